@@ -23,9 +23,9 @@ final class AggregatorPlugins {
                 .orElseThrow(() -> new ChimeraException(
                         ChimeraException.Category.FATAL,
                         "pipelines." + pipeline + ".aggregate.functions names '" + name
-                                + "', but there is no such function (there is: "
+                                + "', an unknown function (known: "
                                 + String.join(", ", known(plugins))
-                                + "). Correct the name, or add the plugin that brings it."));
+                                + "). Correct the name, or add a plugin with this function."));
     }
 
     private static Set<String> known(PluginHost plugins) {

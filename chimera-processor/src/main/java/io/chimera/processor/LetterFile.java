@@ -58,8 +58,8 @@ public final class LetterFile {
         } catch (IOException e) {
             throw new ChimeraException(
                     ChimeraException.Category.FATAL,
-                    "The folder " + folder + " cannot be used (" + e.getMessage()
-                            + "). Make it writable for this user, or set node.data_dir to another.",
+                    "Folder " + folder + " cannot be used (" + e.getMessage()
+                            + "). Make the folder writable for this user, or set node.data_dir to another folder.",
                     e);
         }
     }
@@ -86,7 +86,7 @@ public final class LetterFile {
             return true;
         } catch (IOException e) {
             if (!isFailing) {
-                LOG.error("Dead letters cannot be written to {} ({}). Make room on that disk.", file, e.toString());
+                LOG.error("Dead letters cannot be written to {} ({}). Free space on that disk.", file, e.toString());
             }
             isFailing = true;
             return false;

@@ -17,14 +17,14 @@ public record NamedStore(String name, Store store) {
         if (store == null) {
             throw new ChimeraException(
                     ChimeraException.Category.FATAL,
-                    "pipelines." + pipeline + ".stores names '" + name + "', but there is no such store (there is: "
-                            + String.join(", ", stores.keySet()) + "). Add it under stores, or correct the name.");
+                    "pipelines." + pipeline + ".stores names '" + name + "', an unknown store (known: "
+                            + String.join(", ", stores.keySet()) + "). Add the store under stores, or correct the name.");
         }
         if (isVerified && !(store.store instanceof VerifiableStore)) {
             throw new ChimeraException(
                     ChimeraException.Category.FATAL,
-                    "pipelines." + pipeline + ".delivery is exactly_once, but rows cannot be read back from its store '"
-                            + name + "'. Set it to at_least_once, or use another store.");
+                    "pipelines." + pipeline + ".delivery is exactly_once, which requires reading rows back, but this is not possible with store '"
+                            + name + "'. Set delivery to at_least_once, or use another store.");
         }
         return store;
     }

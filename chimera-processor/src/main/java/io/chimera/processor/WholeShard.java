@@ -25,7 +25,7 @@ public interface WholeShard {
                 return pipeline.ordinal();
             }
         }
-        throw new IllegalArgumentException("None of the pipelines of cycle " + cycle() + " has this composition.");
+        throw new IllegalArgumentException("No pipeline of cycle " + cycle() + " has this composition.");
     }
 
     /** Returns the number of the cycle. */

@@ -105,7 +105,7 @@ final class PoisonTest {
         assertThat(rig.errors).hasSize(2).allSatisfy(e -> assertThat(e)
                 .isInstanceOf(ChimeraException.class)
                 .hasMessageContaining("pipeline all")
-                .hasMessageContaining("correct the plugin"));
+                .hasMessageContaining("plugin"));
         List<String> letters = letters("dead-letter-points.jsonl");
         assertThat(letters).hasSize(2);
         JsonNode letter = new ObjectMapper().readTree(letters.get(0));

@@ -66,12 +66,12 @@ final class Inbound implements ConnectionHandler {
     /** Handles a HELLO; false while the connection waits for its admission. */
     private boolean onHello(Connection connection, Hello hello) {
         if (hello == null) {
-            refuse(connection, "it did not introduce itself as a node of Chimera");
+            refuse(connection, "the first frame is no HELLO of a Chimera node");
         } else if (!hello.fits(extractor.self())) {
             refuse(
                     connection,
-                    "it belongs to cluster '" + hello.cluster() + "' and speaks protocol " + hello.protocol()
-                            + ", this processor to '" + extractor.self().cluster() + "' and "
+                    "the sender has cluster '" + hello.cluster() + "' and protocol " + hello.protocol()
+                            + ", this processor has cluster '" + extractor.self().cluster() + "' and protocol "
                             + extractor.self().protocol());
         } else {
             Sender claimed = new Sender(hello.session(), connection);
@@ -106,8 +106,8 @@ final class Inbound implements ConnectionHandler {
         }
         refuse(
                 sender.connection(),
-                "a frame of type " + type + " and " + length + " bytes has no known form"
-                        + ((isData || isEnd) && !namesPipelines ? ", because it does not name its pipelines" : ""));
+                "a frame of type " + type + " and " + length + " bytes is invalid"
+                        + ((isData || isEnd) && !namesPipelines ? ", because the fingerprint of the pipelines is missing" : ""));
         return true;
     }
 
@@ -123,7 +123,7 @@ final class Inbound implements ConnectionHandler {
         if (sender != null) {
             extractor.forget(sender);
             LOG.info(
-                    "Queue node {} at {} disconnected: {}.",
+                    "Queue node disconnected: session={}, remote={}, reason={}.",
                     Long.toHexString(sender.session()),
                     sender.connection().remote(),
                     reason);

@@ -32,9 +32,9 @@ record FlushTools(
         counters.increment(ProcessorCounter.FLUSHER_ROWS_FAILED);
         errors.onError(new ChimeraException(
                 ChimeraException.Category.ERROR,
-                "An aggregator of pipeline " + pipeline.name() + " failed at a result: " + reason + ". Row "
+                "An aggregator of pipeline " + pipeline.name() + " failed to compute a result: " + reason + ". Row "
                         + row.metric() + " of cycle " + shard.cycle()
-                        + " goes to the dead letters; correct the plugin.",
+                        + " is written to the dead letters. Correct the plugin.",
                 reason));
     }
 }

@@ -15,7 +15,7 @@ import org.agrona.ErrorHandler;
  * @param session of this processor
  * @param clock time
  * @param cluster source of the view and destination of commits
- * @param whole gives the next whole shard; null when there is none
+ * @param whole gives the next whole shard; null if absent
  * @param flushed takes back a finished shard; false when its queue is full
  * @param counters of the node
  * @param errors receives exceptions of plugins

@@ -164,7 +164,7 @@ final class RowCheck {
                 "Store " + lane.name() + " shows " + others.size() + " rows with other values than were written, e.g. "
                         + first.asDouble() + " of " + first.metric()
                         + first.tags().asMap() + " at " + first.timeMs()
-                        + ". They are written again; see whether something else writes these metrics."));
+                        + ". The rows are written again. Check whether another process writes these metrics."));
     }
 
     private boolean rewrite() {

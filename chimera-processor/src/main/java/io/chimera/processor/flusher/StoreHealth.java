@@ -87,11 +87,11 @@ final class StoreHealth {
             counters.increment(ProcessorCounter.STORE_OUTAGES);
             sinceNs = nowNs;
             warnedNs = nowNs;
-            LOG.warn("Store {} does not take rows: {} Rows wait until it does; nothing is lost.", store, reason);
+            LOG.warn("Store {} does not take rows: {} Rows wait until the store recovers; no rows are lost.", store, reason);
         } else if (nowNs - warnedNs >= WARN_EVERY_NS) {
             warnedNs = nowNs;
             LOG.warn(
-                    "Store {} does not take rows since {} s: {} Rows wait, cycles are not committed, journals grow.",
+                    "Store {} does not take rows for {} s: {} Rows wait, cycles are not committed, journals grow.",
                     store,
                     TimeUnit.NANOSECONDS.toSeconds(nowNs - sinceNs),
                     reason);

@@ -124,7 +124,7 @@ final class StoreLane {
         } else {
             health.failed(
                     StoreHealth.Cause.WRITE,
-                    wasContent ? "It refuses known-good rows too. Check the store and its url. " + refusal : refusal,
+                    wasContent ? "The store refuses known-good rows too. Check the store and its url. " + refusal : refusal,
                     beganNs);
         }
         refusal = reason;
@@ -224,7 +224,7 @@ final class StoreLane {
             counters.increment(ProcessorCounter.STORE_OUTAGES);
             LOG.warn("Store {} refuses too many rows: {}", name(), now.reason);
         } else if (before != null && now == null) {
-            LOG.info("Store {} has no rows left that wait for a decision.", name());
+            LOG.info("Store {} no longer has refused rows without a decision.", name());
         }
         held = now == null || before == null ? now : new Held(now.reason, before.sinceMs);
     }
@@ -237,7 +237,7 @@ final class StoreLane {
             return;
         }
         LOG.warn(
-                "Store {} cannot take {} rows; they are in the dead letters, the others are stored. Example: metric={} tags={}"
+                "Store {} cannot take {} rows: written to the dead letters; all other rows are stored. Example: metric={} tags={}"
                         + " reason={} Correct the sender or the pipeline.",
                 name(),
                 unreported,

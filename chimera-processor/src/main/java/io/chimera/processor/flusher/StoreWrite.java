@@ -272,8 +272,8 @@ final class StoreWrite {
         long restNs = lane.limits().patience().toNanos() - waitedNs;
         return held(String.format(
                 Locale.ROOT,
-                "%d of %d rows of a shard, more than refused_max (%.0f%%), while it takes others. These rows are not committed."
-                        + " Repair the store. If this lasts until %s, they go to the dead letters. It says: %s",
+                "%d of %d rows of a shard, more than refused_max (%.0f%%), but takes other rows. The shard is not committed."
+                        + " Repair the store. If the refusals last until %s, the rows go to the dead letters. Answer of the store: %s",
                 suspects.size(),
                 rows.size(),
                 100 * lane.limits().share(),
@@ -282,8 +282,8 @@ final class StoreWrite {
     }
 
     private StoreLane.Held unproven() {
-        return held(suspects.size() + " rows, and it has not taken any row since this processor started. They are not"
-                + " committed. Check the store and its url. It says: "
+        return held(suspects.size() + " rows, and no row was accepted since this processor started. The shard is not"
+                + " committed. Check the store and its url. Answer of the store: "
                 + suspects.get(0).reason);
     }
 

@@ -8,11 +8,14 @@ import java.util.Iterator;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Tells queue nodes which parts are here (OK) and which are missing (NEED). What a connection has no credit for waits; what
- * is meant for one that is gone is dropped, for its queue node asks anew when it is back. Staging's thread.
+ * Tells queue nodes which parts are staged (OK) and which are missing (NEED). Answers without credit wait; answers to a
+ * closed connection are dropped, because the queue node asks again after it has reconnected. Staging's thread.
  */
 final class Answers {
-    /** As many as there may be parts; an answer is 40 bytes, so a connection without credit for it is a rare thing. */
+    /**
+     * Maximum number of waiting answers: the maximum number of parts. An answer is 40 bytes, so a connection rarely
+     * lacks the credit.
+     */
     private static final int WAITING_MAX = StagedShards.PARTS_MAX;
 
     private final UnsafeBuffer frame = new UnsafeBuffer(new byte[PartFrame.ANSWER_LENGTH]);
@@ -25,12 +28,12 @@ final class Answers {
         this.session = session;
     }
 
-    /** Whether no more answers can wait: whoever would cause one has to wait itself. */
+    /** Returns whether no more answers can wait; then the frame that causes an answer has to wait. */
     boolean isFull() {
         return waiting.size() >= WAITING_MAX;
     }
 
-    /** Sends an answer now or later. */
+    /** Sends an answer at once, or queues the answer. */
     void send(Sender to, int type, StagedShard shard, int part) {
         Answer answer = new Answer(to, type, shard.cycle(), shard.shard(), part, shard.slice());
         if (!isFull() && !isSent(answer)) {
@@ -38,7 +41,7 @@ final class Answers {
         }
     }
 
-    /** Sends what waits and can leave. */
+    /** Sends waiting answers as far as credit permits. */
     int sendWaiting() {
         if (waiting.isEmpty()) {
             return 0;
@@ -53,7 +56,7 @@ final class Answers {
         return sent;
     }
 
-    /** Sends an answer; true too when there is nobody any more to send it to. */
+    /** Tries to send an answer; true also when the connection is closed. */
     private boolean isSent(Answer answer) {
         PartFrame.header(frame, 0, answer.type, answer.cycle, answer.part, answer.shard, 0, 0, 0, 0);
         answer.slice.put(frame, 0);

@@ -6,41 +6,50 @@ import java.util.Arrays;
 import java.util.Deque;
 
 /**
- * What the numbers mean that records of one pipeline name their series and fields by, while a transmission is being received:
- * numbers of a {@link Warehouse}, found at once. Used for one transmission after the other; what it takes, on the heap, is
- * counted against the limit of the warehouse, and what a large transmission took it lets go of. Staging's thread; allocates
- * where it grows.
+ * Maps the series and field-set numbers in the records of a pipeline to numbers of a {@link Warehouse} during a
+ * transmission. Reused for successive transmissions. Heap memory of a dictionary counts against the limit of the
+ * warehouse, and the memory of a large transmission is released at its end. Staging's thread; allocates only when
+ * growing.
  */
 final class Dictionary {
-    /** Instead of a group or a set of fields: it is too long for the warehouse, so its records are rejected. */
+    /**
+     * Marker in place of a group or a set of fields: the definition is too long for the warehouse, so its records are
+     * rejected.
+     */
     static final int REJECTED = -1;
 
-    /** Instead of the length of a record: it differs from record to record. */
+    /** Marker in place of a record length: records with texts differ in length. */
     static final int WITH_TEXT = -1;
 
-    /** Instead of a group: none of the records of the series was taken yet, so that it may have none. */
+    /** Marker in place of a group: no record of the series was taken yet, so the series may have no group. */
     static final int PENDING = -2;
 
     private static final int NONE = Warehouse.NONE;
     private static final int ROOM_FIRST = 64;
 
-    /** Definitions of one kind that room is kept for from transmission to transmission: 100 KiB, which nothing counts. */
+    /**
+     * Number of definitions of each kind for which memory is kept between transmissions: 100 KiB, not counted against
+     * the limit.
+     */
     private static final int ROOM_KEPT = 4096;
 
     private static final int SERIES_BYTES = 20;
     private static final int FIELDS_BYTES = 8;
     private static final long INT_MASK = 0xFFFF_FFFFL;
 
-    /** Per series two words, side by side for the cache: the hash of its key; its group and, above that, its last plan. */
+    /**
+     * Two words per series, adjacent for the cache: the hash of its key; its group in the low half and its last plan in
+     * the high half.
+     */
     private long[] series = new long[2 * ROOM_FIRST];
 
-    /** Per series its definition, where that is kept. */
+    /** Per series: number of the definition in the warehouse, if kept. */
     private int[] definitions = new int[ROOM_FIRST];
 
-    /** Per set of fields two words: itself, and the length of its records. */
+    /** Two words per set of fields: its number in the warehouse, and the length of its records. */
     private int[] fields = new int[2 * ROOM_FIRST];
 
-    /** How many are defined; the next has this number. */
+    /** Number of defined series; also the number of the next series. */
     private int seriesCount;
 
     private int fieldsCount;
@@ -50,20 +59,20 @@ final class Dictionary {
     private long bytesReserved;
 
     /**
-     * An empty dictionary.
+     * Creates an empty dictionary.
      *
-     * @param home where it goes when a transmission is over, to wait for the next
+     * @param home pool of idle dictionaries, to which the dictionary returns after a transmission
      */
     Dictionary(Deque<Dictionary> home) {
         this.home = home;
     }
 
-    /** Begins a transmission, whose records go to a warehouse. */
+    /** Begins a transmission with records for a warehouse. */
     void open(Warehouse newWarehouse) {
         warehouse = newWarehouse;
     }
 
-    /** Ends the transmission: forgets everything, and goes home. */
+    /** Ends the transmission: clears the dictionary and returns it to the pool. */
     void close() {
         forget();
         warehouse.release(bytesReserved);
@@ -79,19 +88,19 @@ final class Dictionary {
         home.push(this);
     }
 
-    /** Forgets all definitions. */
+    /** Clears all definitions. */
     void forget() {
         seriesCount = 0;
         fieldsCount = 0;
         warehouse.forget();
     }
 
-    /** How many series are defined; the next has this number. */
+    /** Returns the number of defined series; the next series gets this number. */
     int seriesCount() {
         return seriesCount;
     }
 
-    /** How many sets of fields are defined; the next has this number. */
+    /** Returns the number of defined sets of fields; the next set gets this number. */
     int fieldsCount() {
         return fieldsCount;
     }
@@ -100,7 +109,7 @@ final class Dictionary {
      * Defines the next series.
      *
      * @param group of its records, {@link #PENDING} or {@link #REJECTED}
-     * @param definition what the warehouse keeps of it; NONE when it keeps nothing
+     * @param definition number of the definition in the warehouse; NONE when not kept
      * @return false when the limit of the warehouse is reached
      */
     boolean defineSeries(long keyHash, int group, int definition) {
@@ -153,47 +162,47 @@ final class Dictionary {
         return true;
     }
 
-    /** Group of a series, {@link #PENDING}, {@link #REJECTED}, or NONE when the series is not defined. */
+    /** Returns the group of a series, {@link #PENDING}, {@link #REJECTED}, or NONE when the series is not defined. */
     @HotPath
     int group(int number) {
         return number < seriesCount ? (int) series[2 * number + 1] : NONE;
     }
 
-    /** Remembers the group that a series, which was pending, has now; NONE when the limit is reached and all is in vain. */
+    /** Sets the group of a pending series; NONE when the limit is reached, which ends the transmission. */
     void group(int number, int group) {
         series[2 * number + 1] = group & INT_MASK;
     }
 
-    /** Hash of the key of a series that is defined. */
+    /** Returns the hash of the key of a defined series. */
     @HotPath
     long keyHash(int number) {
         return series[2 * number];
     }
 
-    /** Plan of the last record of a series that is defined, or NONE. */
+    /** Returns the plan of the last record of a defined series, or NONE. */
     @HotPath
     int plan(int number) {
         return (int) (series[2 * number + 1] >>> Integer.SIZE);
     }
 
-    /** Remembers the plan of a record for the next of its series. */
+    /** Stores the plan of a record for the next record of the series. */
     @HotPath
     void plan(int number, int plan) {
         series[2 * number + 1] = (series[2 * number + 1] & INT_MASK) | ((long) plan << Integer.SIZE);
     }
 
-    /** Definition of a series that is defined, as the warehouse keeps it; NONE when it does not. */
+    /** Returns the number of a defined series' definition in the warehouse; NONE when not kept. */
     int definition(int number) {
         return definitions[number];
     }
 
-    /** A set of fields, {@link #REJECTED}, or NONE when it is not defined. */
+    /** Returns a set of fields, {@link #REJECTED}, or NONE when the set is not defined. */
     @HotPath
     int fields(int number) {
         return number < fieldsCount ? fields[2 * number] : NONE;
     }
 
-    /** Bytes of a record of a set of fields that is defined, or {@link #WITH_TEXT}. */
+    /** Returns the bytes of a record of a defined set of fields, or {@link #WITH_TEXT}. */
     @HotPath
     int recordLength(int number) {
         return fields[2 * number + 1];

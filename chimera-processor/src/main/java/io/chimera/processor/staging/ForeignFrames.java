@@ -9,13 +9,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts and reports frames of sessions that do not own the part. A new owner may learn of a reassignment earlier than this
- * processor, so a frame is reported only when no later view makes its sender an owner. Staging's thread.
+ * Counts and reports frames of sessions that do not own the part. A new owner may learn of a reassignment earlier than
+ * this processor, so a frame is reported only if no later view shows its sender as an owner. Staging's thread.
  */
 final class ForeignFrames {
     private static final Logger LOG = LoggerFactory.getLogger(ForeignFrames.class);
 
-    /** Time for the view to show that the sender owns the part: a view lags by milliseconds, a slow ZooKeeper by seconds. */
+    /**
+     * Time for the view to show the sender as owner of the part: a view lags by milliseconds, a slow ZooKeeper by
+     * seconds.
+     */
     private static final long GRACE_NS = TimeUnit.SECONDS.toNanos(5);
 
     private static final long LOG_INTERVAL_NS = TimeUnit.SECONDS.toNanos(30);
@@ -23,7 +26,7 @@ final class ForeignFrames {
     private final KnownCycles cycles;
     private final Counters<ProcessorCounter> counters;
 
-    /** Sender of the oldest frame that is not explained yet; null when there is none. */
+    /** Sender of the oldest unexplained frame; null if absent. */
     private Sender sender;
 
     private long cycle;
@@ -38,7 +41,7 @@ final class ForeignFrames {
         quietUntilNs = nowNs;
     }
 
-    /** A frame was dropped because its sender does not own the part. */
+    /** Counts a frame dropped because its sender does not own the part. */
     @HotPath
     void dropped(Sender from, long ofCycle, int ofPart, long nowNs) {
         counters.increment(ProcessorCounter.STAGING_FRAMES_FOREIGN);
@@ -51,7 +54,7 @@ final class ForeignFrames {
         }
     }
 
-    /** Reports the frame that no view explained in time. */
+    /** Reports the oldest unexplained frame after the grace period. */
     void look(long nowNs) {
         if (sender == null) {
             return;

@@ -16,15 +16,15 @@ import io.chimera.processor.staging.warehouse.Warehouse;
 import org.agrona.DirectBuffer;
 
 /**
- * Folds the records of a frame into a warehouse: checks each entry, learns definitions, aggregates the fields of records, all
- * in place. Names and keys are looked at where they are defined; a record costs its length and its values. The hot path of a
- * processor. Staging's thread.
+ * Folds the records of a frame into a warehouse: checks each entry, adds definitions to the dictionary and aggregates
+ * the fields of records, all in place. Names and keys are read only at their definition; the cost of a record depends
+ * on its length and its values. The hot path of a processor. Staging's thread.
  */
 final class FrameFolder {
-    /** What became of a frame. */
+    /** Result for a frame. */
     enum Result {
         FOLDED,
-        /** An entry is not whole or not defined, or the frame holds another number of records than it says. */
+        /** An entry is truncated or undefined, or the number of records differs from the header. */
         BROKEN,
         /** The warehouse is at its limit. */
         FULL
@@ -59,11 +59,11 @@ final class FrameFolder {
      * Folds a DATA frame.
      *
      * @param frame begins at index 0
-     * @param length bytes of it
-     * @param part gets the accounts when the whole frame was folded; otherwise it is to be dropped
-     * @param newPipeline of the frame; the part has a warehouse and a dictionary for it
-     * @param newEarliestNs records before it are late
-     * @param newIsCareful whether each record is tried before it is folded
+     * @param length length of the frame in bytes
+     * @param part gets the accounts after the whole frame was folded; to be dropped otherwise
+     * @param newPipeline of the frame; the part has a warehouse and a dictionary for the pipeline
+     * @param newEarliestNs earliest time; records before are late
+     * @param newIsCareful whether each record is rehearsed before folding
      */
     @HotPath
     Result fold(
@@ -182,7 +182,10 @@ final class FrameFolder {
         return guard.admits(record, warehouse, known, set, dictionary.definition(number), pipeline);
     }
 
-    /** Whether a record has the length that its fields ask for; where they are not kept it is rejected whatever it has. */
+    /**
+     * Returns whether a record has the length required by its fields. Records of a rejected set of fields are rejected
+     * with any length.
+     */
     private boolean isWhole(int set) {
         int length = dictionary.recordLength(record.fields());
         if (length != Dictionary.WITH_TEXT) {
@@ -192,7 +195,7 @@ final class FrameFolder {
                 || record.isWhole(fields.wrap(warehouse.definitionBuffer(set), warehouse.definitionOffset(set)));
     }
 
-    /** The group of a series of which this is the first record that is taken; another series may have made it meanwhile. */
+    /** Returns the group for the first record of a series; another series may have created the group meanwhile. */
     private int newGroup(int number) {
         int definition = dictionary.definition(number);
         GroupKey key = pipeline.groupKey();
@@ -207,7 +210,7 @@ final class FrameFolder {
         return plan != Warehouse.NONE && warehouse.fold(plan, record) ? Result.FOLDED : Result.FULL;
     }
 
-    /** The plan of a group and a set of fields; NONE when a limit is reached, or was for the group. */
+    /** Returns the plan of a group and a set of fields; NONE when a limit is reached or without a group. */
     private int plan(int number, int group, int set) {
         if (group == Warehouse.NONE) {
             return Warehouse.NONE;
@@ -227,7 +230,8 @@ final class FrameFolder {
         boolean isTooLong = series.length() > Warehouse.DEFINITION_LENGTH_MAX;
         int group = isTooLong ? Dictionary.REJECTED : knownGroup();
         int definition = Warehouse.NONE;
-        if (group == Dictionary.PENDING || (isCareful && !isTooLong)) { // for its group, or the letter of a bad point
+        // kept for the group, or for the dead letter of a bad point
+        if (group == Dictionary.PENDING || (isCareful && !isTooLong)) {
             definition = warehouse.series(series);
             if (definition == Warehouse.NONE) {
                 return Result.FULL;

@@ -13,15 +13,14 @@ import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
 /**
- * What is kept of one part for one composition: the entries of its frames, checked like those that are folded, and what they
- * have defined so far. An entry that is too long to be kept is left out, and so are the records that name it. Staging's
- * thread, until the part is whole.
+ * Entries kept of a part for a composition, checked like folded frames, with the definitions so far. An entry above the
+ * length limit is left out, and so are the records that refer to the entry. Staging's thread, until the part is whole.
  */
 final class KeptPart {
-    /** What became of a frame. */
+    /** Result for a frame. */
     enum Result {
         KEPT,
-        /** An entry is not whole or not defined, or the frame holds another number of records than it says. */
+        /** An entry is truncated or undefined, or the number of records differs from the header. */
         BROKEN,
         /** The limit of bytes is reached. */
         FULL
@@ -31,10 +30,10 @@ final class KeptPart {
     private static final int SERIES_BYTES = 9;
     private static final int FIELDS_BYTES = 12;
 
-    /** Instead of the length of a record: it differs from record to record. */
+    /** Marker in place of a record length: records with texts differ in length. */
     private static final int WITH_TEXT = -1;
 
-    /** Instead of the length of a record, or of the place of a definition: that is not kept. */
+    /** Marker in place of a record length, for a set of fields above the length limit. */
     private static final int REJECTED = -2;
 
     private final KeptEntries entries;
@@ -59,16 +58,16 @@ final class KeptPart {
         entries = new KeptEntries(pool);
     }
 
-    /** What came so far. */
+    /** Returns the entries kept so far. */
     KeptEntries entries() {
         return entries;
     }
 
     /**
-     * Keeps the entries of a frame; the part is to be dropped when that does not succeed.
+     * Keeps the entries of a frame; on failure the part has to be dropped.
      *
      * @param frame begins at index 0
-     * @param length bytes of it
+     * @param length length of the frame in bytes
      */
     @HotPath
     Result keep(DirectBuffer frame, int length) {
@@ -187,27 +186,27 @@ final class KeptPart {
         return append(frame, position, BodyLayout.RESET_LENGTH);
     }
 
-    /** Copies of records in the last frame. */
+    /** Returns the number of record copies in the last frame. */
     int copies() {
         return copies;
     }
 
-    /** Checksum of the last frame. */
+    /** Returns the checksum of the last frame. */
     long checksum() {
         return checksum;
     }
 
-    /** Data points of the last frame that are kept and counted here. */
+    /** Returns the number of primary data points kept of the last frame. */
     long kept() {
         return kept;
     }
 
-    /** Data points of the last frame that are too long to be kept. */
+    /** Returns the number of primary data points of the last frame above the length limit. */
     long rejected() {
         return rejected;
     }
 
-    /** Forgets what was defined: no frame follows. */
+    /** Releases the definitions after the last frame. */
     void end() {
         keyHashes = null;
         isSeriesKept = null;
@@ -215,7 +214,7 @@ final class KeptPart {
         recordLengths = null;
     }
 
-    /** Gives the memory back. */
+    /** Releases the memory. */
     void clear() {
         entries.clear();
     }

@@ -18,33 +18,36 @@ import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.collections.LongHashSet;
 
 /**
- * What the newest view says of cycles, in a form that is asked once per frame and allocates nothing. Decides which frames
- * are wanted. Staging's thread.
+ * Cycles of the newest view, in a form for a lookup per frame without allocation. Decides which frames are staged.
+ * Staging's thread.
  */
 final class KnownCycles {
     /**
-     * How far ahead of the view a frame may be. A view lags by milliseconds, in which no more than the cycles in flight
-     * can begin: 3 by default, {@code cycle.in_flight} goes up to 16.
+     * Maximum distance of a frame's cycle ahead of the view. A view lags by milliseconds, in which no more than the
+     * cycles in flight can begin: 3 by default, {@code cycle.in_flight} goes up to 16.
      */
     static final int AHEAD_MAX = 16;
 
     /**
-     * Bytes of such frames per queue node. At 416 MB/s (4 M points/s of 104 B) a view may lag by 160 ms before frames are
-     * dropped; the processor requests dropped parts as soon as the view shows their cycle.
+     * Maximum bytes of frames ahead of the view per queue node. At 416 MB/s (4 M points/s of 104 B) a view may lag by
+     * 160 ms before frames are dropped; the processor requests dropped parts once the view shows their cycle.
      */
     static final long AHEAD_BYTES_MAX = 64L << 20;
 
-    /** What becomes of a frame. */
+    /** Decision about a frame. */
     enum Verdict {
-        /** It is wanted, or may be as soon as the view shows its cycle. */
+        /** Stage: the shard is this processor's, or may be once the view shows the cycle. */
         STAGE,
-        /** Its shard is somebody else's, or done with. */
+        /**
+         * Ignore: the shard is assigned to another processor or committed, or the part or the pipelines do not match
+         * the cycle.
+         */
         IGNORE,
-        /** Its sender does not own the part. */
+        /** Drop: the sender does not own the part. */
         FOREIGN,
-        /** It is too far ahead of the view. */
+        /** Drop: the frame is too far ahead of the view. */
         REFUSE,
-        /** Only the view can tell. */
+        /** Wait: only a newer view can decide. */
         WAIT
     }
 
@@ -72,24 +75,26 @@ final class KnownCycles {
         running = held.newest();
     }
 
-    /** One cycle of the view. */
+    /** A cycle of the view. */
     private static final class Known {
         private final long clockNs;
         private final int parts;
         private final int reassignments;
 
-        /** Fingerprint of its pipelines' digest: of the running ones where the assignment names none. */
+        /**
+         * Fingerprint of the digest of the cycle's pipelines; of the running pipelines when the assignment names none.
+         */
         private final int fingerprint;
 
         private final boolean[] isWanted;
 
-        /** Session that owns each part. */
+        /** Session of the owner of each part. */
         private final long[] owners;
 
-        /** Sessions that own a part, or owned one in an earlier version that the view showed. */
+        /** Sessions that own a part, or owned a part in an earlier version shown by the view. */
         private final LongHashSet everOwners;
 
-        /** By shard, then part: session whose transmission ended without effect; 0 where there is none. */
+        /** Session, by shard then part, whose transmission ended without effect; 0 for none. */
         private final long[] ended;
 
         Known(OpenCycle open, long session, Edition<List<Pipeline>> running, Known before) {
@@ -112,7 +117,7 @@ final class KnownCycles {
         }
     }
 
-    /** Looks at the newest view; true when it is a newer one than before. */
+    /** Reads the newest view; true when the view has changed. */
     boolean refresh() {
         ClusterView next = cluster.view();
         if (next.revision() == view.revision()) {
@@ -144,8 +149,8 @@ final class KnownCycles {
     }
 
     /**
-     * The pipelines to work with: those of the oldest open cycle, else of the newest that is over. Cycles of others wait; there are
-     * none but where a whole tier was started again.
+     * Returns the pipelines to work with: the pipelines of the oldest uncommitted cycle, or else of the newest finished
+     * cycle. Cycles with other pipelines wait; such cycles exist only after a restart of a whole tier.
      */
     private Edition<List<Pipeline>> runningOf(ClusterView next) {
         for (OpenCycle open : next.open()) {
@@ -159,35 +164,33 @@ final class KnownCycles {
         return last == null ? held.newest() : last;
     }
 
-    /** Pipelines that were let go of since this was asked last. */
+    /** Returns and clears the pipelines retired since the last call. */
     List<List<Pipeline>> takeRetired() {
         List<List<Pipeline>> taken = retired.isEmpty() ? List.of() : List.copyOf(retired);
         retired.clear();
         return taken;
     }
 
-    /** The pipelines to work with. */
     Edition<List<Pipeline>> running() {
         return running;
     }
 
-    /** The view that was looked at last. */
     ClusterView view() {
         return view;
     }
 
     /**
-     * What becomes of a frame of a part of a shard. The cycle and the fingerprint alone never suffice: the sender has to own
-     * the part in the view, or be a live queue node where the view does not show the cycle yet; {@link #isVouchedFor} looks
-     * again at what was staged then.
+     * Decides about a frame of a part of a shard. The cycle and the fingerprint alone never suffice: the sender has to
+     * own the part in the view, or has to be a live queue node if the view does not show the cycle yet. Frames staged
+     * ahead of the view are checked later by {@link #isVouchedFor}.
      *
      * @param sender session of the queue node
-     * @param fingerprint of the digest of the pipelines that the frame was sent by
-     * @param length bytes of the frame
+     * @param fingerprint of the digest of the sender's pipelines for the frame
+     * @param length length of the frame in bytes
      */
     @HotPath
     Verdict verdict(long sender, long cycle, int shard, int part, int fingerprint, int length) {
-        if (view.revision() == 0) { // nothing is known yet
+        if (view.revision() == 0) { // no view yet
             return Verdict.WAIT;
         }
         Known known = cycles.get(cycle);
@@ -207,7 +210,7 @@ final class KnownCycles {
         return known.owners[part] == sender;
     }
 
-    /** Whether a frame was sent by the pipelines of a fingerprint; 0 is the fingerprint of none. */
+    /** Returns whether two fingerprints are equal; 0 is the fingerprint of no pipelines and never matches. */
     private static boolean isSame(int fingerprint, int expected) {
         return fingerprint != 0 && fingerprint == expected;
     }
@@ -229,7 +232,8 @@ final class KnownCycles {
         if (isSame(fingerprint, running.fingerprint())) {
             return Verdict.STAGE;
         }
-        // the pipelines change with it, and the view is about to tell; who does not hold them gets none of it
+        // The pipelines change with this cycle, and a view with the cycle will follow. A processor without these
+        // pipelines gets no shard of the cycle.
         return held.has(fingerprint) ? Verdict.WAIT : Verdict.IGNORE;
     }
 
@@ -241,7 +245,7 @@ final class KnownCycles {
         return shard < known.isWanted.length && known.isWanted[shard];
     }
 
-    /** Counts a frame that was staged although the view does not show its cycle. */
+    /** Counts a frame staged ahead of the view. */
     void aheadStaged(long sender, int length) {
         aheadBytes.put(sender, aheadBytes.get(sender) + length);
     }
@@ -251,22 +255,21 @@ final class KnownCycles {
         aheadBytes.put(sender, AHEAD_BYTES_MAX);
     }
 
-    /** Whether there is a view. */
     boolean hasView() {
         return view.revision() != 0;
     }
 
-    /** The newest live cycle of the view. */
+    /** Returns the newest live cycle of the view. */
     long newest() {
         return newest;
     }
 
-    /** Whether the view shows the cycle. */
+    /** Returns whether the view shows the cycle. */
     boolean isKnown(long cycle) {
         return cycles.containsKey(cycle);
     }
 
-    /** Whether the shard is this processor's to flush, or may be: the view does not show its cycle yet. */
+    /** Returns whether this processor flushes the shard, or may have to while the view does not show the cycle yet. */
     boolean isWanted(long cycle, int shard) {
         Known known = cycles.get(cycle);
         if (known != null) {
@@ -276,26 +279,29 @@ final class KnownCycles {
         return ahead > 0 && ahead <= AHEAD_MAX;
     }
 
-    /** Whether a session owns a part of a known cycle. */
+    /** Returns whether a session owns a part of a known cycle. */
     boolean isOwner(long sender, long cycle, int part) {
         Known known = cycles.get(cycle);
         return part < known.parts && owns(known, sender, part);
     }
 
-    /** Whether a session owns or owned a part of a cycle, as far as the view showed. */
+    /** Returns whether a session owns or owned a part of a cycle in any view so far. */
     boolean wasOwner(long sender, long cycle) {
         Known known = cycles.get(cycle);
         return known != null && known.everOwners.contains(sender);
     }
 
-    /** Whether a transmission that began before the view showed the cycle is that of the part's owner, by its pipelines. */
+    /**
+     * Returns whether a transmission that began ahead of the view is from the part's owner and with the pipelines of
+     * the cycle.
+     */
     boolean isVouchedFor(long sender, long cycle, int part, int fingerprint) {
         return isOwner(sender, cycle, part) && cycles.get(cycle).fingerprint == fingerprint;
     }
 
     /**
-     * A transmission came to its end without effect: the shard was not wanted, or the sender did not own the part. A later
-     * view may show otherwise.
+     * Records a transmission that ended without effect: the shard was not wanted, or the sender did not own the part. A
+     * later view may decide otherwise.
      */
     void passedOver(long sender, long cycle, int shard, int part) {
         Known known = cycles.get(cycle);
@@ -304,7 +310,10 @@ final class KnownCycles {
         }
     }
 
-    /** A part was dropped although its owner believes that it is here: the owner has to be asked for it. */
+    /**
+     * Records a dropped part whose owner assumes that the part is staged, so the part has to be requested from the
+     * owner.
+     */
     void dropped(long cycle, int shard, int part) {
         Known known = cycles.get(cycle);
         if (known != null && part < known.parts) {
@@ -312,30 +321,33 @@ final class KnownCycles {
         }
     }
 
-    /** Whether a transmission of the part's owner was passed over, so that the owner believes it is here. */
+    /**
+     * Returns whether a transmission of the part's owner ended without effect, so that the owner assumes the part is
+     * staged.
+     */
     boolean isMissed(long cycle, int shard, int part) {
         Known known = cycles.get(cycle);
         return known.ended[shard * known.parts + part] == known.owners[part];
     }
 
-    /** A part that was missed is requested. */
+    /** Records the request for a missed part. */
     void requested(long cycle, int shard, int part) {
         Known known = cycles.get(cycle);
         known.ended[shard * known.parts + part] = 0;
     }
 
-    /** Time of a known cycle. */
+    /** Returns the time of a known cycle. */
     long clockNs(long cycle) {
         return cycles.get(cycle).clockNs;
     }
 
-    /** Times that a cycle was assigned anew; 0 when it is not known. */
+    /** Returns the number of reassignments of a cycle; 0 when not known. */
     int reassignments(long cycle) {
         Known known = cycles.get(cycle);
         return known == null ? 0 : known.reassignments;
     }
 
-    /** Number of parts of a known cycle. */
+    /** Returns the number of parts of a known cycle. */
     int parts(long cycle) {
         return cycles.get(cycle).parts;
     }

@@ -21,22 +21,23 @@ import org.agrona.ErrorHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Applies the rules of a part to one frame after the other; {@link StagingAgent} says what they are. Staging's thread.
- */
+/** Applies the rules of a part, listed at {@link StagingAgent}, to each frame. Staging's thread. */
 final class PartReceiver {
     private static final Logger LOG = LoggerFactory.getLogger(PartReceiver.class);
 
-    /** A warehouse that is full stays full for a while; the log hears of it twice a minute at most. */
+    /**
+     * Minimum interval between log lines. A full warehouse stays full for a while; the log shows at most two lines a
+     * minute.
+     */
     private static final long LOG_INTERVAL_NS = TimeUnit.SECONDS.toNanos(30);
 
     /**
-     * A process that a record kills cannot say so, but its shards are assigned anew: the first time for the first, the second
-     * time for the second.
+     * Number of reassignments that makes a cycle suspect. A processor killed by a record cannot report the record, but
+     * its shards are reassigned: once after the death of the first processor, twice after the death of the second.
      */
     private static final int REASSIGNMENTS_SUSPECT = 2;
 
-    /** Longest time that a frame waits for the view to show its cycle: frames of all queue nodes wait behind it. */
+    /** Maximum time that a frame waits for the view to show its cycle: later frames of all queue nodes wait as well. */
     static final long AHEAD_WAIT_NS = TimeUnit.SECONDS.toNanos(5);
 
     private final Clock clock;
@@ -53,7 +54,7 @@ final class PartReceiver {
     private final ErrorHandler errors;
     private long logAtNs;
 
-    /** Whether the oldest frame waits for the view, and since when. */
+    /** Whether the oldest frame waits for the view; {@link #waitingSinceNs} is the start. */
     private boolean isWaiting;
 
     private long waitingSinceNs;
@@ -80,17 +81,17 @@ final class PartReceiver {
         logAtNs = clock.nanoTime();
     }
 
-    /** Frames from now on are for these pipelines. */
+    /** Sets the pipelines for the following frames. */
     void use(Edition<List<Pipeline>> edition) {
         pipelines = edition.pipelines();
     }
 
     /**
-     * Deals with a DATA or END frame.
+     * Handles a DATA or END frame.
      *
      * @param frame begins at index 0
-     * @param length bytes of it
-     * @return false when it has to wait
+     * @param length length of the frame in bytes
+     * @return false when the frame has to wait
      */
     @HotPath
     boolean onFrame(Sender sender, DirectBuffer frame, int length) {
@@ -118,7 +119,7 @@ final class PartReceiver {
         }
         StagedShard staged = shards.findOrAdd(cycle, shard);
         if (staged == null && shards.isAnyHandedOver()) {
-            return false; // the flusher gives room back, whatever frames come behind this one
+            return false; // The flusher will release memory, whatever frames follow.
         }
         long nowNs = clock.nanoTime();
         if (staged == null || isOnePartTooMany(staged, partNumber)) {
@@ -143,7 +144,7 @@ final class PartReceiver {
         return true;
     }
 
-    /** A frame of a slice that is not the one to be staged: its sender does not know better yet. */
+    /** Handles a frame of another slice than the staged slice: the sender does not know the present slice yet. */
     private void onOtherSlice(Sender sender, StagedShard staged, int number, boolean isEnd) {
         counters.increment(ProcessorCounter.STAGING_FRAMES_IGNORED);
         if (!isEnd || !cycles.isKnown(staged.cycle())) {
@@ -156,12 +157,15 @@ final class PartReceiver {
         }
     }
 
-    /** The parts of a known cycle are counted by its record; of another a sender may claim any number. */
+    /**
+     * Returns whether a further part exceeds the limit. The record of a known cycle gives the number of its parts; for
+     * an unknown cycle a sender may claim any number.
+     */
     private boolean isOnePartTooMany(StagedShard staged, int part) {
         return staged.find(part) == null && !cycles.isKnown(staged.cycle()) && shards.isFullOfParts();
     }
 
-    /** Whether the frame is dealt with: dropped and counted, unless it may wait. */
+    /** Drops and counts a frame; false when the frame may wait instead. */
     private boolean dismiss(Verdict verdict, Sender sender, long cycle, int part) {
         if (verdict == Verdict.WAIT) {
             return waitForView(sender, cycle);
@@ -180,14 +184,17 @@ final class PartReceiver {
         if (isTimeToLog()) {
             LOG.warn(
                     "Dropped frames ahead of the view: remote={}, cycle={}, newest={}. Their parts are requested once the"
-                            + " view shows the cycle; if this goes on, see to the connection with ZooKeeper.",
+                            + " view shows the cycle. If this message repeats, check the connection to ZooKeeper.",
                     sender.connection().remote(),
                     cycle,
                     cycles.newest());
         }
     }
 
-    /** Lets a frame wait, for a limited time once there is a view: then its sender's frames ahead of the view are dropped. */
+    /**
+     * Makes a frame wait. Once there is a view the time is limited; afterwards the sender's frames ahead of the view
+     * are dropped.
+     */
     private boolean waitForView(Sender sender, long cycle) {
         long nowNs = clock.nanoTime();
         if (!isWaiting) {
@@ -203,7 +210,7 @@ final class PartReceiver {
         return true;
     }
 
-    /** Whether it can be told which records of a frame are late: for that the time of its cycle has to be known. */
+    /** Returns whether late records of a frame can be recognized, which requires the time of the cycle. */
     private boolean isLateKnown(long cycle, DirectBuffer frame) {
         int pipeline = PartFrame.pipeline(frame, 0);
         return pipeline >= pipelines.size()
@@ -226,7 +233,7 @@ final class PartReceiver {
         }
         int ordinal = PartFrame.pipeline(frame, 0);
         if (ordinal >= pipelines.size()) {
-            onBroken(sender, part, "it is for pipeline " + ordinal + ", but there are " + pipelines.size());
+            onBroken(sender, part, "pipeline is " + ordinal + ", number of pipelines is " + pipelines.size());
             return;
         }
         Pipeline pipeline = pipelines.get(ordinal);
@@ -237,12 +244,15 @@ final class PartReceiver {
         }
     }
 
-    /** A composition takes the records in the order of the parts, so they are kept until all of these are whole. */
+    /**
+     * Keeps the records of a frame for a composition. A composition takes the records in the order of the parts, so
+     * records are kept until all parts are whole.
+     */
     private void keep(
             Sender sender, DirectBuffer frame, int length, StagedShard staged, StagedPart part, Pipeline pipeline) {
         KeptPart kept = warehouses.keptOf(part, pipeline.ordinal());
         switch (kept.keep(frame, length)) {
-            case BROKEN -> onBroken(sender, part, "its records are not whole, or not defined");
+            case BROKEN -> onBroken(sender, part, "records are truncated or undefined");
             case FULL -> onFull(staged, part, pipeline, kept.entries().limit());
             case KEPT -> {
                 part.folded(kept.copies(), kept.checksum(), kept.kept(), 0, kept.rejected());
@@ -269,21 +279,24 @@ final class PartReceiver {
         try {
             Result result = folder.fold(frame, length, part, pipeline, earliestNs, isCareful);
             if (result == Result.BROKEN) {
-                onBroken(sender, part, "its records are not whole, or not defined");
+                onBroken(sender, part, "records are truncated or undefined");
             } else if (result == Result.FULL) {
                 onFull(staged, part, pipeline, warehouse.fullBecause());
             }
-        } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError e) { // a plugin's
+        } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError e) { // of a plugin
             onFailed(staged, part, pipeline, isCareful, e);
         }
     }
 
-    /** Whether an aggregator threw at the shard, or processor after processor died of it as may be. */
+    /** Returns whether an aggregator threw at the shard, or a record of the shard may have killed two processors. */
     private boolean isSuspect(StagedShard staged) {
         return staged.isCareful() || cycles.reassignments(staged.cycle()) >= REASSIGNMENTS_SUSPECT;
     }
 
-    /** Some groups have taken part of a record by now, so the part has to come again. */
+    /**
+     * Handles an exception of an aggregator. Some groups already contain a part of a record, so the part has to be sent
+     * again.
+     */
     private void onFailed(StagedShard staged, StagedPart part, Pipeline pipeline, boolean wasCareful, Throwable e) {
         counters.increment(ProcessorCounter.STAGING_PARTS_FAILED);
         String what = "An aggregator of pipeline " + pipeline.name() + " failed: " + e + ". Part " + part.part()
@@ -293,13 +306,13 @@ final class PartReceiver {
             errors.onError(new ChimeraException(
                     ChimeraException.Category.ERROR,
                     what
-                            + " is tried again later: it failed at a record at which it had not failed just before. Its result"
-                            + " must depend on the values and their order alone; correct the plugin.",
+                            + " is retried later: the aggregator failed at a record after a successful rehearsal. The result"
+                            + " must depend only on the values and their order. Correct the plugin.",
                     e));
         } else {
             part.fail();
             staged.beCareful();
-            LOG.warn("{} is taken again, record by record.", what);
+            LOG.warn("{} is requested again and folded record by record.", what);
         }
     }
 
@@ -308,15 +321,16 @@ final class PartReceiver {
         part.refuse();
         if (isTimeToLog()) {
             LOG.error(
-                    "A frame from {} is broken: {}. Do all nodes run one version with one configuration?",
+                    "Dropped a broken frame: remote={}, reason={}. Check that all nodes have the same version and configuration.",
                     sender.connection().remote(),
                     reason);
         }
     }
 
     /**
-     * The part is asked for again when there is room. Newer shards make room for it at once and wait until its shard is handed
-     * over. What is handed over, or older, comes to its end without it. A shard that has all memory to itself is divided.
+     * Handles a full warehouse: the part is requested again when there is room. Newer shards release their memory at
+     * once and wait until this shard is handed over. Shards handed over and older shards finish first. A shard with all
+     * memory to itself is divided.
      */
     private void onFull(StagedShard staged, StagedPart part, Pipeline pipeline, String limit) {
         counters.increment(ProcessorCounter.STAGING_PARTS_FULL);
@@ -352,9 +366,9 @@ final class PartReceiver {
     }
 
     /**
-     * Divides the slice of a shard that is staged, or rejects it where it cannot be divided any further.
+     * Divides the staged slice of a shard, or rejects the slice when it is not divisible.
      *
-     * @param reason what it does not fit into, and which limit is reached
+     * @param reason memory that the slice exceeds, and the limit reached
      */
     void divide(StagedShard staged, String reason) {
         Slice slice = staged.slice();
@@ -399,7 +413,7 @@ final class PartReceiver {
         } else if (part.isReceiving() || part.isRefused() || !cycles.isKnown(staged.cycle())) {
             counters.increment(ProcessorCounter.STAGING_FRAMES_IGNORED);
         } else {
-            need(sender, staged, part); // the frames before came while the shard was not ours yet
+            need(sender, staged, part); // the earlier frames arrived before the shard was assigned to this processor
         }
     }
 

@@ -18,9 +18,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Asks queue nodes for the past cycles that composers need, and stages what they send, one cycle for each composer. A frame
- * of a past cycle never waits, for it would hold up those of open ones: what there is no room for is dropped and asked for again.
- * Staging's thread.
+ * Requests the past cycles needed by composers from queue nodes, and stages the received data, one cycle per composer.
+ * A frame of a past cycle never waits, because frames of open cycles would wait as well: frames without room are
+ * dropped and requested again. Staging's thread.
  */
 final class PastReceiver {
     private final LongFunction<Sender> senders;
@@ -31,12 +31,12 @@ final class PastReceiver {
     private final List<Line> lines = new ArrayList<>();
     private final UnsafeBuffer frame = new UnsafeBuffer(new byte[PastFrame.LENGTH_MAX]);
 
-    /** What a composer asked for, and what it has. */
+    /** Request and received data of a composer. */
     private static final class Line {
         private final PastDesk desk;
         private Receiving receiving;
 
-        /** The parts of cycles that it has, by what it knows of them. */
+        /** Parts of the cycles lent to the composer, by answer. */
         private final IdentityHashMap<Answer, List<KeptPart>> lent = new IdentityHashMap<>();
 
         Line(PastDesk desk) {
@@ -51,7 +51,7 @@ final class PastReceiver {
         }
     }
 
-    /** What came so far of what was asked for. */
+    /** Data received so far for a request. */
     private static final class Receiving {
         private final Ask ask;
         private final List<PastPart> parts = new ArrayList<>();
@@ -62,7 +62,10 @@ final class PastReceiver {
             this.ask = ask;
         }
 
-        /** Requests of all composers of a processor are numbered together. */
+        /**
+         * Returns whether a frame answers this request. Requests of all composers of a processor share one sequence of
+         * numbers.
+         */
         boolean isAnsweredBy(Sender sender, DirectBuffer frame) {
             return answer == null
                     && ask.queue() == sender.session()
@@ -94,7 +97,7 @@ final class PastReceiver {
         this.warehouses = warehouses;
     }
 
-    /** Deals with what composers want. */
+    /** Handles the requests of composers. */
     int doWork() {
         if (desks.get() != known) {
             align(desks.get());
@@ -106,7 +109,10 @@ final class PastReceiver {
         return work;
     }
 
-    /** A composer whose desk is gone has ended, and what it had is not read any more. */
+    /**
+     * Aligns the lines with the present composers. A removed desk belongs to an ended composer, which no longer reads
+     * its data.
+     */
     private void align(List<PastDesk> next) {
         known = next;
         lines.removeIf(line -> {
@@ -174,7 +180,7 @@ final class PastReceiver {
         return 1;
     }
 
-    /** Takes a frame of a past cycle. */
+    /** Handles a frame of a past cycle. */
     void onFrame(Sender sender, DirectBuffer source, int length) {
         for (int i = 0; i < lines.size(); i++) {
             Line line = lines.get(i);
@@ -183,7 +189,7 @@ final class PastReceiver {
                 return;
             }
         }
-        // of a request that was given up
+        // The frame belongs to an abandoned request.
     }
 
     private void onFrame(Line line, DirectBuffer source, int length) {
@@ -227,7 +233,7 @@ final class PastReceiver {
         }
     }
 
-    /** Null when there cannot be so many parts. */
+    /** Returns a part, new at first; null when the number exceeds the limit. */
     private PastPart part(Receiving current, int number) {
         if (number >= StagedShards.PARTS_MAX) {
             return null;
@@ -260,7 +266,7 @@ final class PastReceiver {
         }
     }
 
-    /** Gives back all that is not lent. */
+    /** Releases all data not lent to composers. */
     void clear() {
         lines.forEach(Line::drop);
     }

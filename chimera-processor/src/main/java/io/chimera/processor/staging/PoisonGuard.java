@@ -19,9 +19,10 @@ import java.util.Map;
 import org.agrona.ErrorHandler;
 
 /**
- * Finds the records at which an aggregator throws, one by one: each is tried on copies of the states before it is folded.
- * What throws is rejected, and put into the dead letters with its reason. As an aggregator depends on nothing but values and
- * their order, every processor and every replay rejects the same records. Staging's thread.
+ * Finds the records at which an aggregator throws: each record is rehearsed on copies of the states before folding. A
+ * record at which an aggregator throws is rejected and written to the dead letters with the reason. An aggregator
+ * depends only on values and their order, so every processor and every replay rejects the same records. Staging's
+ * thread.
  */
 final class PoisonGuard {
     private static final String NAME = "dead-letter-points.jsonl";
@@ -39,25 +40,28 @@ final class PoisonGuard {
     }
 
     /**
-     * Whether a record can be folded.
+     * Returns whether a record can be folded.
      *
-     * @param group of the record in the warehouse; NONE when it has none yet
+     * @param group of the record in the warehouse; NONE without a group
      * @param fields of the record in the warehouse
-     * @param series of the record in the warehouse; NONE when its group is known and it was defined before the shard came
-     *     under suspicion
+     * @param series of the record in the warehouse; NONE when its group is known and the series was defined before the
+     *     shard became suspect
      */
     boolean admits(RecordFlyweight record, Warehouse warehouse, int group, int fields, int series, Pipeline pipeline) {
         try {
             warehouse.rehearse(group, fields, record);
             return true;
         } catch (RuntimeException
-                | Error e) { // a plugin's; even a full heap must not end one processor after the other
+                | Error e) { // of a plugin; even an OutOfMemoryError must not end processor after processor
             reject(pointOf(record, warehouse, group, fields, series), pipeline, e);
             return false;
         }
     }
 
-    /** Where the series is not kept, the tags that the pipeline groups by have to do for the letter. */
+    /**
+     * Returns the point for the letter. For a series without a kept definition, the key of its group replaces the
+     * series.
+     */
     private static DataPoint pointOf(RecordFlyweight record, Warehouse warehouse, int group, int fields, int series) {
         SeriesKey key = series == Warehouse.NONE
                 ? RecordDecoder.key(warehouse.buffer(group), warehouse.keyOffset(group), warehouse.tagCount(group))
@@ -74,7 +78,7 @@ final class PoisonGuard {
                 ChimeraException.Category.ERROR,
                 "An aggregator of pipeline " + pipeline.name() + " failed at a data point of "
                         + point.key().metric() + ": " + reason
-                        + ". The point is rejected and goes to the dead letters; correct the plugin.",
+                        + ". The point is rejected and written to the dead letters. Correct the plugin.",
                 reason));
         Map<String, Object> letter = new LinkedHashMap<>();
         letter.put("time_ms", clock.epochMs());
@@ -87,7 +91,10 @@ final class PoisonGuard {
         write(letter);
     }
 
-    /** Notes the rejected slice of a part: one letter stands for all its data points, of which nothing is kept. */
+    /**
+     * Records the rejected slice of a part in the dead letters: a single letter for all its data points, without their
+     * content.
+     */
     void rejected(StagedShard shard, StagedPart part) {
         if (part.rejected() == 0) {
             return;

@@ -14,17 +14,18 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Compares what is staged with what the newest view wants: drops what is not wanted any more or did not come from its owner,
- * hands whole shards to the flusher, asks for parts that stay away. Staging's thread.
+ * Compares the staged data with the newest view: drops unwanted shards and transmissions without ownership, hands whole
+ * shards to the flusher, and requests missing parts. Staging's thread.
  */
 final class Reconciler {
     /**
-     * A part of which nothing came for so long is asked for. A transmission in progress shows every few ms, a queue node
-     * that works begins to send a cycle within a second; asking early would cost a whole part sent twice.
+     * Time without frames after which a part is requested. A transmission in progress sends frames every few ms, and a
+     * working queue node begins to send a cycle within a second; an early request would cost a second transmission of a
+     * whole part.
      */
     static final long MISSING_NS = TimeUnit.SECONDS.toNanos(5);
 
-    /** Between two looks while nothing changes: a fraction of the time above. */
+    /** Interval between comparisons while nothing changes: a fraction of {@link #MISSING_NS}. */
     private static final long INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final KnownCycles cycles;
@@ -58,8 +59,8 @@ final class Reconciler {
     }
 
     /**
-     * Takes back what the flusher is done with: the shard is committed, or somebody else's, or only a slice of it is flushed. A
-     * composer gives back what does not fit, and what has to make room.
+     * Takes back shards from the flusher: committed, reassigned, or with a flushed slice. Composers also give back
+     * shards that do not fit, and shards that have to make room.
      */
     int takeBack() {
         int taken = 0;
@@ -100,9 +101,10 @@ final class Reconciler {
     }
 
     /**
-     * Checks what is staged against the owners that a new view shows. Transmissions that began before the view showed their
-     * cycle and do not come from the owner of the part, by the pipelines of the cycle, are dropped and requested from the
-     * owner. A transmission that an earlier owner has not ended is dropped, too: the new owner sends the part.
+     * Checks the staged transmissions against the owners of a new view. A transmission that began before the view
+     * showed its cycle is dropped and requested from the owner, unless it is from the owner of the part and with the
+     * pipelines of the cycle. An unfinished transmission of an earlier owner is dropped as well: the new owner sends
+     * the part.
      */
     void check(long nowNs) {
         for (StagedShard shard : shards.all()) {
@@ -130,7 +132,7 @@ final class Reconciler {
     }
 
     /**
-     * Compares, if there may be something new to find.
+     * Compares staged data with the view, when due.
      *
      * @param hasChanged whether the view is new or parts have become whole
      */
@@ -196,7 +198,7 @@ final class Reconciler {
     private int ask(OpenCycle open, StagedShard staged, StagedPart part, long nowNs) {
         Sender owner = senders.apply(open.assignment().owners().get(part.part()));
         if (owner == null) {
-            return 0; // asked as soon as its queue node is connected
+            return 0; // requested once its queue node is connected
         }
         counters.increment(ProcessorCounter.STAGING_NEEDS);
         answers.send(owner, PartFrame.NEED, staged, part.part());

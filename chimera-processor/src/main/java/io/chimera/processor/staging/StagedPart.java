@@ -6,16 +6,16 @@ import io.chimera.processor.staging.warehouse.Warehouse;
 import org.agrona.DirectBuffer;
 
 /**
- * What is staged of one part of a shard: the transmission that is being received, its accounts, and, per
- * pipeline that has records in it, a warehouse and what the transmission has defined, or where it has a composition what that
- * takes. Staging's thread, until the shard is whole.
+ * Staged data of a part of a shard: the current transmission with its accounts and, for each pipeline with records in
+ * the part, a warehouse and a dictionary, or the entries kept for a composition. Staging's thread, until the shard is
+ * whole.
  */
 final class StagedPart {
     private final int part;
     private final Warehouse[] warehouses;
     private final Dictionary[] dictionaries;
 
-    /** By pipeline; null as long as no pipeline with a composition has records in the part. */
+    /** Kept entries by pipeline; null while the part has no records of a pipeline with a composition. */
     private KeptPart[] kept;
 
     private Sender sender;
@@ -44,7 +44,7 @@ final class StagedPart {
         return part;
     }
 
-    /** Whether a transmission is being received. */
+    /** Returns whether a transmission is in progress. */
     boolean isReceiving() {
         return sender != null && !isWhole;
     }
@@ -53,7 +53,9 @@ final class StagedPart {
         return isWhole;
     }
 
-    /** Whether what came was dropped for good reason, so that it makes no sense to ask for it at once. */
+    /**
+     * Returns whether the transmission was dropped for a lasting reason, so that an immediate request makes no sense.
+     */
     boolean isRefused() {
         return isRefused;
     }
@@ -62,12 +64,15 @@ final class StagedPart {
         return isReceiving() && from.session() == sender.session() && number == transmission;
     }
 
-    /** Whether the frame is the next DATA frame of the transmission, or an END that counts as many as came. */
+    /**
+     * Returns whether the frame is the next DATA frame of the transmission, or an END with the count of the received
+     * frames.
+     */
     boolean continues(Sender from, DirectBuffer frame) {
         return isReceivingFrom(from, PartFrame.transmission(frame, 0)) && PartFrame.index(frame, 0) == nextIndex;
     }
 
-    /** Begins a transmission from nothing. */
+    /** Begins a new transmission from nothing. */
     void begin(Sender from, int newTransmission, int newFingerprint) {
         drop();
         sender = from;
@@ -75,34 +80,34 @@ final class StagedPart {
         fingerprint = newFingerprint;
     }
 
-    /** Sender of the transmission that is staged, whole or not; null when there is none. */
+    /** Returns the sender of the staged transmission, whole or not; null if absent. */
     Sender sender() {
         return sender;
     }
 
-    /** Fingerprint of the pipelines by which that transmission is sent. */
+    /** Returns the fingerprint of the sender's pipelines for the transmission. */
     int fingerprint() {
         return fingerprint;
     }
 
-    /** Drops what is staged; the rest of the transmission is not wanted. */
+    /** Drops the staged data and ignores the rest of the transmission. */
     void refuse() {
         drop();
         isRefused = true;
     }
 
-    /** An aggregator threw: drops what is staged; the part is wanted once more, from the beginning. */
+    /** Drops the staged data after an aggregator threw; the part is requested again from its beginning. */
     void fail() {
         drop();
         isFailed = true;
     }
 
-    /** Whether an aggregator threw at the transmission that is still on its way. */
+    /** Returns whether an aggregator threw at a transmission that has not ended yet. */
     boolean isFailed() {
         return isFailed;
     }
 
-    /** Forgets what is staged and gives its memory back. */
+    /** Drops the staged data and releases the memory. */
     void drop() {
         forgetDefinitions();
         for (int i = 0; i < warehouses.length; i++) {
@@ -125,7 +130,7 @@ final class StagedPart {
         filtered = 0;
     }
 
-    /** A DATA frame was folded. */
+    /** Adds the accounts of a folded DATA frame. */
     void folded(long frameCopies, long frameChecksum, long newAggregated, long newLate, long newRejected) {
         nextIndex++;
         copies += frameCopies;
@@ -135,12 +140,12 @@ final class StagedPart {
         rejected += newRejected;
     }
 
-    /** A DATA frame of a slice that is rejected came. */
+    /** Counts a DATA frame of a rejected slice. */
     void counted() {
         nextIndex++;
     }
 
-    /** Closes the transmission of a slice that is rejected: its accounts are those that END names. */
+    /** Ends the transmission of a rejected slice with the accounts of END. */
     void reject(DirectBuffer frame) {
         rejected = PartFrame.word(frame, 0, 0);
         filtered = PartFrame.word(frame, 0, 1);
@@ -149,7 +154,7 @@ final class StagedPart {
         isWhole = true;
     }
 
-    /** Whether memory is used for what came. */
+    /** Returns whether the part uses memory for received data. */
     boolean holdsMemory() {
         for (Warehouse warehouse : warehouses) {
             if (warehouse != null) {
@@ -159,7 +164,7 @@ final class StagedPart {
         return kept != null;
     }
 
-    /** Closes the transmission; false when what END says is not what was received. */
+    /** Ends the transmission; false when the totals of END differ from the received data. */
     boolean end(DirectBuffer frame) {
         isWhole = PartFrame.word(frame, 0, 0) == aggregated + late + rejected
                 && PartFrame.word(frame, 0, 2) == copies
@@ -180,12 +185,14 @@ final class StagedPart {
         }
     }
 
-    /** What is kept for the composition of a pipeline; null when it has no records in this part. */
+    /**
+     * Returns the entries kept for the composition of a pipeline; null when the part has no records of the pipeline.
+     */
     KeptPart kept(int pipeline) {
         return kept == null ? null : kept[pipeline];
     }
 
-    /** Gives the part room to keep what a composition takes. */
+    /** Sets the entries kept for the composition of a pipeline. */
     void keep(int pipeline, KeptPart part) {
         kept = kept == null ? new KeptPart[warehouses.length] : kept;
         kept[pipeline] = part;
@@ -203,7 +210,7 @@ final class StagedPart {
         }
     }
 
-    /** When something of this part came or was asked for last. */
+    /** Returns the time of the last frame or request of the part. */
     long touchedNs() {
         return touchedNs;
     }
@@ -212,17 +219,17 @@ final class StagedPart {
         touchedNs = nowNs;
     }
 
-    /** Warehouse of a pipeline; null when it has no records in this part. */
+    /** Returns the warehouse of a pipeline; null when the part has no records of the pipeline. */
     Warehouse warehouse(int pipeline) {
         return warehouses[pipeline];
     }
 
-    /** What the transmission that is being received has defined for a pipeline; there is a warehouse for it. */
+    /** Returns the dictionary of the current transmission for a pipeline with a warehouse. */
     Dictionary dictionary(int pipeline) {
         return dictionaries[pipeline];
     }
 
-    /** Gives the part a warehouse for a pipeline, and a dictionary for its records. */
+    /** Sets warehouse and dictionary of a pipeline. */
     void stage(int pipeline, Warehouse warehouse, Dictionary dictionary) {
         warehouses[pipeline] = warehouse;
         dictionaries[pipeline] = dictionary;

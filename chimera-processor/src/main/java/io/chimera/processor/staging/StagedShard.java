@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * What is staged of one shard of a cycle. Staging's thread owns it until it hands it over as a whole one; then the
- * flusher's thread reads it alone, until it is handed back.
+ * Staged data of a shard of a cycle. Staging's thread owns the shard until all parts are whole; then the composers and
+ * the flusher read the shard, each alone, until staging gets the shard back.
  */
 final class StagedShard implements ComposableShard {
     private final long cycle;
@@ -29,10 +29,10 @@ final class StagedShard implements ComposableShard {
     private final List<Plugins> plugins;
     private final List<StagedPart> parts = new ArrayList<>();
 
-    /** By pipeline, of those that have a composition. */
+    /** Output of compositions by pipeline; null for pipelines without a composition. */
     private final Composed[] composed;
 
-    /** Not flushed yet, in the order in which they are; the first one is staged. */
+    /** Slices left to flush, in order; the first is staged. */
     private final Deque<Slice> slices = new ArrayDeque<>(List.of(Slice.WHOLE));
 
     private Flushed flushed = Flushed.NOTHING;
@@ -46,7 +46,7 @@ final class StagedShard implements ComposableShard {
     private CycleTime time;
     private boolean isVouchedFor;
 
-    /** Accounts of the slices that are flushed. */
+    /** Accounts of the flushed slices. */
     private record Flushed(long aggregated, long late, long rejected, long filtered, long checksum, long rows) {
         static final Flushed NOTHING = new Flushed(0, 0, 0, 0, 0, 0);
     }
@@ -59,7 +59,7 @@ final class StagedShard implements ComposableShard {
         composed = new Composed[plugins.size()];
     }
 
-    /** The part, or null when nothing is known of it. */
+    /** Returns a part; null when unknown. */
     StagedPart find(int part) {
         for (int i = 0; i < parts.size(); i++) {
             if (parts.get(i).part() == part) {
@@ -69,7 +69,7 @@ final class StagedShard implements ComposableShard {
         return null;
     }
 
-    /** The part, nothing at first. */
+    /** Returns a part, empty when new. */
     StagedPart findOrAdd(int part, long nowNs) {
         StagedPart found = find(part);
         return found == null ? add(part, nowNs) : found;
@@ -85,12 +85,12 @@ final class StagedShard implements ComposableShard {
         return added;
     }
 
-    /** Parts in their order. */
+    /** Returns the parts in the order of their numbers. */
     List<StagedPart> parts() {
         return parts;
     }
 
-    /** Whether all of the given number of parts are whole. */
+    /** Returns whether the given number of parts are present and whole. */
     boolean isWhole(int partCount) {
         return parts.size() == partCount && parts.stream().allMatch(StagedPart::isWhole);
     }
@@ -99,58 +99,58 @@ final class StagedShard implements ComposableShard {
         return isHandedOver;
     }
 
-    /** Makes the shard the flusher's. */
+    /** Passes the shard to the flusher. */
     void handOver(CycleTime cycleTime) {
         time = cycleTime;
         isHandedOver = true;
         isFavoured = false;
     }
 
-    /** Whether the shard is taken in slices. */
+    /** Returns whether the shard is processed in slices. */
     boolean isSliced() {
         return slices.size() > 1 || !slices.element().isWhole();
     }
 
-    /** Whether newer shards have to wait because this one had no room. */
+    /** Returns whether newer shards have to wait, because this shard had no room. */
     boolean isFavoured() {
         return isFavoured || isSliced();
     }
 
-    /** Makes newer shards wait until this one is handed over. */
+    /** Makes newer shards wait until this shard is handed over. */
     void favour() {
         isFavoured = true;
     }
 
-    /** Parts of it are not here because there was no room for them. */
+    /** Marks the shard as incomplete for lack of room. */
     void awaitRoom() {
         isAwaitingRoom = true;
     }
 
-    /** Whether parts of it are not here because there was no room; asked when there may be some, and no more after that. */
+    /** Returns whether parts are missing for lack of room, and clears the mark. */
     boolean endAwaitingRoom() {
         boolean wasAwaiting = isAwaitingRoom;
         isAwaitingRoom = false;
         return wasAwaiting;
     }
 
-    /** Whether the slice that was handed over is flushed, and others are left. */
+    /** Returns whether the staged slice is flushed, with further slices left. */
     boolean isFlushed() {
         return isFlushed;
     }
 
-    /** Whether a composition had no room for the slice that was handed over. */
+    /** Returns whether the output of a composition for the staged slice did not fit. */
     boolean isTooLarge() {
         return isTooLarge;
     }
 
-    /** Goes on with the next slice; the one before is flushed. */
+    /** Replaces the flushed slice with the next slice. */
     void nextSlice() {
         slices.remove();
         isRejected = false;
         restart();
     }
 
-    /** Divides the slice that is staged in two, which come from the beginning; false when it cannot be divided. */
+    /** Divides the staged slice in two and restarts with the first half; false when the slice is not divisible. */
     boolean divide() {
         Slice slice = slices.element();
         if (!slice.isDivisible()) {
@@ -163,13 +163,13 @@ final class StagedShard implements ComposableShard {
         return true;
     }
 
-    /** Rejects the slice that is staged, which comes from the beginning to be counted. */
+    /** Rejects the staged slice and restarts the slice to count its data points. */
     void reject() {
         isRejected = true;
         restart();
     }
 
-    /** Begins to stage the slice anew. */
+    /** Drops the staged data and stages the slice from the beginning. */
     void restart() {
         drop();
         isHandedOver = false;
@@ -177,18 +177,18 @@ final class StagedShard implements ComposableShard {
         isTooLarge = false;
     }
 
-    /** Whether memory is used for what came. */
+    /** Returns whether the shard uses memory for received data. */
     boolean holdsMemory() {
         return parts.stream().anyMatch(StagedPart::holdsMemory);
     }
 
-    /** Whether the shard comes after another one: newer cycles come after older ones. */
+    /** Returns whether the shard follows another shard: a newer cycle, or the same cycle and a larger shard number. */
     boolean isAfter(long otherCycle, int otherShard) {
         return cycle != otherCycle ? cycle > otherCycle : shard > otherShard;
     }
 
-    /** Whether the shard belongs to the pipelines of an edition. */
-    @SuppressWarnings("ReferenceEquality") // an edition is an object with a life, and not its content
+    /** Returns whether the shard belongs to a configuration. */
+    @SuppressWarnings("ReferenceEquality") // compared by identity: the same content can be loaded again later
     boolean isOf(Edition<List<Pipeline>> other) {
         return edition == other;
     }
@@ -209,7 +209,7 @@ final class StagedShard implements ComposableShard {
     }
 
     @Override
-    @SuppressWarnings("ReferenceEquality") // a flushed slice may have empty accounts, too
+    @SuppressWarnings("ReferenceEquality") // A flushed slice may have empty accounts, too.
     public boolean isFirst() {
         return flushed == Flushed.NOTHING;
     }
@@ -230,7 +230,9 @@ final class StagedShard implements ComposableShard {
         isFlushed = true;
     }
 
-    /** Whether an aggregator threw at a record of it, so that each has to be tried before it is folded. */
+    /**
+     * Returns whether an aggregator threw at a record of the shard, so that each record is rehearsed before folding.
+     */
     boolean isCareful() {
         return isCareful;
     }
@@ -239,7 +241,10 @@ final class StagedShard implements ComposableShard {
         isCareful = true;
     }
 
-    /** Whether the view showed the cycle, and all parts that were staged before come from their owners. */
+    /**
+     * Returns whether the view showed the cycle and the check has dropped all earlier transmissions of other sessions
+     * than the owners.
+     */
     boolean isVouchedFor() {
         return isVouchedFor;
     }
@@ -248,12 +253,12 @@ final class StagedShard implements ComposableShard {
         isVouchedFor = true;
     }
 
-    /** The flusher had no room for it. */
+    /** Takes the shard back, because the next queue was full. */
     void keep() {
         isHandedOver = false;
     }
 
-    /** Drops parts that the cycle turned out not to have. */
+    /** Drops parts with numbers beyond the number of parts of the cycle. */
     void dropPartsFrom(int first) {
         parts.removeIf(part -> {
             boolean isDropped = part.part() >= first;

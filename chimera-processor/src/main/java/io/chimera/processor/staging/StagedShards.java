@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** All shards of which something is staged: few, so they are found by looking at each. Staging's thread. */
+/** All staged shards: few, so a linear search suffices. Staging's thread. */
 final class StagedShards {
-    /** Cycles of which something may be staged at one time: those that may be in flight. */
+    /** Maximum number of staged cycles: the maximum number of cycles in flight. */
     static final int CYCLES_MAX = KnownCycles.AHEAD_MAX;
 
     /**
-     * Parts of all shards beyond which none is staged that the view does not vouch for. 16 cycles of a cluster of 16 queue
-     * nodes and a processor that takes over all of 16 shards: 16 x 16 x 16 = 4,096.
+     * Maximum number of parts of all shards before parts of unknown cycles are refused. 16 cycles in a cluster of 16
+     * queue nodes, with all 16 shards on one processor: 16 x 16 x 16 = 4,096.
      */
     static final int PARTS_MAX = 4096;
 
@@ -23,14 +23,14 @@ final class StagedShards {
     private final List<StagedShard> shards = new ArrayList<>();
     private volatile int cycles;
 
-    /** What is staged from now on belongs to these pipelines; drops what was staged with others, but for what the flusher has. */
+    /** Sets the pipelines for new shards; drops shards of other pipelines that are not handed over. */
     void use(Edition<List<Pipeline>> next, List<Plugins> nextPlugins) {
         dropIf(shard -> true);
         edition = next;
         plugins = nextPlugins;
     }
 
-    /** What is staged of a shard, or null. */
+    /** Returns a staged shard; null if absent. */
     StagedShard find(long cycle, int shard) {
         for (int i = 0; i < shards.size(); i++) {
             StagedShard staged = shards.get(i);
@@ -42,7 +42,7 @@ final class StagedShards {
     }
 
     /**
-     * What is staged of a shard, nothing at first. Where there are too many cycles, the newest makes room for an older one.
+     * Returns a staged shard, empty when new. With too many cycles, the newest cycle is dropped for an older cycle.
      *
      * @return null when there is no room
      */
@@ -64,7 +64,7 @@ final class StagedShards {
         return shards.stream().anyMatch(shard -> shard.cycle() == cycle);
     }
 
-    /** Cycles of which something is staged. Any thread. */
+    /** Returns the number of staged cycles. Any thread. */
     int cycles() {
         return cycles;
     }
@@ -73,7 +73,7 @@ final class StagedShards {
         cycles = (int) shards.stream().mapToLong(StagedShard::cycle).distinct().count();
     }
 
-    /** Whether there are so many parts that there may be no more of unknown cycles. */
+    /** Returns whether no more parts of unknown cycles are permitted. */
     boolean isFullOfParts() {
         return shards.stream().mapToInt(shard -> shard.parts().size()).sum() >= PARTS_MAX;
     }
@@ -82,7 +82,7 @@ final class StagedShards {
         return shards;
     }
 
-    /** Whether anything is staged for pipelines. */
+    /** Returns whether shards of a pipeline set are staged. */
     boolean isAnyOf(List<Pipeline> pipelines) {
         return shards.stream().anyMatch(shard -> shard.pipelines() == pipelines);
     }
@@ -91,12 +91,12 @@ final class StagedShards {
         return shards.stream().anyMatch(StagedShard::isHandedOver);
     }
 
-    /** Whether a shard belongs to the pipelines that staging works with. */
+    /** Returns whether a shard belongs to the running pipelines of staging. */
     boolean isCurrent(StagedShard shard) {
         return shard.isOf(edition);
     }
 
-    /** Whether a shard has to wait because an older one is short of memory. */
+    /** Returns whether a shard has to wait, because an older shard lacks memory. */
     boolean isPutOff(long cycle, int shard) {
         for (int i = 0; i < shards.size(); i++) {
             StagedShard other = shards.get(i);
@@ -109,19 +109,19 @@ final class StagedShards {
         return false;
     }
 
-    /** Shards that come after another one and that the flusher does not hold. */
+    /** Returns the shards that follow another shard and are not handed over. */
     List<StagedShard> after(StagedShard shard) {
         return shards.stream()
                 .filter(other -> !other.isHandedOver() && other.isAfter(shard.cycle(), shard.shard()))
                 .toList();
     }
 
-    /** Whether memory is used by shards that come before another one. */
+    /** Returns whether shards before another shard use memory. */
     boolean isMemoryHeldBefore(StagedShard shard) {
         return shards.stream().anyMatch(other -> shard.isAfter(other.cycle(), other.shard()) && other.holdsMemory());
     }
 
-    /** Drops what the flusher does not hold and matches. */
+    /** Drops matching shards that are not handed over. */
     void dropIf(Predicate<StagedShard> predicate) {
         shards.removeIf(shard -> {
             boolean isDropped = !shard.isHandedOver() && predicate.test(shard);
@@ -133,21 +133,20 @@ final class StagedShards {
         count();
     }
 
-    /** Drops everything. */
     void clear() {
         shards.forEach(StagedShard::drop);
         shards.clear();
         count();
     }
 
-    /** Drops a shard that the flusher handed back. */
+    /** Drops a shard returned by the flusher. */
     void remove(StagedShard shard) {
         shard.drop();
         shards.remove(shard);
         count();
     }
 
-    /** Drops the newest of the cycles above the given one that the flusher holds nothing of; false when there is none. */
+    /** Drops the newest cycle after the given cycle without a shard handed over; false if absent. */
     boolean dropNewestAbove(long cycle) {
         long newest = cycle;
         for (StagedShard shard : shards) {

@@ -22,17 +22,18 @@ import java.util.function.Consumer;
 import org.agrona.concurrent.Agent;
 
 /**
- * Takes frames out of the extractor's slots and folds them into the warehouses of (cycle, shard, part); answers END frames;
- * hands shards of which all parts are whole to the flusher (Chimera 2017, III-D2 and Algorithm 2). One agent, one thread:
- * all state of staging is its own.
+ * Folds frames from the extractor's slots into the warehouses of (cycle, shard, part), answers END frames, and hands
+ * whole shards to the flusher (Chimera 2017, III-D2 and Algorithm 2). One agent, one thread, which owns all state of
+ * staging.
  *
- * <p>The rules of one part: only frames of the queue node that owns the part count; the first frame of a transmission drops
- * what is staged and starts over; a frame that does not continue the transmission is ignored; an END that does not agree with
- * what came drops it and requests it again (NEED); a part that is whole stays whole, and a further END of its owner is answered
- * with OK. What came before the view showed the cycle is checked as soon as it does.
+ * <p>The rules of a part: only frames of the queue node that owns the part count. The first frame of a transmission
+ * drops the staged data and starts over. A frame that does not continue the transmission is ignored. An END with totals
+ * different from the received data drops the data and requests the part again (NEED). A whole part stays whole, and a
+ * further END of its owner is answered with OK. Data received before the view shows the cycle is checked once the view
+ * does.
  */
 public final class StagingAgent implements Agent {
-    /** Frames of one round, after which answers and the view get their turn. */
+    /** Maximum number of frames per round, before answers and the view are processed. */
     private static final int FRAMES_PER_ROUND = 16;
 
     private final BatchRing ring;
@@ -49,19 +50,19 @@ public final class StagingAgent implements Agent {
 
     private final Consumer<List<Pipeline>> retired;
 
-    /** Let go of, and perhaps some of their shards are not back yet. */
+    /** Retired pipelines with shards that may not have returned yet. */
     private final List<List<Pipeline>> retiring = new ArrayList<>();
 
     private Edition<List<Pipeline>> running;
     private boolean hasEnded;
 
     /**
-     * Staging that holds nothing.
+     * Creates staging without shards.
      *
-     * @param links what it is wired to
+     * @param links connections to the rest of the node
      * @param pool memory of the warehouses; closed with staging
-     * @param config where they lie
-     * @param held the pipelines that there are, each in the order of their names
+     * @param config location of the warehouses, on the heap or off the heap
+     * @param held the held pipelines, each set in the order of the names
      * @param letters dead-letter files of the node
      */
     public StagingAgent(
@@ -99,7 +100,8 @@ public final class StagingAgent implements Agent {
 
     @Override
     public int doWork() {
-        int work = reconciler.takeBack(); // ahead of the view, so that the view is newer than what the flusher saw
+        // before the view, so that the view is newer than the flusher's view of the returned shards
+        int work = reconciler.takeBack();
         boolean isNewView = cycles.refresh();
         if (!cycles.running().digest().equals(running.digest())) {
             use(cycles.running());
@@ -115,7 +117,7 @@ public final class StagingAgent implements Agent {
         return work + past.doWork();
     }
 
-    /** Those of whose shards none is on its way any more are not needed by anybody. */
+    /** Reports retired pipeline sets that no in-flight shard uses. */
     private void retire() {
         List<List<Pipeline>> more = cycles.takeRetired();
         if (more.isEmpty() && retiring.isEmpty()) {
@@ -148,12 +150,12 @@ public final class StagingAgent implements Agent {
         return true;
     }
 
-    /** Cycles of which something is staged. Any thread. */
+    /** Returns the number of staged cycles. Any thread. */
     public int stagedCycles() {
         return shards.cycles();
     }
 
-    /** Bytes in use of the warehouses' limit. Any thread. */
+    /** Returns the bytes in use of the warehouses' limit. Any thread. */
     public long warehouseBytes() {
         return warehouses.bytesUsed();
     }

@@ -18,20 +18,20 @@ import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
 
 /**
- * What staging is wired to.
+ * Connections of staging to the rest of the node.
  *
  * @param session of this processor
  * @param clock time
  * @param cluster the view
  * @param ring the extractor's slots, each with a frame and its {@link Sender}
- * @param senders the connection of a queue node by its session; null when there is none
- * @param flusher takes a whole shard, or the first composer does; false when it has no room now
- * @param flushed gives back a shard that is done with; null when there is none
- * @param desks where composers ask for past cycles; another list whenever there are other composers
- * @param makeRoom makes composers give back the shards of cycles after one that they have not composed
- * @param retired is told of pipelines that were let go of, when none of their shards is on its way any more
+ * @param senders finds the connection of a queue node by its session; null if absent
+ * @param flusher takes a whole shard for the first composer or the flusher; false when the queue is full
+ * @param flushed gives back a finished shard; null if absent
+ * @param desks requests of the composers for past cycles; a new list after every change of the composers
+ * @param makeRoom makes composers give back shards not composed yet, of cycles after a cycle
+ * @param retired receives retired pipelines after their last shard has returned
  * @param counters of the node
- * @param errors hears what plugins throw
+ * @param errors receives exceptions of plugins
  */
 public record StagingLinks(
         long session,

@@ -12,14 +12,14 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** Makes the warehouses of a processor, which share one pool of memory. Staging's thread. */
+/** Creates the warehouses of a processor in a shared pool of memory. Staging's thread. */
 final class Warehouses implements AutoCloseable {
     private final boolean offHeap;
     private final ChunkPool pool;
     private List<Plugins> plugins = List.of();
     private List<Sketches> sketches = List.of();
 
-    /** Those that wait for a transmission: as many as were being received at one time. */
+    /** Idle dictionaries for later transmissions; as many as the maximum of concurrent transmissions so far. */
     private final Deque<Dictionary> dictionaries = new ArrayDeque<>();
 
     Warehouses(ChunkPool pool, ProcessorConfig config) {
@@ -28,7 +28,7 @@ final class Warehouses implements AutoCloseable {
     }
 
     /**
-     * Warehouses from now on are for these pipelines.
+     * Sets the pipelines for new warehouses.
      *
      * @return plugins by pipeline
      */
@@ -42,7 +42,7 @@ final class Warehouses implements AutoCloseable {
         return plugins;
     }
 
-    /** The part's warehouse for a pipeline, a new one at first, with a dictionary. */
+    /** Returns the part's warehouse for a pipeline, created with a dictionary when missing. */
     Warehouse of(StagedPart part, int pipeline) {
         Warehouse warehouse = part.warehouse(pipeline);
         if (warehouse == null) {
@@ -54,7 +54,7 @@ final class Warehouses implements AutoCloseable {
         return warehouse;
     }
 
-    /** What the part keeps for the composition of a pipeline, nothing at first. */
+    /** Returns the part's kept entries for the composition of a pipeline, empty when new. */
     KeptPart keptOf(StagedPart part, int pipeline) {
         KeptPart kept = part.kept(pipeline);
         if (kept == null) {
@@ -64,7 +64,7 @@ final class Warehouses implements AutoCloseable {
         return kept;
     }
 
-    /** What is kept of a part of a past cycle. */
+    /** Creates an empty part of a past cycle. */
     KeptPart pastPart() {
         return new KeptPart(pool);
     }
@@ -75,7 +75,7 @@ final class Warehouses implements AutoCloseable {
         return dictionary;
     }
 
-    /** Bytes in use. Any thread. */
+    /** Returns the bytes in use. Any thread. */
     long bytesUsed() {
         return pool.bytesUsed();
     }

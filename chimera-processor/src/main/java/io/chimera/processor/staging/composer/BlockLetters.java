@@ -17,8 +17,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.ErrorHandler;
 
 /**
- * Takes the points at which blocks throw. The block keeps the state that it had when it threw: it throws at the same point with the
- * same state wherever it is given the same points, so that state is the same there too. The thread of the block.
+ * Writes points at which a block threw to the dead letters. The block keeps its state from before the exception: given
+ * the same points and state, the block throws at the same point on every node, so the state stays the same on all
+ * nodes. The block's thread.
  */
 final class BlockLetters implements BlockFaults {
     private final LetterFile letters;
@@ -28,7 +29,7 @@ final class BlockLetters implements BlockFaults {
     private final ErrorHandler errors;
     private final AtomicLong faults = new AtomicLong();
 
-    /** While state is built anew nothing is said: it was when the points came. */
+    /** Whether faults are not reported: during a rebuild, because they were reported in the original run. */
     private volatile boolean isSilent;
 
     BlockLetters(LetterFiles files, String pipeline, ComposerLinks links) {
@@ -39,7 +40,7 @@ final class BlockLetters implements BlockFaults {
         errors = links.errors();
     }
 
-    /** How often blocks have thrown. */
+    /** Returns the number of exceptions thrown by blocks so far. */
     long faults() {
         return faults.get();
     }
@@ -60,8 +61,8 @@ final class BlockLetters implements BlockFaults {
                 "Block " + block + " of pipeline " + pipeline + " failed "
                         + (point == null ? "at the end of a cycle" : "at a data point of " + point.metric()) + ": "
                         + fault
-                        + ". What it emitted for it is dropped"
-                        + (point == null ? "" : " and the point is in the dead letters") + "; correct the plugin.",
+                        + ". The output of the block for this input is dropped"
+                        + (point == null ? "" : ", and the point is in the dead letters") + ". Correct the plugin.",
                 fault));
         if (point instanceof PointFlyweight flyweight) {
             write(block, flyweight, fault);

@@ -5,28 +5,28 @@ import io.chimera.processor.WholeShard;
 import io.chimera.processor.staging.warehouse.KeptEntries;
 import java.util.List;
 
-/** A whole shard on its way through the composers: has what their compositions take, and gets what they give. */
+/** A whole shard on its way through the composers: holds the input of the compositions and takes their output. */
 public interface ComposableShard extends WholeShard {
     /**
-     * What is kept for the composition of a pipeline.
+     * Returns the entries kept for the composition of a pipeline.
      *
      * @param pipeline ordinal of the pipeline
      * @return by part, in the order of the parts
      */
     List<KeptEntries> kept(int pipeline);
 
-    /** What the composition of a pipeline gave; null when it has not run yet. */
+    /** Returns the output of the composition of a pipeline; null before the composition has run. */
     Composed composed(int pipeline);
 
-    /** Sets what the composition of a pipeline gave; null when that was let go of. */
+    /** Sets the output of the composition of a pipeline; null after its release. */
     void composed(int pipeline, Composed result);
 
-    /** The slice of the shard that is here. */
+    /** Returns the staged slice of the shard. */
     Slice slice();
 
-    /** Whether the slice is rejected, so that there is nothing for a composition to take. */
+    /** Returns whether the slice is rejected, so that compositions have no input. */
     boolean isRejected();
 
-    /** What a composition gives for the slice does not fit: staging divides it. */
+    /** Marks the slice as too large, because the output of a composition does not fit: staging divides the slice. */
     void tooLarge();
 }

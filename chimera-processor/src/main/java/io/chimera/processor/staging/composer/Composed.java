@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a composition gave for a shard of a cycle: groups, or rows of their own time. The composer's thread makes it and lets go of
- * it; in between the flusher's reads it.
+ * Output of a composition for a shard of a cycle: groups, or rows with their own times. The composer's thread creates
+ * and releases the output; in between the flusher's thread reads the output.
  */
 public final class Composed {
-    /** What a row counts for against the limit: the row, its place in the list and in the index, its value. */
+    /** Bytes counted per row against the limit: the row, its entries in the list and in the index, and its value. */
     private static final int ROW_BYTES = 128;
 
     private final ChunkPool pool;
@@ -26,17 +26,17 @@ public final class Composed {
         rows = warehouse == null ? new ArrayList<>() : null;
     }
 
-    /** The groups; null when there are rows. */
+    /** Returns the groups; null when the output is rows. */
     public Warehouse warehouse() {
         return warehouse;
     }
 
-    /** The rows; null when there are groups. */
+    /** Returns the rows; null when the output is groups. */
     public List<Row> rows() {
         return rows;
     }
 
-    /** Adds a row; -1 when the limit is reached, otherwise its place. */
+    /** Adds a row; returns its index, or -1 when the limit is reached. */
     int add(Row row) {
         if (!pool.reserve(ROW_BYTES)) {
             return -1;
@@ -45,12 +45,12 @@ public final class Composed {
         return rows.size() - 1;
     }
 
-    /** Data points too old for the cycle. */
+    /** Returns the number of data points too old for the cycle. */
     public long late() {
         return late;
     }
 
-    /** Data points at which a block threw. */
+    /** Returns the number of data points at which a block threw. */
     public long rejected() {
         return rejected;
     }
@@ -60,7 +60,7 @@ public final class Composed {
         rejected += newRejected;
     }
 
-    /** Gives the memory back. */
+    /** Releases the memory. */
     void clear() {
         if (warehouse != null) {
             warehouse.clear();

@@ -32,19 +32,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the composition of one pipeline over whole shards on their way from staging to the flusher, cycle after cycle: the
- * points of a partition come in the order of the cycles, in a cycle in the order of its parts, whoever runs it. A shard for
- * whose partitions there is no state as of the cycle before waits: for the shards of that cycle that are still to come here, or
- * until the state is built anew ({@link Rebuild}). Shards that are done with come back through it, because what it made is its
- * own to let go of. One agent, one thread; nothing but its own work waits for it.
+ * Runs the composition of a pipeline over whole shards on their way from staging to the flusher, cycle after cycle. The
+ * points of a partition arrive in the order of the cycles, and within a cycle in the order of its parts, on every
+ * processor. A shard waits while a partition has no state as of the previous cycle: for pending shards of the previous
+ * cycle on this processor, or for a rebuild of the state ({@link Rebuild}). Flushed shards return through the composer,
+ * because the composer owns and releases its output. One agent, one thread; only the composer's own work waits for the
+ * composer.
  */
 public final class ComposerAgent implements Agent {
     private static final Logger LOG = LoggerFactory.getLogger(ComposerAgent.class);
 
-    /** When there was no room for what a composition gives it is tried again after so long. */
+    /** Delay before a retry after the output of a composition did not fit. */
     private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Tries of a shard without room, {@link #RETRY_NS} or more apart: what is on its way to the stores is there by then. */
+    /**
+     * Attempts for a shard without room, {@link #RETRY_NS} or more apart. Shards in flight have reached the stores by
+     * then.
+     */
     private static final int FULL_TIMES_MAX = 5;
 
     private final ComposerLinks links;
@@ -59,14 +63,14 @@ public final class ComposerAgent implements Agent {
     private final List<Waiting> waiting = new ArrayList<>();
     private final Deque<ComposableShard> composed = new ArrayDeque<>();
 
-    /** Composed, and not come back yet. */
+    /** Composed shards that have not returned from the flusher. */
     private final List<ComposableShard> away = new ArrayList<>();
 
     private final Deque<WholeShard> homeward = new ArrayDeque<>();
     private final AtomicLong roomAfter = new AtomicLong(Long.MAX_VALUE);
     private Rebuild rebuild;
 
-    /** The shard that had no room last, and how often in a row. */
+    /** Last shard without room; {@link #fullTimes} counts its consecutive failures. */
     private ComposableShard full;
 
     private int fullTimes;
@@ -74,10 +78,11 @@ public final class ComposerAgent implements Agent {
     private volatile Rebuilding rebuilding;
 
     /**
-     * A composer with nothing to do.
+     * Creates a composer without shards.
      *
+     * @param links connections to the rest of the node
      * @param pipeline has a composition
-     * @param pool its own share of the memory
+     * @param pool memory of this composer
      * @param letters dead-letter files of the node
      */
     public ComposerAgent(ComposerLinks links, Pipeline pipeline, ChunkPool pool, LetterFiles letters) {
@@ -151,12 +156,15 @@ public final class ComposerAgent implements Agent {
         return 1;
     }
 
-    /** Whether records of the pipeline are sent at all: one with state has rows to give without any, too, and they would be wrong. */
+    /**
+     * Returns whether the records of the pipeline are sent for this cycle. Without records, a composition with state
+     * would still give rows, and the rows would be wrong.
+     */
     private boolean takesPart(Cycle cycle) {
         return cycle.replay().map(replay -> replay.includes(pipeline.name())).orElse(true);
     }
 
-    /** Makes the composer give back the shards of cycles after one that wait for their turn. Any thread. */
+    /** Makes the composer give back waiting shards of cycles after the given cycle. Any thread. */
     public void giveBackAfter(long cycle) {
         roomAfter.set(cycle);
     }
@@ -177,7 +185,7 @@ public final class ComposerAgent implements Agent {
         return before - waiting.size();
     }
 
-    /** Lets go of what another session has got, or has committed. */
+    /** Gives back waiting shards that another session got or committed. */
     private int giveUp(ClusterView view) {
         int before = waiting.size();
         waiting.removeIf(each -> {
@@ -262,8 +270,8 @@ public final class ComposerAgent implements Agent {
         if (done.isShort()) {
             counters.increment(ProcessorCounter.COMPOSER_REBUILDS_SHORT);
             LOG.warn(
-                    "No journal holds all cycles of the last {} s before cycle {}: the state of {} partitions of pipeline {}"
-                            + " begins with what there is. Raise queue.journal.retain_bytes if that is not the start of the"
+                    "Rebuilt incomplete state: no journal has all cycles of the last {} s before cycle {}; partitions={}, pipeline={}."
+                            + " Raise queue.journal.retain_bytes, unless the horizon reaches back before the start of the"
                             + " cluster.",
                     TimeUnit.MILLISECONDS.toSeconds(after.horizonMs()),
                     done.target().content(),
@@ -272,7 +280,9 @@ public final class ComposerAgent implements Agent {
         }
     }
 
-    /** Begins to build the state that the oldest shard lacks and that no shard to come brings. */
+    /**
+     * Begins a rebuild of the missing state of the oldest waiting shard, unless pending shards will bring the state.
+     */
     private int begin(ClusterView view, long nowNs) {
         for (Waiting next : waiting) {
             BitSet missing = run.missing(next);
@@ -293,7 +303,7 @@ public final class ComposerAgent implements Agent {
         return 0;
     }
 
-    /** Those of some partitions whose shard of the cycle before is this processor's and still has to be composed. */
+    /** Returns the partitions whose state follows from a pending shard of the previous cycle on this processor. */
     private BitSet expected(ClusterView view, Waiting next, BitSet missing) {
         BitSet expected = new BitSet();
         OpenCycle before = next.isReplay() ? null : view.cycles().get(next.content() - 1);
@@ -337,8 +347,8 @@ public final class ComposerAgent implements Agent {
     private void full(Waiting shard) {
         counters.increment(ProcessorCounter.COMPOSER_FULL);
         LOG.error(
-                "What the composition of pipeline {} gives for shard {} of cycle {} does not fit: {} or processor.max_groups is"
-                        + " reached. It is tried again; if that does not help, raise the limit or add processors.",
+                "Output of a composition does not fit: pipeline={}, shard={}, cycle={}. {} or processor.max_groups is"
+                        + " reached. The shard is retried. If this message repeats, raise the limit or add processors.",
                 pipeline.name(),
                 shard.shard().shard(),
                 shard.cycle().number(),
@@ -347,8 +357,9 @@ public final class ComposerAgent implements Agent {
     }
 
     /**
-     * The newest shard that waits here makes room, for it comes again; where none does, one that staging holds. A shard that has
-     * no room time after time goes back to be divided.
+     * Makes room for a shard: the newest waiting shard is given back, because staging requests it again; otherwise
+     * staging drops a newer cycle. A shard without room for {@link #FULL_TIMES_MAX} attempts is given back to be
+     * divided.
      */
     private void makeRoomFor(Waiting shard) {
         fullTimes = full == shard.shard() ? fullTimes + 1 : 1;
@@ -369,7 +380,7 @@ public final class ComposerAgent implements Agent {
         }
     }
 
-    /** What state is being built, for people; null when none is. Any thread. */
+    /** Returns the rebuild in progress, for display; null if absent. Any thread. */
     public Rebuilding rebuilding() {
         return rebuilding;
     }

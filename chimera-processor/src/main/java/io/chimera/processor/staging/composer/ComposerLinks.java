@@ -12,20 +12,20 @@ import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
 
 /**
- * What a composer is wired to.
+ * Connections of a composer to the rest of the node.
  *
  * @param session of this processor
  * @param clock time
  * @param cluster the view
- * @param whole gives the next shard; null when there is none
- * @param composed takes a shard whose composition has run; false when it has no room now
- * @param flushed gives back a shard that is done with; null when there is none
- * @param home takes it back; false when it has no room now
- * @param desk where past cycles come from
- * @param requests numbers those for past cycles, of all composers of the processor
- * @param threads new ones for the queued blocks of a composition; null to run all on the composer's
+ * @param whole gives the next shard; null if absent
+ * @param composed takes a composed shard; false when its queue is full
+ * @param flushed gives back a flushed shard; null if absent
+ * @param home takes a returned shard; false when its queue is full
+ * @param desk requests for past cycles
+ * @param requests numbers the requests for past cycles of all composers of the processor
+ * @param threads threads for the queued blocks of a composition; null to run all blocks on the composer's thread
  * @param counters of the node
- * @param errors hears what blocks throw
+ * @param errors receives exceptions of blocks
  */
 public record ComposerLinks(
         long session,

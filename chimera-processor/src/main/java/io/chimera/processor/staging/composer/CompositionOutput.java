@@ -17,8 +17,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.collections.Long2LongHashMap;
 
 /**
- * Takes what leaves a composition: folds it into the groups of the pipeline, makes rows of it, or drops it while state is
- * built anew. The composer's thread.
+ * Output of a composition: folds points into the groups of the pipeline, makes rows of points, or drops points during a
+ * rebuild. The composer's thread.
  */
 final class CompositionOutput implements PointConsumer {
     private static final long NONE = -1;
@@ -30,7 +30,7 @@ final class CompositionOutput implements PointConsumer {
     /** Sets of fields in the warehouse, by the hash of their definition. */
     private final Long2LongHashMap sets = new Long2LongHashMap(NONE);
 
-    /** Where it goes; null while it is dropped. */
+    /** Destination of the points; null while points are dropped. */
     private Composed composed;
 
     private int plan;
@@ -44,7 +44,7 @@ final class CompositionOutput implements PointConsumer {
         hasPlugins = !pipeline.folding().isEmpty();
     }
 
-    /** Takes what comes into a result. */
+    /** Directs the following points into a result. */
     void begin(Composed into) {
         composed = into;
         isFull = false;
@@ -53,7 +53,7 @@ final class CompositionOutput implements PointConsumer {
         rows.begin(into);
     }
 
-    /** Drops what comes from now on. */
+    /** Drops all following points. */
     void end() {
         if (composed != null && composed.warehouse() != null) {
             composed.warehouse().forget();
@@ -62,7 +62,7 @@ final class CompositionOutput implements PointConsumer {
         rows.begin(null);
     }
 
-    /** Whether a limit was reached, so that what was taken is good for nothing. */
+    /** Returns whether a limit was reached, which makes the result unusable. */
     boolean isFull() {
         return isFull;
     }
@@ -107,7 +107,10 @@ final class CompositionOutput implements PointConsumer {
         return plan != Warehouse.NONE && warehouse.fold(plan, record);
     }
 
-    /** The set of fields in the warehouse: points of a block have the same few over and over again. */
+    /**
+     * Returns the set of fields in the warehouse. The cache by hash pays off, because the points of a block have few
+     * different sets of fields.
+     */
     private int setOf(Warehouse warehouse, FieldsFlyweight fields) {
         int offset = fields.offset() + BodyLayout.FIRST_FIELD;
         int length = fields.length() - BodyLayout.FIRST_FIELD;
@@ -134,7 +137,10 @@ final class CompositionOutput implements PointConsumer {
         return true;
     }
 
-    /** An aggregator throws at the same points wherever it is given them, so that each node leaves out the same. */
+    /**
+     * Returns whether the aggregators take a record. An aggregator throws at the same points on every node, so every
+     * node drops the same points.
+     */
     private boolean isAdmitted(Warehouse warehouse, int set, RecordFlyweight record) {
         int known = warehouse.findGroup(groupKey.hash(), groupKey.buffer(), groupKey.offset(), groupKey.length());
         try {

@@ -22,8 +22,8 @@ import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
 
 /**
- * The blocks of a pipeline with their states, what runs over them and what takes what they give. Replay cycles have states of
- * their own, for they repeat what live ones have left behind. The composer's thread.
+ * The blocks of a pipeline with their states, their input and their output. Replay cycles have separate states, because
+ * they repeat cycles that are past for the live states. The composer's thread.
  */
 final class CompositionRun implements AutoCloseable {
     private final Pipeline pipeline;
@@ -37,10 +37,10 @@ final class CompositionRun implements AutoCloseable {
     private final Supplier<AgentThreads> threads;
     private final ErrorHandler errors;
 
-    /** Made with the first cycle. */
+    /** Created with the first live cycle. */
     private StateLine live;
 
-    /** Made with the first replay cycle. */
+    /** Created with the first replay cycle. */
     private StateLine replay;
 
     CompositionRun(ComposerLinks links, Pipeline pipeline, ChunkPool pool, LetterFiles letterFiles) {
@@ -70,12 +70,15 @@ final class CompositionRun implements AutoCloseable {
         return live;
     }
 
-    /** A thread of the blocks failed, and points were lost in it: all states are built anew. */
+    /**
+     * Drops the blocks with their states after a thread of the blocks failed and lost points; all states have to be
+     * rebuilt.
+     */
     private void lose(Waiting shard, RuntimeException reason) {
         errors.onError(new ChimeraException(
                 ChimeraException.Category.ERROR,
                 "The composition of pipeline " + pipeline.name() + " failed: " + reason.getMessage()
-                        + " It begins anew, with states out of past cycles.",
+                        + " All states are rebuilt from past cycles.",
                 reason));
         lineOf(shard).close();
         if (shard.isReplay()) {
@@ -85,12 +88,12 @@ final class CompositionRun implements AutoCloseable {
         }
     }
 
-    /** The partitions of a shard of which there is no state as of the cycle before. */
+    /** Returns the partitions of a shard without state as of the previous cycle. */
     BitSet missing(Waiting shard) {
         return after.hasState() ? lineOf(shard).missing(shard.partitions(), shard.content() - 1) : new BitSet();
     }
 
-    /** Runs a shard; false when a limit was reached or the blocks failed: its partitions have no state then. */
+    /** Runs a shard; false when a limit was reached or the blocks failed: then the partitions have no state. */
     boolean compose(Waiting shard) {
         StateLine line = lineOf(shard);
         Composed composed = nothing();
@@ -110,12 +113,12 @@ final class CompositionRun implements AutoCloseable {
         return true;
     }
 
-    /** A result without groups or rows. */
+    /** Returns a result without groups or rows. */
     Composed nothing() {
         return new Composed(pool, pipeline.functions().isEmpty() ? null : warehouse());
     }
 
-    /** Whether a limit was reached by the shard that was run last. */
+    /** Returns whether the last shard reached a limit. */
     boolean isFull() {
         return output.isFull();
     }
@@ -141,12 +144,12 @@ final class CompositionRun implements AutoCloseable {
         }
     }
 
-    /** Begins the states of partitions from nothing. */
+    /** Resets the states of partitions to empty. */
     void reset(Waiting target, BitSet partitions) {
         lineOf(target).reset(partitions);
     }
 
-    /** Runs a past cycle; what it gives is dropped. False when the blocks failed. */
+    /** Runs a past cycle and drops the output; false when the blocks failed. */
     boolean apply(Waiting target, CycleTime time, List<KeptEntries> parts, BitSet partitions) {
         letters.silent(true);
         boolean isGiven = give(target, lineOf(target), time, parts, partitions);
@@ -154,12 +157,12 @@ final class CompositionRun implements AutoCloseable {
         return isGiven;
     }
 
-    /** The states of partitions are those of the end of a cycle. */
+    /** Records the state of partitions as of the end of a cycle. */
     void rebuilt(Waiting target, BitSet partitions, long cycle) {
         lineOf(target).changed(partitions, cycle);
     }
 
-    /** The limit of bytes, for the log. */
+    /** Returns the limit of bytes, for the log. */
     String limit() {
         return pool.bytesLimit();
     }

@@ -19,8 +19,8 @@ import java.util.function.LongSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Gives the records of a part to blocks, each with its partition, or where the pipeline has keys, once for each key whose partition
- * is wanted. One thread; allocates where it meets more definitions.
+ * Passes the records of a part to blocks, each record with its partition; for a pipeline with keys, once for each key
+ * with a wanted partition. One thread; allocates only when a part has more definitions than the parts before.
  */
 final class EntryWalk {
     private static final int ROOM_FIRST = 64;
@@ -35,24 +35,24 @@ final class EntryWalk {
     private final RecordFlyweight record = new RecordFlyweight();
     private final PointFlyweight point = new PointFlyweight();
 
-    /** By number of the definition. */
+    /** Places of series, by number of the definition. */
     private long[] seriesPlaces = new long[ROOM_FIRST];
 
     private int[] partitionOf = new int[ROOM_FIRST];
     private long[] fieldsPlaces = new long[ROOM_FIRST];
 
-    /** The set of fields of the record before, unless one was defined since. */
+    /** Number of the previous record's set of fields; NONE after a definition of fields. */
     private int lastFields;
 
     private long late;
     private long rejected;
 
     /**
-     * A walk over nothing yet.
+     * Creates a walk.
      *
-     * @param groupKey whose hash decides the partition where there are no keys
-     * @param after says of partitions and keys
-     * @param faults how often blocks have thrown
+     * @param groupKey its hash decides the partition of a pipeline without keys
+     * @param after source of the number of partitions and of the keys
+     * @param faults number of exceptions thrown by blocks so far
      */
     EntryWalk(GroupKey groupKey, After after, LongSupplier faults) {
         this.groupKey = groupKey;
@@ -61,18 +61,18 @@ final class EntryWalk {
         this.faults = faults;
     }
 
-    /** Forgets the accounts. */
+    /** Resets the accounts. */
     void begin() {
         late = 0;
         rejected = 0;
     }
 
     /**
-     * Gives the records of a part, in their order.
+     * Passes the records of a part to the blocks, in order.
      *
      * @param entries of the part
-     * @param earliestNs records before it are late
-     * @param wanted partitions; where there are no keys all records are of these
+     * @param earliestNs earliest time; records before are late
+     * @param wanted wanted partitions; without keys all records belong to wanted partitions
      */
     @HotPath
     void walk(KeptEntries entries, long earliestNs, BitSet wanted, Composition blocks) {
@@ -84,7 +84,7 @@ final class EntryWalk {
                     case BodyLayout.SERIES -> define(series.wrap(buffer, offset), KeptEntries.place(chunk, offset));
                     case BodyLayout.FIELDS -> define(fields.wrap(buffer, offset), KeptEntries.place(chunk, offset));
                     case BodyLayout.RECORD -> give(entries, record.wrap(buffer, offset), earliestNs, wanted, blocks);
-                    default -> {} // numbers begin anew; each is defined before it is used
+                    default -> {} // A reset restarts the numbers; each number is defined before its use.
                 }
             }
         }
@@ -151,12 +151,12 @@ final class EntryWalk {
         }
     }
 
-    /** Data points too old since the begin. */
+    /** Returns the number of late data points since {@link #begin}. */
     long late() {
         return late;
     }
 
-    /** Data points since the begin at which a block threw, or at what became of them. */
+    /** Returns the number of data points since {@link #begin} at which a block threw, directly or at derived points. */
     long rejected() {
         return rejected;
     }

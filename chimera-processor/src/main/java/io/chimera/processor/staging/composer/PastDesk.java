@@ -8,14 +8,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 
 /**
- * Where a composer and staging meet: staging talks to the queue nodes and stages what they send, the composer says which past
- * cycle it needs. One cycle at a time is asked for.
+ * Exchange between a composer and staging about past cycles: the composer requests past cycles, staging talks to the
+ * queue nodes and stages the received data. One cycle is requested at a time.
  */
 public final class PastDesk {
-    /** One is asked for at a time; an answer that comes too late may lie beside it. */
+    /**
+     * Capacity of the queues. One request is open at a time; a late answer to an earlier request may be queued as well.
+     */
     private static final int CAPACITY = 4;
 
-    /** Nobody needs room. */
+    /** No cycle needs room. */
     private static final long NOBODY = Long.MAX_VALUE;
 
     private final OneToOneConcurrentArrayQueue<Ask> asks = new OneToOneConcurrentArrayQueue<>(CAPACITY);
@@ -24,93 +26,98 @@ public final class PastDesk {
     private final AtomicLong progress = new AtomicLong();
     private volatile long roomFor = NOBODY;
 
-    /** A desk with nothing on it. */
+    /** Creates a desk without requests. */
     public PastDesk() {}
 
     /**
-     * What a composer wants.
+     * Request of a composer.
      *
-     * @param queue session of the queue node that is asked
-     * @param request what is asked for
-     * @param target number of the cycle that waits for it
+     * @param queue session of the queue node to ask
+     * @param request request for a past cycle
+     * @param target number of the cycle that waits for the past cycle
      */
     public record Ask(long queue, PastFrame.Request request, long target) {}
 
-    /** What came of it. */
+    /** Outcome of a request. */
     public enum Outcome {
         /** A cycle is staged whole. */
         WHOLE,
-        /** The queue node has nothing to send but for the cycle named, which it does not have either. */
+        /**
+         * The queue node sends no cycle: cycles before the named cycle are older than the horizon, and the queue node
+         * lacks the named cycle.
+         */
         NONE,
         /** The frames were broken, or there is no channel to the queue node. */
         FAILED,
-        /** There was no room for it. */
+        /** The cycle did not fit into memory. */
         FULL
     }
 
     /**
-     * What came of it.
+     * Answer to a request.
      *
      * @param request number of the request
-     * @param outcome what it is
+     * @param outcome outcome of the request
      * @param cycle number of the cycle
-     * @param time its time; 0 when there is none
-     * @param parts what is kept of it, by part; has to be brought back
+     * @param time time of the cycle; 0 without a cycle
+     * @param parts kept entries of the cycle, by part; to be released
      */
     public record Answer(int request, Outcome outcome, long cycle, CycleTime time, List<KeptEntries> parts) {}
 
     // the composer's side
 
-    /** Asks; replaces what was asked for before. False when staging has not heard that yet. */
+    /** Requests a cycle and replaces an earlier request; false while staging has not read the earlier requests. */
     boolean ask(Ask ask) {
         return asks.offer(ask);
     }
 
-    /** The next answer; null when there is none. */
+    /** Polls the next answer; null if absent. */
     Answer answer() {
         return answers.poll();
     }
 
-    /** Brings back what an answer holds. There is room, for there is no more of it than answers. */
+    /**
+     * Releases the entries of an answer. The queue always has room, because there are never more entries than answers.
+     */
     void release(Answer answer) {
         if (!answer.parts().isEmpty() && !used.offer(answer)) {
-            throw new IllegalStateException("Staging does not take back past cycles.");
+            throw new IllegalStateException("The queue of released past cycles is full.");
         }
     }
 
-    /** Grows with every frame of a past cycle. */
+    /** Returns a number that grows with every frame of a past cycle. */
     long progress() {
         return progress.get();
     }
 
-    /** Asks staging to drop something of a newer cycle than this. */
+    /** Asks staging to drop a cycle newer than the given cycle. */
     void makeRoomFor(long cycle) {
         roomFor = cycle;
     }
 
     // staging's side
 
-    /** What the composer wants; null when it wants nothing new. */
+    /** Polls the next request; null if absent. */
     public Ask asked() {
         return asks.poll();
     }
 
-    /** Answers; false when the composer has not taken the answers before. */
+    /** Answers a request; false while the composer has not read the earlier answers. */
     public boolean answer(Answer answer) {
         return answers.offer(answer);
     }
 
-    /** What the composer is done with; null when there is none. */
+    /** Polls the next answer released by the composer; null if absent. */
     public Answer released() {
         return used.poll();
     }
 
-    /** A frame came. */
+    /** Records a received frame of a past cycle. */
     public void frameCame() {
         progress.incrementAndGet();
     }
 
-    /** The cycle that the composer needs room for; asked once. {@link Long#MAX_VALUE} when there is none. */
+    /** Returns and clears the cycle that the composer needs room for; {@link Long#MAX_VALUE} for none. */
     public long takeRoomFor() {
         long cycle = roomFor;
         if (cycle != NOBODY) {

@@ -14,26 +14,27 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Builds the state of some partitions as of the cycle ahead of the one that waits for it: asks queue nodes for the cycles of
- * the horizon, one after the other, and has each applied. Whoever announces a cycle may be asked for it; one that does not answer is
- * followed by another. The composer's thread.
+ * Rebuilds the state of partitions as of the cycle before the waiting cycle: requests the cycles of the horizon from
+ * queue nodes, in order, and has each cycle applied. Any queue node that announces a cycle may be asked; after a queue
+ * node fails to answer, the next queue node is asked. The composer's thread.
  */
 final class Rebuild {
-    /** A queue node from which nothing came for so long is given up. */
+    /** Time without a frame after which a queue node's answer is given up. */
     private static final long ANSWER_NS = TimeUnit.SECONDS.toNanos(5);
 
-    /** Between two tries. */
+    /** Delay before the next attempt. */
     private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private static final long RETRY_FULL_NS = TimeUnit.SECONDS.toNanos(1);
 
     /**
-     * So long a queue node that may hold what is missing is waited for. Also where all of the group are there: one that is cut off
-     * from the coordinator, or still copies the cycle from its peers, does not say yet that it holds it.
+     * Time to wait for a queue node that may hold the missing cycles. Applies also while the whole group is present: a
+     * queue node cut off from the coordinator, or still copying the cycle from its peers, does not announce the cycle
+     * yet.
      */
     private static final long ABSENT_NS = TimeUnit.SECONDS.toNanos(30);
 
-    /** Between two looks for older cycles while one of the group is away. */
+    /** Interval of checks for older cycles while a queue node of the group is absent. */
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final Waiting target;
@@ -46,10 +47,10 @@ final class Rebuild {
     private final Applier applier;
     private final long beganNs;
 
-    /** The oldest cycle of those that are announced without a gap up to the last. */
+    /** The oldest cycle announced without a gap up to the last. */
     private long first;
 
-    /** The cycle that is needed next; 0 before the first is known. */
+    /** Next cycle to request; 0 before the first is known. */
     private long next;
 
     private int cyclesDone;
@@ -66,18 +67,18 @@ final class Rebuild {
     private boolean isShort;
     private boolean isFailed;
 
-    /** Applies what came. */
+    /** Applies received cycles to the states. */
     interface Applier {
-        /** Begins the states of the partitions from nothing. */
+        /** Resets the states of the partitions to empty. */
         void reset(BitSet partitions);
 
-        /** Gives the records of a past cycle to the blocks; false when their states are lost. */
+        /** Passes the records of a past cycle to the blocks; false when their states are lost. */
         boolean apply(CycleTime time, List<KeptEntries> parts, BitSet partitions);
 
-        /** The limit of bytes is reached. */
+        /** Called when the limit of bytes is reached. */
         void full(Waiting target);
 
-        /** Number of the next request. */
+        /** Returns the number of the next request. */
         int nextRequest();
     }
 
@@ -112,12 +113,12 @@ final class Rebuild {
         return partitions;
     }
 
-    /** The cycle at whose end the state is when it is done. */
+    /** Returns the cycle at whose end the rebuild is complete. */
     long last() {
         return last;
     }
 
-    /** How far it is. */
+    /** Returns the progress. */
     Rebuilding seen(String name, long nowNs) {
         return new Rebuilding(
                 name, partitions.cardinality(), next, last, cyclesDone, TimeUnit.NANOSECONDS.toMillis(nowNs - beganNs));
@@ -127,22 +128,22 @@ final class Rebuild {
         return isDone;
     }
 
-    /** Whether the blocks failed, so that it has to begin anew. */
+    /** Returns whether the blocks failed, so that the rebuild has to be restarted. */
     boolean isFailed() {
         return isFailed;
     }
 
-    /** Whether cycles within the horizon were not to be had. */
+    /** Returns whether cycles within the horizon were not available. */
     boolean isShort() {
         return isShort;
     }
 
-    /** Whether an answer is to what was asked last. */
+    /** Returns whether an answer belongs to the latest request. */
     boolean isFor(Answer answer) {
         return isAsked && answer.request() == request;
     }
 
-    /** Asks for what is needed next, if it is time to. */
+    /** Requests the next cycle when due. */
     int step(ClusterView view, long nowNs) {
         if (isDone) {
             return 0;
@@ -181,7 +182,9 @@ final class Rebuild {
         return 1;
     }
 
-    /** The last cycle when nobody announces it. */
+    /**
+     * Returns the oldest cycle announced without a gap up to the last; the last when no queue node announces the last.
+     */
     private long firstAnnounced(ClusterView view) {
         long oldest = last + 1;
         for (long before = -1; before != oldest; ) {
@@ -195,7 +198,7 @@ final class Rebuild {
         return Math.min(oldest, last);
     }
 
-    /** Nobody announces what is needed next: waits for somebody who may, then begins behind it. */
+    /** Handles a cycle that no queue node announces: waits for absent queue nodes, then restarts after the gap. */
     private int onAbsent(ClusterView view, long nowNs) {
         if (!isAbsent || !view.connected()) {
             isAbsent = true;
@@ -218,7 +221,7 @@ final class Rebuild {
         return view.queues().size() >= view.registered();
     }
 
-    /** Deals with an answer, which then has to be brought back. */
+    /** Handles an answer; the caller releases the answer. */
     void on(Answer answer, ClusterView view, long nowNs) {
         isAsked = false;
         retryAtNs = nowNs;
@@ -226,7 +229,7 @@ final class Rebuild {
             case WHOLE -> onWhole(answer, view, nowNs);
             case NONE -> {
                 if (answer.cycle() > last) {
-                    isDone = true; // nothing but what is older than the horizon
+                    isDone = true; // all cycles held are older than the horizon
                 } else if (answer.cycle() > next) {
                     next = answer.cycle();
                 } else {
@@ -244,7 +247,7 @@ final class Rebuild {
     private void onWhole(Answer answer, ClusterView view, long nowNs) {
         boolean isOldest = answer.cycle() == first && first > 1 && !isShort;
         if (isOldest && !isGroupThere(view) && nowNs - beganNs < ABSENT_NS) {
-            next = 0; // who is away may hold older ones that are within the horizon
+            next = 0; // An absent queue node may hold older cycles within the horizon.
             retryAtNs = nowNs + LOOK_NS;
             return;
         }

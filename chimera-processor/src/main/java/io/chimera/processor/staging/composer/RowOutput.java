@@ -16,8 +16,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes rows of points: for every field that is no text one row with the time of the point. {@link RowNaming} names them. A store keeps one value per metric, tags, type and millisecond: of several in a shard of a cycle the last one
- * stands. The composer's thread.
+ * Makes rows of points: for every field without text a row with the time of the point. {@link RowNaming} names the
+ * rows. A store keeps one value per metric, tags, type and millisecond, so the last of several values in a shard of a
+ * cycle replaces the earlier ones. The composer's thread.
  */
 final class RowOutput {
     private final RowNaming naming;
@@ -37,7 +38,7 @@ final class RowOutput {
         places.clear();
     }
 
-    /** Takes a point; false when the limit is reached. */
+    /** Adds the rows of a point; false when the limit is reached. */
     boolean add(PointFlyweight point) {
         SeriesKey key = RecordDecoder.key(point.series());
         Tags tags = naming.tags(key.tags());

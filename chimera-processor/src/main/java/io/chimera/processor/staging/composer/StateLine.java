@@ -6,16 +6,17 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * The blocks of a composition with the states that they have of partitions, along one line of cycles: the live ones, or those
- * that are repeated. A state is that of the end of a cycle; half of a cycle makes it good for nothing. The composer's thread.
+ * Blocks of a composition with their states per partition along a sequence of cycles: the live cycles, or the replay
+ * cycles. A valid state is a state at the end of a cycle; a partly run cycle invalidates the state. The composer's
+ * thread.
  */
 final class StateLine {
-    /** No state. */
+    /** Mark of a partition without valid state. */
     private static final long NONE = -1;
 
     private final Composition blocks;
 
-    /** By partition the cycle at whose end the state is. */
+    /** Cycle, by partition, at whose end the state is valid. */
     private final long[] asOf;
 
     StateLine(After after, Composition blocks) {
@@ -28,7 +29,7 @@ final class StateLine {
         return blocks;
     }
 
-    /** Those of some partitions whose state is not that of the end of a cycle; before the first cycle there is none to be had. */
+    /** Returns the partitions without a state as of the end of a cycle. */
     BitSet missing(BitSet partitions, long cycle) {
         BitSet missing = new BitSet(asOf.length);
         for (int i = partitions.nextSetBit(0); i >= 0; i = partitions.nextSetBit(i + 1)) {
@@ -39,7 +40,7 @@ final class StateLine {
         return missing;
     }
 
-    /** Begins the states of partitions from nothing. */
+    /** Resets the states of partitions to empty. */
     void reset(BitSet partitions) {
         for (int i = partitions.nextSetBit(0); i >= 0; i = partitions.nextSetBit(i + 1)) {
             blocks.forget(i);
@@ -48,12 +49,12 @@ final class StateLine {
         }
     }
 
-    /** What follows changes the states of partitions. */
+    /** Invalidates the states of partitions before a run. */
     void changing(BitSet partitions) {
         set(partitions, NONE);
     }
 
-    /** The states of partitions are those of the end of a cycle. */
+    /** Records the states of partitions as of the end of a cycle. */
     void changed(BitSet partitions, long cycle) {
         set(partitions, cycle);
     }

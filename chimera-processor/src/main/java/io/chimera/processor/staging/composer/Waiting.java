@@ -7,12 +7,12 @@ import io.chimera.processor.After;
 import java.util.BitSet;
 
 /**
- * A shard that waits for its turn.
+ * A shard that waits for its composition.
  *
  * @param shard the shard
  * @param cycle its cycle
- * @param pipeline ordinal of the pipeline among those of the shard
- * @param partitions those that the slice of the shard is made of
+ * @param pipeline ordinal of the pipeline among the pipelines of the shard
+ * @param partitions partitions of the slice of the shard
  */
 record Waiting(ComposableShard shard, Cycle cycle, int pipeline, BitSet partitions) {
     static Waiting of(ComposableShard shard, Cycle cycle, After after) {
@@ -26,12 +26,14 @@ record Waiting(ComposableShard shard, Cycle cycle, int pipeline, BitSet partitio
         return cycle.replay().isPresent();
     }
 
-    /** Number of the cycle whose content it has: of a replay cycle that of the one it repeats. */
+    /** Returns the number of the live cycle with the same content: for a replay cycle the repeated cycle. */
     long content() {
         return cycle.replay().map(Replay::cycle).orElse(cycle.number());
     }
 
-    /** Whether another one comes before this: live cycles come first, and older ones. */
+    /**
+     * Returns whether this shard runs before another: live cycles run before replay cycles, older cycles before newer.
+     */
     boolean isBefore(Waiting other) {
         return cycle.number() != other.cycle.number()
                 ? cycle.number() < other.cycle.number()

@@ -1,2 +1,2 @@
-/** Composers: run the compositions of whole shards, cycle by cycle, and build the state of their blocks anew. */
+/** Composers: run the compositions of whole shards, cycle by cycle, and rebuild the state of blocks. */
 package io.chimera.processor.staging.composer;

@@ -6,16 +6,16 @@ import org.apache.datasketches.hll.TgtHllType;
 import org.apache.datasketches.hll.Union;
 
 /**
- * The number of distinct values (Flajolet et al.: HyperLogLog, 2007) in 4,096 registers; up to some 380 values the sketch
- * remembers each instead. Registers are greatest values, so they do not depend on the order. The estimate is the one that
- * is drawn from them alone: HyperLogLog's other one, from the order in which values came, is better by a fifth and differs from one
- * order to the next.
+ * Estimates the number of distinct values (Flajolet et al.: HyperLogLog, 2007) in 4,096 registers; up to about 380
+ * values are stored exactly. A register is a maximum, so registers do not depend on the order of values. The estimate
+ * uses only the registers: HyperLogLog's order-based estimate is more accurate by a fifth but differs from order to
+ * order.
  */
 public final class DistinctSketch implements Sketch {
-    /** 4,096 registers: a standard error of 1.04 / 64 = 1.6 %. */
+    /** Base-2 logarithm of the number of registers. 4,096 registers: a standard error of 1.04 / 64 = 1.6 %. */
     static final int REGISTERS_LOG2 = 12;
 
-    /** A byte for each, for packing them takes longer than taking the values does. */
+    /** Register format with a byte per register, because packing registers takes longer than adding values. */
     private static final TgtHllType TYPE = TgtHllType.HLL_8;
 
     private HllSketch sketch;
@@ -48,7 +48,7 @@ public final class DistinctSketch implements Sketch {
         return sketch.toCompactByteArray();
     }
 
-    /** How many different values it has taken, about. */
+    /** Returns the approximate number of distinct values. */
     public long distinct() {
         return Math.round(sketch.getCompositeEstimate());
     }

@@ -12,18 +12,18 @@ import java.io.UncheckedIOException;
 import org.agrona.DirectBuffer;
 
 /**
- * Quantiles with a relative error of 1 % at most (Masson, Rim, Lee: DDSketch, VLDB 2019): counts of numbers in bins whose
- * bounds grow by 2 %. Counts add up in any order, and so do bins that are given up for lack of room: the 2,048 that are
- * farthest from zero are kept on either side of it, what is nearer to zero than these counts as the nearest of them.
+ * Estimates quantiles with a relative error of at most 1 % (Masson, Rim, Lee: DDSketch, VLDB 2019): counts of numbers
+ * in bins whose bounds grow by 2 %. Neither counts nor the collapse of bins depend on the order of numbers: on either
+ * side of zero the 2,048 bins farthest from zero are kept, and a number nearer to zero counts in the nearest kept bin.
  */
 public final class QuantileSketch implements Sketch {
-    /** The error bound: a result lies within this share of a true quantile. */
+    /** Maximum relative error of a quantile. */
     static final double ERROR_MAX = 0.01;
 
-    /** Bins on either side of zero: numbers between x and 10^17 x. */
+    /** Maximum number of bins on either side of zero: numbers between x and 10^17 x. */
     private static final int BINS_MAX = 2048;
 
-    /** Its bins are found by arithmetic that is the same on every machine; a logarithm need not be. */
+    /** Mapping by arithmetic with equal results on every machine; a logarithm may differ. */
     private static final IndexMapping MAPPING = new CubicallyInterpolatedMapping(ERROR_MAX);
 
     private final DDSketch sketch;
@@ -36,7 +36,7 @@ public final class QuantileSketch implements Sketch {
         try {
             sketch = DDSketch.decode(ByteArrayInput.wrap(image), QuantileSketch::bins, MAPPING);
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // there is no device
+            throw new UncheckedIOException(e); // impossible: the input is an array
         }
     }
 
@@ -63,14 +63,14 @@ public final class QuantileSketch implements Sketch {
         try {
             sketch.encode(output, true);
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // there is no device
+            throw new UncheckedIOException(e); // impossible: the output is an array
         }
         return output.trimmedCopy();
     }
 
     /**
-     * The number which the given share of the others does not exceed: that of rank {@code share x (numbers - 1)}, rounded
-     * down, counted from 0.
+     * Returns the number of rank {@code share x (numbers - 1)}, rounded down, counted from 0: the given share of the
+     * other numbers is at or below the result.
      *
      * @param share 0 to 1
      */

@@ -2,27 +2,24 @@ package io.chimera.processor.staging.sketch;
 
 import org.agrona.DirectBuffer;
 
-/**
- * A sketch in a form that can be worked with: made of its image, which is what a warehouse keeps, and made an image again. One
- * thread.
- */
+/** A sketch as an object: decoded from the image kept by a warehouse, and encoded to an image again. One thread. */
 public interface Sketch {
     /**
-     * Takes items as {@link SketchKind#putItem} wrote them, one behind the other.
+     * Adds consecutive items written by {@link SketchKind#putItem}.
      *
-     * @param items holds them
+     * @param items buffer with the items
      * @param offset index of the first byte
-     * @param end index behind the last byte
+     * @param end index after the last byte
      */
     void take(DirectBuffer items, int offset, int end);
 
     /**
-     * Takes all that another sketch of the same kind has taken.
+     * Merges another sketch of the same kind into this sketch.
      *
-     * @param from left as it is
+     * @param from sketch to merge; stays unchanged
      */
     void merge(Sketch from);
 
-    /** The bytes that {@link SketchKind#read} makes the same sketch of: {@link SketchKind#IMAGE_LENGTH_MAX} at most. */
+    /** Encodes the sketch for {@link SketchKind#read}: at most {@link SketchKind#IMAGE_LENGTH_MAX} bytes. */
     byte[] image();
 }

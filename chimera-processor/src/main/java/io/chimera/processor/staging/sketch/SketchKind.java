@@ -7,11 +7,12 @@ import io.chimera.common.wire.SeriesHash;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The kinds of sketches, each shared by all functions that can be told from it. A value goes into a sketch in two steps: it
- * is noted as an item, which costs a copy; many items are taken together, for that makes an image an object and back.
+ * Kinds of sketches; functions based on the same kind share a sketch. A value enters a sketch in two steps: the value
+ * is stored as an item, which costs a copy, and many items are added together, because adding decodes and encodes the
+ * image.
  */
 public enum SketchKind {
-    /** How the numbers are distributed. An item is a number. */
+    /** Distribution of the numbers. An item is a number. */
     QUANTILES {
         @Override
         @HotPath
@@ -36,7 +37,7 @@ public enum SketchKind {
         }
     },
 
-    /** How many different values there are. An item is 64 bits that are equal for equal values. */
+    /** Number of distinct values. An item is 64 bits, equal for equal values. */
     DISTINCT {
         @Override
         @HotPath
@@ -64,7 +65,7 @@ public enum SketchKind {
         }
     },
 
-    /** Which texts are the most frequent ones. An item is a text, cut to {@link #TEXT_LENGTH_MAX}, behind its length in 2 bytes. */
+    /** Most frequent texts. An item is the length in 2 bytes and a text cut to {@link #TEXT_LENGTH_MAX}. */
     TOP {
         @Override
         @HotPath
@@ -93,17 +94,20 @@ public enum SketchKind {
         }
     };
 
-    /** The most bytes of a text that {@link #TOP} tells apart: 384 texts with their counts make 54 KiB, less than half a chunk. */
+    /**
+     * Maximum length of a text distinguished by {@link #TOP}, in bytes: 384 texts with their counts use 54 KiB, less
+     * than half a chunk.
+     */
     static final int TEXT_LENGTH_MAX = 128;
 
-    /** The longest image: of {@link #TOP} 384 x (128 + 12) bytes; of the others 36 KiB at most. */
+    /** Maximum length of an image: for {@link #TOP} 384 x (128 + 12) bytes; for the other kinds at most 36 KiB. */
     public static final int IMAGE_LENGTH_MAX = 56 << 10;
 
-    /** Tells integers that no double equals from the bits of doubles. */
+    /** Separates integers without an equal double from the bits of doubles. */
     private static final long NO_DOUBLE = 0x9E3779B97F4A7C15L;
 
     /**
-     * Bytes of the item that a value makes.
+     * Returns the length in bytes of the item of a value.
      *
      * @param n index of the field
      * @param type {@link FieldType#code()} of the field
@@ -115,21 +119,21 @@ public enum SketchKind {
     /**
      * Writes an item.
      *
-     * @param to where it is written, at index {@code at}
+     * @param to destination of the item, at index {@code at}
      * @param n index of the field
      * @param type {@link FieldType#code()} of the field
-     * @param text index of the text in the record's buffer, when the value is one
+     * @param text index of the text in the record's buffer, if the value is a text
      */
     @HotPath
     public abstract void putItem(MutableDirectBuffer to, int at, RecordFlyweight record, int n, int type, int text);
 
-    /** A sketch that has taken nothing. */
+    /** Creates an empty sketch. */
     public abstract Sketch create();
 
-    /** The sketch that an image was made of. */
+    /** Decodes an image. */
     public abstract Sketch read(byte[] image);
 
-    /** Equal for equal numbers, whatever their type: 1 and 1.0, 0.0 and -0.0. */
+    /** Returns bits that are equal for equal numbers of any type: 1 and 1.0, 0.0 and -0.0. */
     private static long ofNumber(RecordFlyweight record, int n, int type) {
         long bits = record.bits(n);
         double value = record.asDouble(n, type);

@@ -11,12 +11,12 @@ import org.apache.datasketches.frequencies.ItemsSketch;
 import org.apache.datasketches.memory.Memory;
 
 /**
- * The most frequent texts (Misra and Gries, 1982, as Anderson et al. do it, 2017): 384 of them with their counts. Up to that
- * many different texts every count is right, in any order. With more the rarest are given up now and then; what is left is
- * a function of the texts in their order, and a count is too high by 0.7 % of all of them at most.
+ * Finds the most frequent texts (Misra and Gries, 1982, in the variant of Anderson et al., 2017): 384 texts with their
+ * counts. Up to 384 different texts all counts are exact, in any order. With more texts, the rarest are dropped now and
+ * then; the result is a function of the sequence of texts, and a count is too high by at most 0.7 % of the total.
  */
 public final class TopSketch implements Sketch {
-    /** Slots of the table, three quarters of which are used; the error is 3.5 / 512 of all counts. */
+    /** Slots of the table, of which three quarters are used; the error is 3.5 / 512 of the total count. */
     static final int SLOTS = 512;
 
     private static final Comparator<TextCount> ORDER =
@@ -44,7 +44,7 @@ public final class TopSketch implements Sketch {
         }
     }
 
-    /** Bytes of a text in UTF-8 that may be cut, without a last character that was. */
+    /** Returns the bytes of a UTF-8 text after a possible cut, without an incomplete last character. */
     private static int wholeCharacters(DirectBuffer buffer, int text, int length) {
         int last = length - 1;
         while (last > 0 && (buffer.getByte(text + last) & 0xC0) == 0x80) {
@@ -66,9 +66,10 @@ public final class TopSketch implements Sketch {
     }
 
     /**
-     * The most frequent texts, the most frequent one first; of equally frequent ones that which is first in the alphabet.
+     * Returns the most frequent texts in descending order of frequency, and in alphabetical order for equal
+     * frequencies.
      *
-     * @param most how many at most
+     * @param most maximum number of texts
      */
     public List<TextCount> top(int most) {
         return Stream.of(sketch.getFrequentItems(ErrorType.NO_FALSE_NEGATIVES))

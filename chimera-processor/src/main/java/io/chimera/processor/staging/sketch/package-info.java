@@ -1,2 +1,2 @@
-/** Sketches: what is kept of the values of a field where a few numbers do not do. */
+/** Sketches: approximate summaries of the values of a field, for functions beyond counts and sums. */
 package io.chimera.processor.staging.sketch;

@@ -10,8 +10,8 @@ final class ByteRanges {
     private ByteRanges() {}
 
     /**
-     * Whether two ranges of one length hold the same bytes. Reads up to the next multiple of 8 behind the length, so both
-     * buffers must reach that far; keys and names are padded in records and in warehouses alike.
+     * Returns whether two ranges of the same length contain the same bytes. Reads up to the next multiple of 8 after
+     * the length, so both buffers must extend that far; keys and names are padded both in records and in warehouses.
      */
     @HotPath
     static boolean areEqual(DirectBuffer left, int leftOffset, DirectBuffer right, int rightOffset, int length) {
@@ -27,6 +27,6 @@ final class ByteRanges {
         }
         long difference =
                 left.getLong(leftOffset + whole, LITTLE_ENDIAN) ^ right.getLong(rightOffset + whole, LITTLE_ENDIAN);
-        return difference << (64 - 8 * rest) == 0; // the bytes behind the range are the upper ones
+        return difference << (64 - 8 * rest) == 0; // the bytes after the range are the upper bytes
     }
 }

@@ -4,8 +4,8 @@ import io.chimera.api.HotPath;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * An open-addressing hash table from 64-bit hashes to cells, in chunks. Hashes are as good as random ({@code SeriesHash}),
- * so a slot is the hash modulo the number of slots, and a collision takes the next one.
+ * Open-addressing hash table from 64-bit hashes to cells, in chunks. Hashes are as good as random ({@code SeriesHash}),
+ * so a slot is the hash modulo the number of slots, and a collision takes the next slot.
  *
  * <pre>
  *   slot   0       8      12    16
@@ -29,13 +29,13 @@ final class CellTable {
         this.pool = pool;
     }
 
-    /** Slot of the first cell with a hash, or -1. */
+    /** Returns the slot of the first cell with a hash, or -1. */
     @HotPath
     int find(long hash) {
         return chunks.length == 0 ? -1 : findFrom((int) hash & mask, hash);
     }
 
-    /** Slot of the next cell with the same hash behind a slot, or -1. */
+    /** Returns the slot of the next cell with the same hash after a slot, or -1. */
     @HotPath
     int findAfter(int slot, long hash) {
         return findFrom((slot + 1) & mask, hash);
@@ -54,7 +54,6 @@ final class CellTable {
         }
     }
 
-    /** The cell in a slot. */
     @HotPath
     int cell(int slot) {
         return chunks[slot >>> SLOTS_SHIFT].getInt(offset(slot) + CELL);
@@ -64,10 +63,10 @@ final class CellTable {
         return (slot & (SLOTS_PER_CHUNK - 1)) << SLOT_SHIFT;
     }
 
-    /** Sees to it that one more fits; false when the pool has nothing left and the table is too full to go on. */
+    /** Makes room for one more cell; false when the pool is exhausted and the table is 7/8 full. */
     boolean makeRoom() {
         int slots = chunks.length << SLOTS_SHIFT;
-        // at half full a search looks at 1.5 slots; at 7/8, where growing has become impossible, at 4.5
+        // At half full a search reads 1.5 slots; at 7/8, after growing has failed, 4.5.
         return 2 * (size + 1) <= slots || grow() || 8L * (size + 1) <= 7L * slots;
     }
 

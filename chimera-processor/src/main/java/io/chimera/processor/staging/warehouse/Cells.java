@@ -4,20 +4,20 @@ import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Memory of a warehouse: cells of any length up to a chunk's, one behind the other, given back all at once. A cell is named
- * by its place: 8-byte words from the start of the first chunk. Word 0 is nobody's.
+ * Memory of a warehouse: consecutive cells with lengths up to a chunk's, released all together. The number of a cell is
+ * its position in 8-byte words from the start of the first chunk. Word 0 belongs to no cell.
  */
 final class Cells {
-    /** No cell. */
+    /** Number of no cell. */
     static final int NONE = Warehouse.NONE;
 
-    /** The most bytes a cell may have. */
+    /** Maximum length of a cell in bytes. */
     static final int LENGTH_MAX = ChunkPool.CHUNK_LENGTH - 8;
 
     private static final int WORDS_SHIFT = ChunkPool.CHUNK_SHIFT - 3;
     private static final int WORDS_MASK = (1 << WORDS_SHIFT) - 1;
 
-    /** With more chunks the place of a cell would not fit an int. */
+    /** Maximum number of chunks. With more chunks the number of a cell would not fit an int. */
     private static final int CHUNKS_MAX = 1 << (31 - WORDS_SHIFT);
 
     private final ChunkPool pool;
@@ -31,10 +31,10 @@ final class Cells {
     }
 
     /**
-     * Makes a cell.
+     * Allocates a cell.
      *
      * @param length at most {@link #LENGTH_MAX}
-     * @return its place, with anything in it; NONE when a limit is reached
+     * @return the cell with undefined content; NONE when a limit is reached
      */
     int allocate(int length) {
         int padded = (length + 7) & ~7;
@@ -54,23 +54,23 @@ final class Cells {
         return cell;
     }
 
-    /** Says that there is no memory left; returns NONE. */
+    /** Records that no memory is left; returns NONE. */
     int full() {
         return full(chunkCount == CHUNKS_MAX ? "16 GiB for one part of a shard" : pool.bytesLimit());
     }
 
-    /** Says which limit is reached; returns NONE. */
+    /** Records the reached limit; returns NONE. */
     int full(String limit) {
         fullBecause = limit;
         return NONE;
     }
 
-    /** The limit that was reached, or nothing. */
+    /** Returns the reached limit; empty for none. */
     String fullBecause() {
         return fullBecause;
     }
 
-    /** Gives all of it back. */
+    /** Releases all chunks. */
     void clear() {
         for (int i = 0; i < chunkCount; i++) {
             pool.give(chunks[i]);
@@ -80,12 +80,12 @@ final class Cells {
         fullBecause = "";
     }
 
-    /** Chunk of a cell. */
+    /** Returns the chunk of a cell. */
     UnsafeBuffer chunk(int cell) {
         return chunks[cell >>> WORDS_SHIFT];
     }
 
-    /** Index of a cell in its chunk. */
+    /** Returns the index of a cell in its chunk. */
     static int offset(int cell) {
         return (cell & WORDS_MASK) << 3;
     }

@@ -9,34 +9,34 @@ import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The memory of all warehouses of a processor: chunks of one size, made as they are needed up to a limit and used again
- * ever after. Owned by one thread, as is each sibling by its own; any thread reads how much is in use.
+ * Memory of all warehouses of a processor: chunks of equal size, created on demand up to a limit and reused forever.
+ * Each pool is owned by one thread, and so is each sibling; any thread may read the bytes in use.
  */
 public final class ChunkPool implements AutoCloseable {
     static final int CHUNK_SHIFT = 17;
 
     /**
-     * Bytes of a chunk: 128 KiB. The longest key that a source lets through, 64 KiB of text and 4 bytes for each of 64
-     * tags, fits once; and a processor with 3 cycles x 10 parts x 10 pipelines of two chunks each, and a third for what is being
-     * received, needs 113 MiB at least.
+     * Length of a chunk: 128 KiB. The longest key admitted by a source fits: 64 KiB of text and 4 bytes for each of 64
+     * tags. A processor with 3 cycles x 10 parts x 10 pipelines, each with two chunks and a third chunk during its
+     * transmission, needs at least 113 MiB.
      */
     static final int CHUNK_LENGTH = 1 << CHUNK_SHIFT;
 
-    /** Chunks that siblings keep for later: 128 GiB. */
+    /** Maximum number of idle chunks shared by siblings: 128 GiB. */
     private static final int SHARED_MAX = 1 << 20;
 
     private final boolean offHeap;
     private final long bytesMax;
     private final int groupsMax;
 
-    /** Given back, the warmest last. */
+    /** Released chunks; the most recently used last. */
     private final List<UnsafeBuffer> free = new ArrayList<>();
 
     private final AtomicLong bytesUsed;
 
     /**
-     * Given back by any of the siblings, in place of {@link #free}: what one thread has no use for another takes, so that together they
-     * never make more than the limit. Null without siblings.
+     * Chunks released by any sibling, in place of {@link #free}: a thread reuses chunks released by the others, so all
+     * siblings together never create more chunks than the limit allows. Null without siblings.
      */
     private ManyToManyConcurrentArrayQueue<UnsafeBuffer> freeOfAll;
 
@@ -44,11 +44,11 @@ public final class ChunkPool implements AutoCloseable {
     private int groups;
 
     /**
-     * An empty pool.
+     * Creates an empty pool.
      *
      * @param offHeap true for direct buffers, false for arrays on the heap
-     * @param bytesMax the most bytes it hands out at one time
-     * @param groupsMax the most groups in all warehouses
+     * @param bytesMax maximum number of bytes in use
+     * @param groupsMax maximum number of groups in all warehouses of the pool
      */
     public ChunkPool(boolean offHeap, long bytesMax, int groupsMax) {
         this(offHeap, bytesMax, groupsMax, new AtomicLong());
@@ -62,8 +62,8 @@ public final class ChunkPool implements AutoCloseable {
     }
 
     /**
-     * An empty pool for another thread: limit of bytes and chunks are common to both, the limit of groups is each one's own. Before
-     * either is used.
+     * Creates an empty pool for another thread. Both pools share the limit of bytes and the chunks; each has its own
+     * limit of groups. To be called before either pool is used.
      */
     public ChunkPool sibling() {
         if (freeOfAll == null) {
@@ -75,7 +75,7 @@ public final class ChunkPool implements AutoCloseable {
         return sibling;
     }
 
-    /** Whether chunks are direct buffers. */
+    /** Returns whether chunks are direct buffers. */
     public boolean isOffHeap() {
         return offHeap;
     }
@@ -83,7 +83,7 @@ public final class ChunkPool implements AutoCloseable {
     /**
      * Takes a chunk.
      *
-     * @return a chunk with anything in it, or null when the limit is reached
+     * @return a chunk with undefined content; null when the limit is reached
      */
     UnsafeBuffer take() {
         if (!reserve(CHUNK_LENGTH)) {
@@ -99,17 +99,16 @@ public final class ChunkPool implements AutoCloseable {
                 : new UnsafeBuffer(new byte[CHUNK_LENGTH]);
     }
 
-    /** Gives a chunk back. */
     void give(UnsafeBuffer chunk) {
         if (freeOfAll == null) {
             free.add(chunk);
         } else if (!freeOfAll.offer(chunk)) {
             BufferUtil.free(chunk);
         }
-        release(CHUNK_LENGTH); // behind it: who is let in by this finds the chunk
+        release(CHUNK_LENGTH); // after the offer: a thread admitted by the release finds the chunk
     }
 
-    /** Counts memory that is not in chunks against the limit; false when that is reached. */
+    /** Counts memory outside the chunks against the limit; false when the limit is reached. */
     public boolean reserve(long bytes) {
         if (bytesUsed.addAndGet(bytes) > bytesMax) {
             bytesUsed.addAndGet(-bytes);
@@ -118,44 +117,44 @@ public final class ChunkPool implements AutoCloseable {
         return true;
     }
 
-    /** Gives back what was reserved. */
+    /** Releases reserved memory. */
     public void release(long bytes) {
         bytesUsed.addAndGet(-bytes);
     }
 
-    /** Counts one more group; false when the limit is reached. */
+    /** Counts a new group; false when the limit is reached. */
     boolean addGroup() {
         boolean isRoom = groups < groupsMax;
         groups += isRoom ? 1 : 0;
         return isRoom;
     }
 
-    /** Counts groups that are gone. */
+    /** Removes groups from the count. */
     void removeGroups(int count) {
         groups -= count;
     }
 
-    /** The limit of bytes, for the log: its key and value. */
+    /** Returns key and value of the limit of bytes, for the log. */
     public String bytesLimit() {
         return "processor.max_bytes = " + bytesMax;
     }
 
-    /** The limit of groups, for the log: its key and value. */
+    /** Returns key and value of the limit of groups, for the log. */
     String groupsLimit() {
         return "processor.max_groups = " + groupsMax;
     }
 
-    /** Bytes in use. Any thread. */
+    /** Returns the bytes in use. Any thread. */
     public long bytesUsed() {
         return bytesUsed.get();
     }
 
-    /** Bytes of all chunks there are, in use or not. The owner's thread. */
+    /** Returns the bytes of all chunks created by this pool, in use or not. The owner's thread. */
     long bytesMade() {
         return bytesMade;
     }
 
-    /** Frees the chunks that were given back. */
+    /** Frees the released chunks. */
     @Override
     public void close() {
         for (UnsafeBuffer chunk : free) {

@@ -17,9 +17,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What the warehouses on and off the heap have in common: groups and names in {@link Cells}, and definitions and plans in
- * others, which are given back when a transmission forgets them, and sketches among the groups. Where the chunks lie is the
- * pool's choice; where the states of aggregator plugins lie is that of the class below.
+ * Common part of the warehouses on and off the heap: groups, names and sketches in a set of {@link Cells}; definitions
+ * and plans of the current transmission in another set, which is released after the transmission. The pool decides
+ * where the chunks are; the subclass decides where the states of aggregator plugins are.
  */
 abstract class ChunkedWarehouse implements Warehouse {
     final Plugins plugins;
@@ -180,12 +180,12 @@ abstract class ChunkedWarehouse implements Warehouse {
         return cell == NONE ? null : sketchCells.read(cell, kind);
     }
 
-    /** Lets every plugin take a number; false when a limit is reached. */
+    /** Folds a number into the state of every plugin; false when a limit is reached. */
     abstract boolean foldStates(int field, double value, long timeNs);
 
     @Override
     public final void rehearse(int group, int fields, RecordFlyweight record) {
-        Map<String, Object[]> copies = new HashMap<>(); // a record may have two fields of one name
+        Map<String, Object[]> copies = new HashMap<>(); // a record may have two fields of the same name
         rehearsed.wrap(defined.chunk(fields), Definitions.definition(fields));
         DirectBuffer source = rehearsed.buffer();
         int name = rehearsed.first();
@@ -215,10 +215,10 @@ abstract class ChunkedWarehouse implements Warehouse {
         return copies;
     }
 
-    /** A copy of a plugin's state, made with the instance that folds. */
+    /** Returns a copy of a plugin's state, made with the folding instance. */
     abstract Object copyState(int field, int plugin);
 
-    /** Throws what {@link #foldStates} would throw at keeping a state. */
+    /** Throws the exception that {@link #foldStates} would throw when storing a state. */
     abstract void rehearseKeeping(int plugin, Object state);
 
     @Override
@@ -328,7 +328,7 @@ abstract class ChunkedWarehouse implements Warehouse {
         return cells.chunk(cell);
     }
 
-    /** What the field remembers of a plugin's state, or behind these of a sketch; 0 when there is none. */
+    /** Returns the state number of a plugin or, after the plugins, of a sketch; 0 if absent. */
     final int stateOf(int field, int plugin) {
         return groups.stateOf(field, plugin);
     }

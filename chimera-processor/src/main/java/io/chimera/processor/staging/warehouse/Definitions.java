@@ -7,7 +7,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Copies of what a transmission has defined, in cells that are given back when it is forgotten: series, and sets of fields.
+ * Copies of the definitions of a transmission, series and sets of fields, in cells that are released with the
+ * transmission.
  *
  * <pre>
  *           0        4        8       12      16               16 + length
@@ -19,7 +20,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  *   names   a cell of Names per field
  * </pre>
  *
- * The names of a set are looked up when the first record of it is taken. {@code dist.} is 1 when no two of them are the same.
+ * <p>The names of a set are looked up for the first record of the set. {@code dist.} is 1 when all names are known to
+ * be different.
  */
 final class Definitions {
     private static final int LENGTH = 0;
@@ -28,10 +30,13 @@ final class Definitions {
     private static final int DISTINCT = 12;
     private static final int DEFINITION = 16;
 
-    /** Of a set of more fields each name is compared with each for every group, and not once. */
+    /**
+     * Maximum number of fields compared pairwise. In larger sets, names are compared for every group instead of once
+     * per set.
+     */
     private static final int COMPARED_MAX = 1024;
 
-    /** Names are compared in words, the last of which may reach beyond the definition. */
+    /** Names are compared in words; the last word may extend beyond the definition. */
     private static final int MARGIN = 8;
 
     private final Cells cells;
@@ -39,22 +44,22 @@ final class Definitions {
     private final FieldsFlyweight fields = new FieldsFlyweight();
 
     /**
-     * Nothing is defined.
+     * Creates an empty set of definitions.
      *
      * @param cells for the copies
-     * @param names which outlive them
+     * @param names names of fields, which outlive the definitions
      */
     Definitions(Cells cells, Names names) {
         this.cells = cells;
         this.names = names;
     }
 
-    /** Cell of a series; NONE when the limit is reached. */
+    /** Copies a series and returns its cell; NONE when the limit is reached. */
     int keep(SeriesFlyweight series) {
         return copy(series.buffer(), series.offset(), series.length(), 0);
     }
 
-    /** Cell of a set of fields; NONE when the limit is reached. */
+    /** Copies a set of fields and returns its cell; NONE when the limit is reached. */
     int keep(FieldsFlyweight set) {
         int cell = copy(set.buffer(), set.offset(), set.length(), set.count());
         if (cell != Cells.NONE) {
@@ -83,7 +88,7 @@ final class Definitions {
         return cell;
     }
 
-    /** Cell of the names of a set of fields, 4 bytes each in their order; NONE when the limit is reached. */
+    /** Returns the cell with the names of a set of fields, 4 bytes each in order; NONE when the limit is reached. */
     int names(int set) {
         int found = cells.chunk(set).getInt(Cells.offset(set) + NAMES);
         return found == Cells.NONE ? findNames(set) : found;
@@ -127,23 +132,23 @@ final class Definitions {
         return true;
     }
 
-    /** Index, in its chunk, of the definition in a cell. */
+    /** Returns the index of a cell's definition in its chunk. */
     static int definition(int cell) {
         return Cells.offset(cell) + DEFINITION;
     }
 
-    /** Whether it is known that no two fields of a set, whose names were asked for, have one name. */
+    /** Returns whether all fields of a set are known to have different names; valid after {@link #names}. */
     boolean isDistinct(int set) {
         return cells.chunk(set).getInt(Cells.offset(set) + DISTINCT) != 0;
     }
 
-    /** Number of fields in a set. */
+    /** Returns the number of fields in a set. */
     @HotPath
     int fields(int set) {
         return cells.chunk(set).getInt(Cells.offset(set) + FIELDS);
     }
 
-    /** Index, in its chunk, of the types of the fields in a set: a byte each. */
+    /** Returns the index, in the chunk, of the types of the fields in a set: a byte each. */
     @HotPath
     int types(int set) {
         int at = Cells.offset(set);

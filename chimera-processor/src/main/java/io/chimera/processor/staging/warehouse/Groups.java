@@ -6,7 +6,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The groups of a warehouse, each with its fields, in {@link Cells}; groups are found through a {@link CellTable}.
+ * The groups of a warehouse with their fields, in {@link Cells}; a {@link CellTable} finds groups by key.
  *
  * <pre>
  *   group   0      4             8            12           16         24     28           32           36  40
@@ -19,7 +19,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  *           +------+------+----------------+--------------------+
  * </pre>
  *
- * The states are those of the plugins of the pipeline, then its sketches. The name of a field is a cell of {@link Names}. A first plan is one of its generation of {@link Plans} only.
+ * <p>The states belong to the plugins of the pipeline, then to its sketches. The name of a field is a cell of {@link
+ * Names}. A first plan is valid only in its generation of {@link Plans}.
  */
 final class Groups {
     static final int KEY_LENGTH = 12;
@@ -55,7 +56,7 @@ final class Groups {
         fieldLength = STATES + 4 * states;
     }
 
-    /** The group with a key, or NONE. */
+    /** Returns the group with a key, or NONE. */
     int find(long hash, DirectBuffer key, int keyOffset, int length) {
         for (int slot = table.find(hash); slot >= 0; slot = table.findAfter(slot, hash)) {
             int group = table.cell(slot);
@@ -69,7 +70,7 @@ final class Groups {
         return NONE;
     }
 
-    /** Adds a group behind all others, right before its first record is taken; NONE when a limit is reached. */
+    /** Appends a group, immediately before its first record is folded; NONE when a limit is reached. */
     int add(GroupKey key) {
         int group = cells.allocate(KEY + key.length());
         if (group == NONE || !table.makeRoom()) {
@@ -104,7 +105,6 @@ final class Groups {
         count++;
     }
 
-    /** Number of groups. */
     int count() {
         return count;
     }
@@ -129,7 +129,7 @@ final class Groups {
         return cells.chunk(group).getInt(Cells.offset(group) + TAG_COUNT);
     }
 
-    /** The first plan of a group in a generation, or NONE. */
+    /** Returns the first plan of a group in a generation, or NONE. */
     int firstPlan(int group, int generation) {
         UnsafeBuffer chunk = cells.chunk(group);
         int offset = Cells.offset(group);
@@ -151,7 +151,7 @@ final class Groups {
         return cells.chunk(field).getInt(Cells.offset(field) + NEXT);
     }
 
-    /** Field of a group with a name, or NONE. */
+    /** Returns the field of a group with a name of this warehouse, or NONE. */
     int findField(int group, int name) {
         int field = firstField(group);
         while (field != NONE && name(field) != name) {
@@ -160,7 +160,7 @@ final class Groups {
         return field;
     }
 
-    /** Field of a group with a name that may be none of this warehouse's, or NONE. */
+    /** Returns the field of a group with a name from elsewhere, or NONE. */
     int findField(int group, DirectBuffer source, int nameOffset, int nameLength) {
         int field = firstField(group);
         while (field != NONE && !names.isEqual(name(field), source, nameOffset, nameLength)) {
@@ -169,12 +169,12 @@ final class Groups {
         return field;
     }
 
-    /** The name of a field: a cell of {@link Names}. */
+    /** Returns the name of a field: a cell of {@link Names}. */
     int name(int field) {
         return cells.chunk(field).getInt(Cells.offset(field) + NAME);
     }
 
-    /** Adds a field behind the others of a group; NONE when a limit is reached. */
+    /** Appends a field to a group; NONE when a limit is reached. */
     int addField(int group, int name) {
         int field = cells.allocate(fieldLength);
         if (field == NONE) {
@@ -200,7 +200,7 @@ final class Groups {
         return field;
     }
 
-    /** What the field remembers of a plugin's state or a sketch; 0 when there is none. */
+    /** Returns the state number of a plugin or sketch for a field; 0 if absent. */
     int stateOf(int field, int index) {
         return cells.chunk(field).getInt(Cells.offset(field) + STATES + 4 * index);
     }

@@ -8,12 +8,13 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Entries of frames as they came, one behind the other in chunks: what a composition takes when its shard is whole. An entry
- * lies in one chunk; behind the last of a chunk stands a word of zeros, which is no entry, where there is room for it. A
- * place is the index of the chunk and, in the lower bits, that in the chunk. Written by one thread; read by one that got it from there.
+ * Entries of frames, copied unchanged into consecutive positions of chunks: the input of a composition once its shard
+ * is whole. An entry never spans two chunks. After the last entry of a chunk follows a word of zeros, which is no
+ * entry, unless the chunk is full. A place combines the index of the chunk in the upper bits and the index in the chunk
+ * in the lower bits. Written by one thread; read by one thread after a handover.
  */
 public final class KeptEntries {
-    /** The most bytes an entry may have. */
+    /** Maximum length of an entry in bytes. */
     public static final int ENTRY_LENGTH_MAX = ChunkPool.CHUNK_LENGTH;
 
     /** No place. */
@@ -27,7 +28,7 @@ public final class KeptEntries {
     private long reserved;
 
     /**
-     * Without entries.
+     * Creates an empty object.
      *
      * @param pool of the thread that appends and clears
      */
@@ -66,53 +67,53 @@ public final class KeptEntries {
         return true;
     }
 
-    /** Counts memory that is kept beside the entries against the limit; false when that is reached. */
+    /** Counts memory next to the entries against the limit; false when the limit is reached. */
     public boolean reserve(long bytes) {
         boolean isRoom = pool.reserve(bytes);
         reserved += isRoom ? bytes : 0;
         return isRoom;
     }
 
-    /** The limit of bytes, for the log: its key and value. */
+    /** Returns key and value of the limit of bytes, for the log. */
     public String limit() {
         return pool.bytesLimit();
     }
 
-    /** Number of chunks. */
+    /** Returns the number of chunks. */
     public int chunks() {
         return chunks.size();
     }
 
-    /** A chunk; its entries begin at index 0, one behind the other. */
+    /** Returns a chunk; its entries begin at index 0 and are consecutive. */
     public UnsafeBuffer chunk(int index) {
         return chunks.get(index);
     }
 
-    /** Whether there is an entry at an index behind those of a chunk that came before. */
+    /** Returns whether an entry begins at the index after the previous entry of a chunk. */
     @HotPath
     public static boolean isEntry(UnsafeBuffer chunk, int index) {
         return index < ChunkPool.CHUNK_LENGTH && Entries.length(chunk, index) != 0;
     }
 
-    /** The place of an entry. */
+    /** Returns the place of an entry. */
     @HotPath
     public static long place(int chunk, int index) {
         return ((long) chunk << ChunkPool.CHUNK_SHIFT) | index;
     }
 
-    /** Buffer that holds an entry. */
+    /** Returns the buffer of an entry. */
     @HotPath
     public UnsafeBuffer buffer(long place) {
         return chunks.get((int) (place >>> ChunkPool.CHUNK_SHIFT));
     }
 
-    /** Index of an entry in its buffer. */
+    /** Returns the index of an entry in its buffer. */
     @HotPath
     public static int offset(long place) {
         return (int) (place & OFFSET_MASK);
     }
 
-    /** Forgets everything and gives the memory back. */
+    /** Clears all entries and releases the memory. */
     public void clear() {
         chunks.forEach(pool::give);
         chunks.clear();

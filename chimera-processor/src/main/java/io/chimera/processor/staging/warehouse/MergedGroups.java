@@ -16,9 +16,9 @@ import java.util.Map;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The groups of the parts of a shard, merged while they are walked: what one group has in several parts is put together in
- * the order of the parts, so the result is a pure function of the shard's content, bit for bit. Needs no memory of its own:
- * a group is shown with the first part that has it, and looked up in the later ones. The flusher's thread.
+ * Cursor over the groups of all parts of a shard, merged during the walk in the order of the parts, so the result is a
+ * pure function of the shard's content, bit for bit. Needs no memory per group: a group appears at the first part that
+ * contains the group, and is looked up in the later parts. The flusher's thread.
  */
 public final class MergedGroups implements GroupCursor {
     private static final int NONE = Warehouse.NONE;
@@ -28,7 +28,7 @@ public final class MergedGroups implements GroupCursor {
     private final int[] groups;
     private final UnsafeBuffer block = new UnsafeBuffer(new byte[AggregateBlock.LENGTH]);
 
-    /** Sketches of the present field, merged: functions that are told from one share it. */
+    /** Merged sketches of the current field; functions based on the same kind of sketch share the object. */
     private final Map<SketchKind, Sketch> sketches = new EnumMap<>(SketchKind.class);
 
     private int part = -1;
@@ -37,9 +37,9 @@ public final class MergedGroups implements GroupCursor {
     private int field = NONE;
 
     /**
-     * Before the first group.
+     * Creates a cursor before the first group.
      *
-     * @param parts warehouses in the order of the parts; those without any record are left out
+     * @param parts warehouses in the order of the parts, without the parts that have no records
      * @param plugins of the pipeline
      */
     public MergedGroups(List<Warehouse> parts, Plugins plugins) {
@@ -77,7 +77,7 @@ public final class MergedGroups implements GroupCursor {
         return false;
     }
 
-    /** The present group in another part. */
+    /** Returns the current group in another part. */
     private int find(int other) {
         Warehouse own = parts.get(part);
         return parts.get(other)
@@ -133,7 +133,7 @@ public final class MergedGroups implements GroupCursor {
         return false;
     }
 
-    /** The present field in a part. */
+    /** Returns the current field in a part. */
     private int findField(int other) {
         if (groups[other] == NONE) {
             return NONE;

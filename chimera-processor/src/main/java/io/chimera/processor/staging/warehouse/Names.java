@@ -5,8 +5,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The names of fields in cells, each once, so that two names are equal when their cells are: however many sets of fields
- * there are, and in whatever order, what they are called by is kept once.
+ * Names of fields in cells. Every name is stored once, whatever the number and order of the sets of fields, so names
+ * are equal if and only if their cells are equal.
  *
  * <pre>
  *   0        4       12     16
@@ -15,17 +15,17 @@ import org.agrona.concurrent.UnsafeBuffer;
  *   +--------+-------+------+---------------+
  * </pre>
  *
- * The kind stands where a group has the length of its key, for both are found through one {@link CellTable}.
+ * <p>The kind is at the same offset as the key length of a group, because a single {@link CellTable} finds both.
  */
 final class Names {
     private static final int LENGTH = 0;
     private static final int KIND = Groups.KEY_LENGTH;
     private static final int NAME = 16;
 
-    /** No length of a key is negative. */
+    /** Kind of a name; the length of a key is never negative. */
     private static final int NAME_KIND = -1;
 
-    /** Names are compared in words, the last of which may reach beyond the name. */
+    /** Names are compared in words; the last word may extend beyond the name. */
     private static final int MARGIN = 8;
 
     private final Cells cells;
@@ -36,7 +36,7 @@ final class Names {
         this.table = table;
     }
 
-    /** Cell of a name, a new one at first; NONE when the limit is reached. */
+    /** Returns the cell of a name, stored if new; NONE when the limit is reached. */
     int of(DirectBuffer source, int offset, int length) {
         long hash = SeriesHash.of(source, offset, length);
         for (int slot = table.find(hash); slot >= 0; slot = table.findAfter(slot, hash)) {
@@ -63,18 +63,18 @@ final class Names {
         return cell;
     }
 
-    /** Whether a cell holds a name. */
+    /** Returns whether a cell contains a name. */
     boolean isEqual(int cell, DirectBuffer source, int offset, int length) {
         return length(cell) == length
                 && ByteRanges.areEqual(source, offset, cells.chunk(cell), Cells.offset(cell) + NAME, length);
     }
 
-    /** Bytes of a name. */
+    /** Returns the length of a name in bytes. */
     int length(int cell) {
         return cells.chunk(cell).getInt(Cells.offset(cell) + LENGTH);
     }
 
-    /** Index of a name in its chunk. */
+    /** Returns the index of a name in its chunk. */
     static int offset(int cell) {
         return Cells.offset(cell) + NAME;
     }

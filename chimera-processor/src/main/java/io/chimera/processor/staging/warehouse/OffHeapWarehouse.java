@@ -4,8 +4,8 @@ import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A warehouse in direct buffers outside the heap; the states of aggregator plugins lie there as bytes too, read and written
- * at every fold.
+ * A warehouse in direct buffers outside the heap. The states of aggregator plugins are bytes in the same buffers, read
+ * and written at every fold.
  *
  * <pre>
  *   state  0          4        8
@@ -14,8 +14,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  *          +----------+--------+-------
  * </pre>
  *
- * A state that outgrows its capacity moves to a new cell of twice the size; the old one is lost until all is cleared, which
- * makes at most one lost byte per byte in use.
+ * <p>A state that outgrows its capacity moves to a new cell of at least twice the size. The old cell is unused until
+ * the warehouse is cleared, which wastes at most one byte per byte in use.
  */
 public final class OffHeapWarehouse extends ChunkedWarehouse {
     private static final int CAPACITY = 0;
@@ -24,7 +24,7 @@ public final class OffHeapWarehouse extends ChunkedWarehouse {
     private static final int CAPACITY_MIN = 64;
 
     /**
-     * An empty warehouse.
+     * Creates an empty warehouse.
      *
      * @param pool of chunks outside the heap
      * @param plugins of the pipeline

@@ -5,13 +5,13 @@ import java.util.List;
 
 /** A warehouse in arrays on the heap; the states of aggregator plugins are the plugins' own objects. */
 public final class OnHeapWarehouse extends ChunkedWarehouse {
-    /** What a state is counted for against the limit, for nobody knows the size of an object. */
+    /** Bytes counted per state against the limit, because the size of an object is unknown. */
     private static final int STATE_BYTES = 256;
 
     private final List<Object> states = new ArrayList<>();
 
     /**
-     * An empty warehouse.
+     * Creates an empty warehouse.
      *
      * @param pool of chunks on the heap
      * @param plugins of the pipeline
@@ -48,7 +48,7 @@ public final class OnHeapWarehouse extends ChunkedWarehouse {
     }
 
     @Override
-    void rehearseKeeping(int plugin, Object state) {} // it stays where it is
+    void rehearseKeeping(int plugin, Object state) {} // a state on the heap is stored without a copy
 
     @Override
     public Object state(int field, int plugin) {

@@ -4,8 +4,8 @@ import io.chimera.api.HotPath;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Which field of a group each value of a record goes to, found out by name once per group and set of fields. Plans lie beside
- * the definitions of a transmission and are forgotten with them.
+ * Maps the values of a record to the fields of a group. A plan is computed by name once per group and set of fields.
+ * Plans are stored with the definitions of a transmission and released with them.
  *
  * <pre>
  *   plan    0      4       8        12      16
@@ -19,7 +19,10 @@ final class Plans {
     static final int COUNT = 12;
     static final int VALUES = 16;
 
-    /** Plans kept of a group at one time: so they take less than its fields do. Further sets of fields share one that passes. */
+    /**
+     * Maximum number of plans kept per group, so plans use less memory than the fields of the group. Further sets of
+     * fields share a temporary plan.
+     */
     static final int PLANS_MAX = 8;
 
     private static final int NONE = Cells.NONE;
@@ -30,20 +33,23 @@ final class Plans {
     private final Definitions definitions;
     private final Groups groups;
 
-    /** Grows when all plans are forgotten; what a group remembers of an earlier one means nothing. */
+    /**
+     * Number of the current generation, incremented when all plans are released; plan numbers of earlier generations in
+     * groups are invalid.
+     */
     private int generation;
 
-    /** The plan that is made anew for whatever group has too many; room for so many values. */
+    /** The temporary plan, refilled for groups with too many plans; {@link #passingMax} is its capacity in values. */
     private int passing;
 
     private int passingMax;
 
     /**
-     * No plans yet.
+     * Creates an empty set of plans.
      *
      * @param cells for the plans, and the definitions
      * @param definitions of the sets of fields
-     * @param groups whose fields are planned
+     * @param groups groups with the planned fields
      */
     Plans(Cells cells, Definitions definitions, Groups groups) {
         this.cells = cells;
@@ -51,7 +57,7 @@ final class Plans {
         this.groups = groups;
     }
 
-    /** Whether a plan is that of a group and a set of fields. */
+    /** Returns whether a plan belongs to a group and a set of fields. */
     @HotPath
     boolean isFor(int plan, int group, int fields) {
         UnsafeBuffer chunk = cells.chunk(plan);
@@ -59,7 +65,7 @@ final class Plans {
         return chunk.getInt(offset + FIELDS) == fields && chunk.getInt(offset + GROUP) == group;
     }
 
-    /** The plan of a group and a set of fields; NONE when a limit is reached. */
+    /** Returns the plan of a group and a set of fields; NONE when a limit is reached. */
     int of(int group, int fields) {
         int count = 0;
         for (int plan = groups.firstPlan(group, generation); plan != NONE; plan = next(plan)) {
@@ -88,7 +94,7 @@ final class Plans {
     private int pass(int group, int fields) {
         int count = definitions.fields(fields);
         if (count > passingMax) {
-            // twice as much as before: all that became too small take less than this one
+            // At least twice the size: all outgrown plans together use less memory than the new plan.
             int max = Math.min(Math.max(count, 2 * passingMax), (Cells.LENGTH_MAX - VALUES) / 4);
             passing = cells.allocate(VALUES + 4 * max);
             if (passing == NONE) {
@@ -127,12 +133,15 @@ final class Plans {
         return plan;
     }
 
-    /** A field of a group by its name; senders keep to one order nearly always: then the guess is right. */
+    /**
+     * Finds a field of a group by its name. Senders nearly always keep the order of fields; then the expected field is
+     * the right field.
+     */
     private int find(int group, int expected, int name) {
         return expected != NONE && groups.name(expected) == name ? expected : groups.findField(group, name);
     }
 
-    /** Forgets all plans; whoever calls gives the cells back. */
+    /** Invalidates all plans; the caller releases the cells. */
     void forget() {
         generation++;
         passing = NONE;

@@ -5,12 +5,12 @@ import io.chimera.common.wire.kryo.KryoCodec;
 import org.agrona.DirectBuffer;
 
 /**
- * An aggregator plugin together with the class of its states, so that code which knows neither can use both. One thread.
+ * An aggregator plugin with the class of its states, for callers without static knowledge of either. One thread.
  *
  * @param <S> the state
  */
 final class PluginState<S> {
-    /** The most bytes a state may take outside the heap: half a chunk. */
+    /** Maximum length of a state outside the heap: half a chunk. */
     static final int LENGTH_MAX = ChunkPool.CHUNK_LENGTH / 2;
 
     private final Aggregator<S> aggregator;
@@ -23,7 +23,7 @@ final class PluginState<S> {
         codec = new KryoCodec<>(type, LENGTH_MAX);
     }
 
-    @SuppressWarnings("unchecked") // an object's class is the class of its type
+    @SuppressWarnings("unchecked") // the class of an object is the class of its type
     static <S> PluginState<S> of(Aggregator<S> aggregator) {
         return new PluginState<>(aggregator, (Class<S>) aggregator.create().getClass());
     }
@@ -44,7 +44,7 @@ final class PluginState<S> {
         return aggregator.result(type.cast(state));
     }
 
-    /** Writes a state into {@link #bytes()} and returns its length. */
+    /** Encodes a state into {@link #bytes()} and returns its length. */
     int encode(Object state) {
         return codec.encode(type.cast(state));
     }

@@ -4,8 +4,8 @@ import io.chimera.api.spi.Aggregator;
 import java.util.List;
 
 /**
- * The aggregator plugins of a pipeline, twice: those that staging's thread folds with and those that the flusher's thread
- * merges and asks with, for an instance is called by one thread.
+ * The aggregator plugins of a pipeline in two sets of instances, because an instance is called by a single thread:
+ * staging's thread folds with the first set, the flusher's thread merges and reads results with the second.
  */
 public final class Plugins {
     /** No plugin. */
@@ -15,7 +15,7 @@ public final class Plugins {
     private final List<? extends PluginState<?>> merging;
 
     /**
-     * Takes the plugins.
+     * Wraps the plugins.
      *
      * @param folding for staging's thread
      * @param merging other instances of the same plugins, in the same order, for the flusher's thread

@@ -8,7 +8,8 @@ import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Sketches in {@link Cells}, on the heap or off it: the image of a sketch, and behind it items that it has not taken yet.
+ * Sketches in {@link Cells}, on the heap or off the heap: the image of a sketch, followed by items not yet added to the
+ * sketch.
  *
  * <pre>
  *   0          4              8              12  16      16 + image length, padded to 8
@@ -17,15 +18,17 @@ import org.agrona.concurrent.UnsafeBuffer;
  *   +----------+--------------+--------------+---+-------+-------------------------------
  * </pre>
  *
- * An item costs a copy. When there is no room for the next, the cell grows while few items are in it; then the image is made a
- * sketch, which takes them all and is made an image again: half as many bytes as the image has, so that the cost of it per
- * item has a bound. Who outgrows a cell moves to one of at least twice the size; the old one is lost until all is cleared.
+ * <p>Storing an item costs a copy. When the next item does not fit, the cell grows while its items are within a limit:
+ * half of the image length, between {@link #ITEMS_MIN} and {@link #ITEMS_MAX}. Beyond the limit, the image is decoded
+ * to a sketch, all items are added, and the sketch is encoded again; the limit bounds the cost of coding per item. An
+ * outgrown cell is replaced by a cell of at least twice the size; the old cell is unused until the warehouse is
+ * cleared.
  */
 final class SketchCells {
-    /** Items of so many bytes are taken together at least: 128 numbers. */
+    /** Minimum limit for items in bytes: 128 numbers. */
     static final int ITEMS_MIN = 1 << 10;
 
-    /** Items of so many bytes are taken together at most: the largest image with them fits in a chunk. */
+    /** Maximum limit for items in bytes: the largest image with its items fits in a chunk. */
     static final int ITEMS_MAX = 16 << 10;
 
     private static final int NONE = Cells.NONE;
@@ -42,12 +45,12 @@ final class SketchCells {
     }
 
     /**
-     * Takes a value.
+     * Adds a value to a sketch.
      *
-     * @param cell of the sketch, or NONE for a new one
-     * @param length of the item that the value makes
-     * @param text index of the text in the record's buffer, when the value is one
-     * @return the cell where the sketch is now; NONE when a limit is reached
+     * @param cell of the sketch, or NONE for a new sketch
+     * @param length of the item of the value
+     * @param text index of the text in the record's buffer, if the value is a text
+     * @return the present cell of the sketch; NONE when a limit is reached
      */
     @HotPath
     int fold(int cell, SketchKind kind, int length, RecordFlyweight record, int n, int type, int text) {
@@ -120,7 +123,7 @@ final class SketchCells {
         return cell;
     }
 
-    /** The sketch in a cell, which stays as it is. */
+    /** Decodes the sketch in a cell and adds its items; the cell stays unchanged. */
     Sketch read(int cell, SketchKind kind) {
         UnsafeBuffer chunk = cells.chunk(cell);
         int at = Cells.offset(cell);

@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The kinds of sketches that a pipeline keeps of every field: those that its functions are told from, each once. Immutable.
+ * The kinds of sketches that a pipeline keeps for every field, each kind once, however many functions use the kind.
+ * Immutable.
  */
 public final class Sketches {
     /** No sketch. */
@@ -20,7 +21,7 @@ public final class Sketches {
         this.kinds = new ArrayList<>(kinds);
     }
 
-    /** The sketches that functions need. */
+    /** Returns the sketches needed by functions. */
     public static Sketches of(List<Function> functions) {
         Set<SketchKind> kinds = EnumSet.noneOf(SketchKind.class);
         for (Function function : functions) {
@@ -28,7 +29,7 @@ public final class Sketches {
                 case QUANTILE -> kinds.add(SketchKind.QUANTILES);
                 case DISTINCT -> kinds.add(SketchKind.DISTINCT);
                 case TOP -> kinds.add(SketchKind.TOP);
-                default -> {} // told from counts and sums, or a plugin's
+                default -> {} // computed from counts and sums, or by a plugin
             }
         }
         return new Sketches(kinds);

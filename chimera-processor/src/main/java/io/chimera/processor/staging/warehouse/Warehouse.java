@@ -12,28 +12,29 @@ import io.chimera.processor.staging.sketch.SketchKind;
 import org.agrona.DirectBuffer;
 
 /**
- * What is staged of one part of a shard of a cycle in one pipeline: groups, each with fields in the order in which they
- * came, each with an aggregate (Chimera 2017, III-D2). Groups come out in the order in which they came in, so what comes
- * out depends on what went in and on nothing else.
+ * Aggregates of a part of a shard of a cycle for a pipeline: groups with fields, each field with an aggregate (Chimera
+ * 2017, III-D2). Groups and fields are returned in the order of their arrival, so the output is a function of the input
+ * alone.
  *
- * <p>Groups and their fields are named by numbers, {@link #NONE} being none; so are definitions and plans, which belong to
- * the transmission that is being received and are good until {@link #forget}: what is kept behind it grows with groups, fields
- * and names, and not with the sets in which they come. Written by one thread; read by one thread that got it from there.
+ * <p>Groups and fields are identified by numbers; {@link #NONE} is no group or field. Definitions and plans have
+ * numbers as well; both belong to the current transmission and are valid until {@link #forget}. The memory kept after
+ * the transmission grows with groups, fields and names, not with the number of sets of fields. Written by one thread;
+ * read by one thread after a handover.
  */
 public interface Warehouse {
     /** No group, or no field. */
     int NONE = 0;
 
     /**
-     * The group with a key, which a record of it is folded into next.
+     * Returns the group with a key; the caller folds a record into the group next.
      *
-     * @param key of a series that is not longer than {@link #DEFINITION_LENGTH_MAX}
-     * @return the group, a new one at first; {@link #NONE} when a limit is reached: see {@link #fullBecause}
+     * @param key of a series not longer than {@link #DEFINITION_LENGTH_MAX}
+     * @return the group, created if new; {@link #NONE} when a limit is reached: see {@link #fullBecause}
      */
     int group(GroupKey key);
 
     /**
-     * A set of fields, whose definition is copied.
+     * Copies the definition of a set of fields.
      *
      * @param definition whole, and not longer than {@link #DEFINITION_LENGTH_MAX}
      * @return the set; {@link #NONE} when a limit is reached
@@ -41,134 +42,134 @@ public interface Warehouse {
     int fields(FieldsFlyweight definition);
 
     /**
-     * A series, whose definition is copied.
+     * Copies the definition of a series.
      *
      * @param definition whole, and not longer than {@link #DEFINITION_LENGTH_MAX}
      * @return the series; {@link #NONE} when a limit is reached
      */
     int series(SeriesFlyweight definition);
 
-    /** Buffer that holds the copy of a definition. */
+    /** Returns the buffer with the copy of a definition. */
     DirectBuffer definitionBuffer(int seriesOrFields);
 
-    /** Index of the copy of a definition in {@link #definitionBuffer}. */
+    /** Returns the index of the copy of a definition in {@link #definitionBuffer}. */
     int definitionOffset(int seriesOrFields);
 
-    /** Forgets all definitions and plans and gives their memory back; groups stay. */
+    /** Clears all definitions and plans and releases their memory; groups stay. */
     void forget();
 
     /**
-     * Finds out where the values of a record go, right before it is folded.
+     * Plans the destinations of a record's values, immediately before the record is folded.
      *
      * @param group of the record
      * @param fields of the record
-     * @param guess plan of the last record of the same series, which is right nearly always, or {@link #NONE}
-     * @return the plan, good until the next call for another group or set; {@link #NONE} when a limit is reached
+     * @param guess plan of the last record of the same series, nearly always right, or {@link #NONE}
+     * @return the plan, valid until the next call for another group or set; {@link #NONE} when a limit is reached
      */
     @HotPath
     int plan(int group, int fields, int guess);
 
     /**
-     * Takes a record.
+     * Folds a record.
      *
      * @param plan of its group and fields
      * @param record whole; its values are finite
-     * @return false when a limit is reached. The record may be taken in part then, and what is here is good for nothing but
-     *     {@link #clear}
+     * @return false when a limit is reached. The record may have been folded in part, and only {@link #clear} is
+     *     permitted afterwards
      */
     @HotPath
     boolean fold(int plan, RecordFlyweight record);
 
     /**
-     * Takes records that were put together; there is neither a plugin nor a sketch.
+     * Merges a pre-aggregated record. Only valid without plugins and sketches.
      *
-     * @param plan of their group and fields
+     * @param plan of the group and fields of the record
      * @param partial whole
      */
     void merge(int plan, PartialFlyweight partial);
 
-    /** Whether it keeps nothing but what records that were put together tell. */
+    /** Returns whether pre-aggregated records can be merged: the warehouse has neither plugins nor sketches. */
     boolean takesPartials();
 
     /**
-     * Lets the aggregator plugins take the numbers of a record, on copies of the states that they would change. What a plugin
-     * throws is thrown; nothing here changes.
+     * Folds the numbers of a record into copies of the states of the aggregator plugins and throws the exceptions of
+     * the plugins; the warehouse stays unchanged.
      *
-     * @param group of the record; {@link #NONE} when it has none yet
+     * @param group of the record; {@link #NONE} without a group
      * @param fields of the record
      * @param record whole; its values are finite
      */
     void rehearse(int group, int fields, RecordFlyweight record);
 
-    /** Counts memory that is kept for the warehouse elsewhere against its limit; false when that is reached. */
+    /** Counts memory used outside the warehouse against its limit; false when the limit is reached. */
     boolean reserve(long bytes);
 
-    /** Gives back what was reserved. */
+    /** Releases reserved memory. */
     void release(long bytes);
 
     /**
-     * The most bytes a definition may have: beside a copy of it a chunk holds a byte for each of its fields, which have 4 bytes
-     * or more. 64 KiB of text, the most that a source lets through, make 80 KiB of it at most. A key is shorter than that of
-     * its series.
+     * Maximum length of a definition in bytes. Next to the copy, a chunk contains a byte for each field, and the
+     * definition of a field has at least 4 bytes. 64 KiB of text, the maximum admitted by a source, give a definition
+     * of at most 80 KiB. A key is shorter than the definition of its series.
      */
     int DEFINITION_LENGTH_MAX = 100 << 10;
 
-    /** The limit that was reached, for the log: its name and value. */
+    /** Returns name and value of the reached limit, for the log. */
     String fullBecause();
 
-    /** Number of groups. */
+    /** Returns the number of groups. */
     int groups();
 
-    /** Forgets everything and gives the memory back. */
+    /** Clears all content and releases the memory. */
     void clear();
 
-    /** First group that came in. */
+    /** Returns the first group in the order of arrival. */
     int firstGroup();
 
-    /** Group that came in after the given one. */
+    /** Returns the next group in the order of arrival. */
     int nextGroup(int group);
 
-    /** Group with the given key. */
+    /** Returns the group with the given key. */
     int findGroup(long hash, DirectBuffer key, int offset, int length);
 
-    /** Buffer that holds a group and its key. */
+    /** Returns the buffer with a group and its key, or with a field. */
     DirectBuffer buffer(int groupOrField);
 
-    /** Index of the group's key in {@link #buffer}. */
+    /** Returns the index of the group's key in {@link #buffer}. */
     int keyOffset(int group);
 
-    /** Bytes of the group's key. */
+    /** Returns the length of the group's key in bytes. */
     int keyLength(int group);
 
-    /** Hash of the group's key. */
+    /** Returns the hash of the group's key. */
     long keyHash(int group);
 
-    /** Number of tags in the group's key. */
+    /** Returns the number of tags in the group's key. */
     int tagCount(int group);
 
-    /** First field of the group that came in. */
+    /** Returns the first field of the group in the order of arrival. */
     int firstField(int group);
 
-    /** Field of the same group that came in after the given one. */
+    /** Returns the next field of the same group in the order of arrival. */
     int nextField(int field);
 
-    /** Field of the group with the given name. */
+    /** Returns the field of the group with the given name. */
     int findField(int group, DirectBuffer name, int offset, int length);
 
-    /** Buffer that holds the field's name. */
+    /** Returns the buffer with the field's name. */
     DirectBuffer nameBuffer(int field);
 
-    /** Index of the field's name in {@link #nameBuffer}. */
+    /** Returns the index of the field's name in {@link #nameBuffer}. */
     int nameOffset(int field);
 
-    /** Bytes of the field's name. */
+    /** Returns the length of the field's name in bytes. */
     int nameLength(int field);
 
-    /** Index of the field's {@link AggregateBlock} in {@link #buffer}. */
+    /** Returns the index of the field's {@link AggregateBlock} in {@link #buffer}. */
     int blockOffset(int field);
 
     /**
-     * State of an aggregator plugin for a field, for reading.
+     * Returns the state of an aggregator plugin for a field, for reading.
      *
      * @param field the field
      * @param plugin index among the plugins of the pipeline
@@ -177,11 +178,11 @@ public interface Warehouse {
     Object state(int field, int plugin);
 
     /**
-     * A sketch of a field.
+     * Returns a sketch of a field.
      *
      * @param field the field
-     * @param kind one that the pipeline keeps
-     * @return a copy of it; null when the field has no value that it takes
+     * @param kind kind of sketch kept by the pipeline
+     * @return a copy of the sketch; null when the field has no value for the sketch
      */
     Sketch sketch(int field, SketchKind kind);
 }

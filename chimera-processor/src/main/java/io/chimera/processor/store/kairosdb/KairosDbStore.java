@@ -73,7 +73,7 @@ public final class KairosDbStore implements VerifiableStore {
         } catch (MalformedURLException e) {
             throw new ChimeraException(
                     ChimeraException.Category.FATAL,
-                    "'" + url + "' is no address of KairosDB; write e.g. http://kairos:8080.",
+                    "'" + url + "' is not a valid url of KairosDB. Example: http://kairos:8080.",
                     e);
         }
     }
@@ -117,7 +117,7 @@ public final class KairosDbStore implements VerifiableStore {
             return new RowReader(client).read(written);
         } catch (DataFormatException e) {
             lastAnswer.release();
-            throw new StoreException("KairosDB at " + url + " shows values that are no numbers. See its log.", true, e);
+            throw new StoreException("KairosDB at " + url + " returned values that are not numbers. Check the log of KairosDB.", true, e);
         } catch (RuntimeException e) {
             throw failed(e);
         }
@@ -157,16 +157,16 @@ public final class KairosDbStore implements VerifiableStore {
         String words = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
         if (isTls) {
             return new StoreException(
-                    "TLS with KairosDB at " + url + " fails (" + words
-                            + "). The authority of its certificate has to be in tls.ca of the store (without it: among those of the"
-                            + " Java runtime), and the certificate has to name the host of the url.",
+                    "TLS with KairosDB at " + url + " failed (" + words
+                            + "). The authority of the certificate must be in tls.ca of the store (without tls.ca: an authority of the"
+                            + " Java runtime), and the certificate must name the host of the url.",
                     true,
                     e);
         }
         return isConnection
                 ? new StoreException(
                         "KairosDB at " + url + " cannot be reached (" + words
-                                + "). Start it, or correct the url of the store.",
+                                + "). Start KairosDB, or correct the url of the store.",
                         true,
                         e)
                 : new StoreException(
@@ -177,8 +177,8 @@ public final class KairosDbStore implements VerifiableStore {
         int status = lastAnswer.status();
         boolean isContent = status == BAD_REQUEST || status == TOO_LARGE;
         String remedy = isContent
-                ? "It refuses the content."
-                : "Check that the url of the store is that of a working KairosDB, and its log.";
+                ? "KairosDB refuses the content."
+                : "Check the url of the store and the log of KairosDB.";
         return new StoreException(
                 "KairosDB at " + url + " answered " + status + " (" + lastAnswer.words() + "). " + remedy,
                 !isContent,

@@ -109,7 +109,7 @@ final class LastAnswer {
         return status > SUCCESS;
     }
 
-    /** Returns the status of the answer; 0 when there is none. */
+    /** Returns the status of the answer; 0 if absent. */
     int status() {
         return status;
     }

@@ -50,7 +50,7 @@ final class KairosDbStoreTest {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = socket.getLocalPort();
         }
-        assertFails("http://127.0.0.1:" + port, true, "cannot be reached", "refused", "Start it");
+        assertFails("http://127.0.0.1:" + port, true, "cannot be reached", "refused", "Start");
     }
 
     @Test
