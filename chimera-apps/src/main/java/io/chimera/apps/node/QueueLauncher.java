@@ -184,7 +184,7 @@ final class QueueLauncher implements Launcher {
         node.awaits().ifPresent(what -> reasons.add("waits for " + what));
         String trouble = journal.trouble();
         if (!status.isJournaling() && !trouble.isEmpty()) {
-            reasons.add("The journal takes no data points: " + trouble + ".");
+            reasons.add("The journal accepts no data points: " + trouble + ".");
         }
         return reasons;
     }

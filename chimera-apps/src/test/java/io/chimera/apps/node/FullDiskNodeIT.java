@@ -82,7 +82,7 @@ final class FullDiskNodeIT {
         assertThat(status).isEqualTo(503);
         assertThat(client.isReady(http)).isFalse();
         assertThat(readiness(http))
-                .contains("The journal takes no data points: the disk of " + disk)
+                .contains("The journal accepts no data points: the disk of " + disk)
                 .contains("No space left on device");
         assertThat(send(input)).isEqualTo(503);
 

@@ -161,8 +161,8 @@ public final class ChronicleJournal implements Journal {
             throw new ChimeraException(
                     Category.FATAL,
                     "The journal " + settings.directory() + " cannot be opened: " + e
-                            + ". See that the folder can be read and written by this user, that its disk has room and"
-                            + " that the disk is in order.",
+                            + ". Check that this user may read and write the folder, that the disk has free space, and"
+                            + " that the disk is healthy.",
                     e);
         }
     }
@@ -216,7 +216,7 @@ public final class ChronicleJournal implements Journal {
                 return makeRoom(length);
             }
             refusal.begin("the disk of " + settings.directory() + " refuses: " + e.getMessage()
-                    + ". Free some space there, or see to the disk; nothing is lost, senders are made to wait");
+                    + ". Free some space or check the disk; no point is lost, senders must retry");
             return false;
         }
     }
@@ -255,11 +255,11 @@ public final class ChronicleJournal implements Journal {
     private String lack(int length) throws IOException {
         if (bytes() + writer.bytesNeeded(length) > settings.bytesMax()) {
             return "the journal " + settings.directory() + " has reached journal.max_bytes (" + settings.bytesMax()
-                    + "). It shrinks when cycles are committed: look at the processors and the store, or raise the limit";
+                    + "). It shrinks when cycles commit: check the processors and the store, or raise the limit";
         }
         if (isBelowReserve(length)) {
             return "the disk of " + settings.directory() + " has less than journal.reserve (" + settings.reserveBytes()
-                    + " bytes) free. Free some space there; nothing is lost, senders are made to wait";
+                    + " bytes) free. Free some space; no point is lost, senders must retry";
         }
         return "";
     }
@@ -275,7 +275,7 @@ public final class ChronicleJournal implements Journal {
             if (!isProbeReported) {
                 isProbeReported = true;
                 LOG.warn(
-                        "Free space of the journal's disk is unknown, journal.reserve is not kept. path={} error={}",
+                        "Free space of the journal's disk is unknown, journal.reserve is ignored. path={} error={}",
                         settings.directory(),
                         e.getMessage());
             }
@@ -451,7 +451,7 @@ public final class ChronicleJournal implements Journal {
             }
             return true;
         } catch (IOException e) {
-            LOG.error("Journal file {} is not needed any more and cannot be deleted: {}.", file, e.toString());
+            LOG.error("Cannot delete expired journal file {}: {}.", file, e.toString());
             return false;
         }
     }

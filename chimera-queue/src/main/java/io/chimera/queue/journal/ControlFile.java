@@ -55,7 +55,7 @@ final class ControlFile implements ControlCopy {
         try {
             kept = ControlCodec.decode(file.read(), file.toString());
         } catch (ChimeraException e) {
-            LOG.error("{} It is set aside as {}.", e.getMessage(), DAMAGED);
+            LOG.error("{} The file was moved to {}.", e.getMessage(), DAMAGED);
             Files.move(file.path(), folder.resolve(DAMAGED), StandardCopyOption.REPLACE_EXISTING);
         }
     }
@@ -92,12 +92,12 @@ final class ControlFile implements ControlCopy {
             retryAtNs = clock.nanoTime() + RETRY_NS;
             if (trouble.isEmpty()) {
                 LOG.error(
-                        "The copy of the control state {} cannot be written: {}. It is tried again.",
+                        "The copy of the control state {} cannot be written: {}. The write is retried.",
                         file,
                         e.toString());
             }
             trouble = "The copy of the control state " + file + " cannot be written: " + e
-                    + ". Until it can, only other queue nodes could recover ZooKeeper's data. See to the disk.";
+                    + ". Until then only other queue nodes can recover ZooKeeper's data. Check the disk.";
         } finally {
             isWriting = false; // publishes the results of the write
         }

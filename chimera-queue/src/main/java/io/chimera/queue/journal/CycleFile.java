@@ -92,8 +92,8 @@ final class CycleFile implements AutoCloseable {
         }
         if (damaged > 0) {
             LOG.warn(
-                    "{} lines of {} are damaged and left out: this node cannot replay those cycles. Nothing else depends on"
-                            + " them.",
+                    "Skipped {} damaged lines of {}: this node cannot replay the cycles of these lines. Nothing else"
+                            + " depends on the lines.",
                     damaged,
                     path);
         }
@@ -205,7 +205,7 @@ final class CycleFile implements AutoCloseable {
     private void fail(IOException e) {
         if (!isFailed) {
             LOG.warn(
-                    "{} cannot be written: {}. It is tried again with the next cycle; until then a restart of this node"
+                    "Cannot write {}: {}. The write is retried with the next cycle; until then a restart of this node"
                             + " forgets which past cycles it can replay.",
                     folder.resolve(NAME),
                     e.toString());
@@ -223,7 +223,7 @@ final class CycleFile implements AutoCloseable {
                 }
             }
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("Numbers are always JSON.", e);
+            throw new IllegalStateException("Numbers always convert to JSON.", e);
         }
         return lines.toString();
     }

@@ -107,10 +107,10 @@ public final class FileArchiver implements AutoCloseable {
         if (!isLosing) {
             isLosing = true;
             LOG.error(
-                    "Journal file {} goes before the archive has it, and so may others; their cycles cannot be replayed any"
-                            + " more. {} Raise queue.journal.retain_bytes, or see to the archive's device.",
+                    "Journal file {} is deleted without a copy in the archive, and more files may follow; their cycles"
+                            + " cannot be replayed. {} Raise queue.journal.retain_bytes or check the archive's disk.",
                     file,
-                    trouble.isEmpty() ? "The archive is too slow, or room was needed." : trouble);
+                    trouble.isEmpty() ? "The archive is too slow, or the journal needed the room." : trouble);
         }
         file.keeping(RollFile.Keeping.KEPT); // the file no longer waits for the archive
     }
@@ -151,7 +151,7 @@ public final class FileArchiver implements AutoCloseable {
             }
             file.keeping(RollFile.Keeping.KEPT);
             if (!trouble.isEmpty()) {
-                LOG.info("The archive takes files of the journal again.");
+                LOG.info("The archive accepts journal files again.");
                 trouble = "";
             }
             return true;
@@ -160,12 +160,12 @@ public final class FileArchiver implements AutoCloseable {
         } catch (IOException | ChimeraException e) {
             if (trouble.isEmpty()) {
                 LOG.error(
-                        "The archive does not take files of the journal: {} They wait, up to {} bytes; then the oldest go"
-                                + " without it. Ingest goes on.",
+                        "The archive refuses journal files: {} Up to {} bytes of files wait; then the oldest files are"
+                                + " deleted without a copy. Ingest continues.",
                         e.getMessage(),
                         waitingBytesMax);
             }
-            trouble = "The archive of the journal does not take files: " + e.getMessage();
+            trouble = "The archive of the journal refuses files: " + e.getMessage();
             return false;
         }
     }

@@ -67,7 +67,7 @@ final class FileRemover {
                 JournalDirectory.deleteIfLeft(start);
             }
         } catch (IOException e) {
-            LOG.error("Journal file {} is not needed any more and cannot be deleted: {}.", file, e.toString());
+            LOG.error("Cannot delete expired journal file {}: {}. The deletion is retried.", file, e.toString());
             left.add(file);
         }
     }
@@ -95,7 +95,7 @@ final class FileRemover {
                 chores.rest((long) ((clock.nanoTime() - begunNs) * REST));
             }
         } catch (IOException e) {
-            LOG.debug("The blocks of a deleted journal file go at once: {}.", e.toString());
+            LOG.debug("Cannot free the blocks of a deleted journal file piece by piece: {}.", e.toString());
         }
     }
 }

@@ -56,7 +56,7 @@ final class FileWalk {
             while (found == Found.BATCH || found == Found.METADATA) {
                 if (reader.fetchWhole() != (found == Found.BATCH)) {
                     return damaged(
-                            offset, batches, found == Found.BATCH ? "no whole batch" : "a batch with a wrong mark");
+                            offset, batches, found == Found.BATCH ? "a corrupt batch" : "a batch with a bad header");
                 }
                 if (found == Found.BATCH) {
                     batches++;
@@ -69,18 +69,18 @@ final class FileWalk {
             }
             return end(found, offset, batches);
         } catch (IOException e) {
-            return damaged(offset, batches, "not readable (" + e + ")");
+            return damaged(offset, batches, "an unreadable range (" + e + ")");
         }
     }
 
     private End end(Found found, long offset, long batches) throws IOException {
         return switch (found) {
-            case CUT -> damaged(offset, batches, "the end of the file, which was longer");
-            case UNFINISHED -> damaged(offset, batches, "a batch that was not written to its end");
+            case CUT -> damaged(offset, batches, "the end of a truncated file");
+            case UNFINISHED -> damaged(offset, batches, "an unfinished batch");
             case NOTHING ->
                 reader.isBlank()
                         ? new End(offset, batches, Optional.empty())
-                        : damaged(offset, batches, "a hole, with something behind it");
+                        : damaged(offset, batches, "a hole, followed by data");
             default -> new End(offset, batches, Optional.empty());
         };
     }

@@ -65,8 +65,8 @@ final class JournalDirectory implements AutoCloseable {
             lockChannel.close();
             throw new ChimeraException(
                     Category.FATAL,
-                    "The journal " + path + " is in use by another node; stop that one, or give this one a data_dir of"
-                            + " its own.");
+                    "The journal " + path + " is in use by another node; stop that node, or give this node its own"
+                            + " data_dir.");
         }
     }
 
@@ -86,8 +86,8 @@ final class JournalDirectory implements AutoCloseable {
         throw new ChimeraException(
                 Category.ERROR,
                 "There is no journal in " + named
-                        + ": no folder like 00000001 is there. Name the data_dir of a queue node,"
-                        + " or the folder 'journal' in it.");
+                        + ": it has no folder like 00000001. Specify the data_dir of a queue node,"
+                        + " or its folder 'journal'.");
     }
 
     /**

@@ -40,7 +40,7 @@ public record JournalEvidence(
             return read(JournalDirectory.find(named));
         } catch (IOException e) {
             throw new ChimeraException(
-                    Category.ERROR, "The journal " + named + " cannot be read: " + e + ". See to its disk.", e);
+                    Category.ERROR, "The journal " + named + " cannot be read: " + e + ". Check the disk.", e);
         }
     }
 

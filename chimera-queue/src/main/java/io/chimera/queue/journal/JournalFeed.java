@@ -70,15 +70,15 @@ final class JournalFeed implements BatchFeed {
             }
             isThere = (excerpt == Found.BATCH || excerpt == Found.METADATA) ? skip() : seek();
         }
-        return gap("the index points nowhere");
+        return gap("no batch at the indexed place");
     }
 
     private Step take() throws IOException {
         if (!reader.fetch()) {
-            return gap("the batch is not whole");
+            return gap("the batch is corrupt");
         }
         if (reader.firstSeq() > wanted) {
-            return gap("the batch before record " + reader.firstSeq() + " is not there any more");
+            return gap("the batch before record " + reader.firstSeq() + " is missing");
         }
         place.move(place.file(), reader.next());
         wanted = reader.lastSeq() + 1;

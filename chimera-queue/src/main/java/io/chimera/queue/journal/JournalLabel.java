@@ -44,7 +44,7 @@ final class JournalLabel {
                 check(folder, label, node);
                 return;
             }
-            LOG.warn("The label {} cannot be read and is written anew for node '{}'.", file, node);
+            LOG.warn("The label {} cannot be read and is rewritten for node '{}'.", file, node);
         }
         write(folder, node);
     }
@@ -79,7 +79,7 @@ final class JournalLabel {
             throw new ChimeraException(
                     Category.FATAL,
                     "The journal " + folder + " belongs to node '" + owner + "', and this is node '" + node
-                            + "'. Give each node a data_dir of its own; if the node was renamed, write the new id into "
+                            + "'. Give each node its own data_dir. If the node was renamed, write the new id into "
                             + folder.resolve(NAME) + ".");
         }
     }
@@ -89,8 +89,8 @@ final class JournalLabel {
             throw new ChimeraException(
                     Category.FATAL,
                     "The journal " + folder + " has layout " + layout + ", and this version of Chimera reads layout "
-                            + LAYOUT + ". Start the version that wrote it until its points are committed, then move the"
-                            + " folder away.");
+                            + LAYOUT + ". Run the version that wrote the journal until all points are committed, then"
+                            + " move the folder away.");
         }
     }
 

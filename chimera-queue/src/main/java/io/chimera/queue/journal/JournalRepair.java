@@ -55,7 +55,7 @@ public final class JournalRepair {
             throw new ChimeraException(
                     Category.ERROR,
                     "The journal in " + named + " cannot be repaired: " + e
-                            + ". What is not kept in the folder 'damaged' is still in its file. See to the disk.",
+                            + ". Data not yet saved in the folder 'damaged' is still in its file. Check the disk.",
                     e);
         }
     }

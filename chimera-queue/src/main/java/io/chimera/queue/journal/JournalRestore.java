@@ -54,7 +54,7 @@ public final class JournalRestore implements AutoCloseable {
     /** Whether the journal lacks a file. */
     public boolean lacks(String file) {
         if (!NAME.matcher(file).matches()) {
-            throw new ChimeraException(Category.ERROR, "'" + file + "' is no name of a file of a journal.");
+            throw new ChimeraException(Category.ERROR, "'" + file + "' is not a valid journal file name.");
         }
         return !Files.exists(directory.path().resolve(file));
     }
@@ -120,7 +120,7 @@ public final class JournalRestore implements AutoCloseable {
         SortedMap<Long, Long> mark = lowWater.look()
                 .orElseThrow(() -> new ChimeraException(
                         Category.ERROR,
-                        "The low-water mark " + lowWater + " is damaged; start the node once, then restore."));
+                        "The low-water mark " + lowWater + " is damaged. Start the node once, then restore."));
         SortedMap<Long, Long> raised = new TreeMap<>(mark);
         try (ExcerptReader reader = ExcerptReader.make()) {
             new FileWalk(reader).walk(file, (batch, offset) -> {
@@ -167,7 +167,7 @@ public final class JournalRestore implements AutoCloseable {
     private static ChimeraException failed(Path path, IOException e) {
         return new ChimeraException(
                 Category.ERROR,
-                "Files cannot be put back into the journal: " + path + ": " + e + ". See to the disk.",
+                "Cannot restore files into the journal: " + path + ": " + e + ". Check the disk.",
                 e);
     }
 

@@ -115,9 +115,9 @@ final class JournalScan {
             if (report.damage().isPresent()) {
                 Damage damage = report.damage().get();
                 LOG.error(
-                        "Journal file {} is damaged: at byte {} there is {}. The {} batches before it are kept, what"
-                                + " follows in this file is left aside and fetched from other queue nodes. See to the disk;"
-                                + " 'chimera journal check' shows more, 'chimera journal repair' cuts it off.",
+                        "Journal file {} is damaged: at byte {} there is {}. Kept the {} batches before it. The rest"
+                                + " of the file is skipped and fetched from other queue nodes. Check the disk; see also"
+                                + " 'chimera journal check' and 'chimera journal repair'.",
                         report.path(),
                         damage.offset(),
                         damage.what(),
@@ -125,8 +125,8 @@ final class JournalScan {
                 damaged++;
             } else if (report.batchesBehindGap() > 0) {
                 LOG.error(
-                        "Journal file {} is good, but {} of its {} batches follow a gap in their streams, which damage"
-                                + " before them has left. They are left aside and fetched from other queue nodes.",
+                        "Journal file {} is intact, but {} of its {} batches follow a gap in their streams from earlier"
+                                + " damage. These batches are skipped and fetched from other queue nodes.",
                         report.path(),
                         report.batchesBehindGap(),
                         report.batches());

@@ -120,7 +120,7 @@ public final class Journaler implements Agent {
             Clock clock,
             Counters<QueueCounter> counters) {
         if (ownStream == 0 || journal.position(ownStream) != 0) {
-            throw new IllegalArgumentException("A start of a queue node stamps a stream that is new to its journal.");
+            throw new IllegalArgumentException("The own stream of a queue node must be new to its journal.");
         }
         this.journal = journal;
         this.ring = ring;
@@ -164,8 +164,8 @@ public final class Journaler implements Agent {
             isReady = false;
             throw new ChimeraException(
                     Category.FATAL,
-                    "The disk of the journal failed; what was written last may be lost. Nothing more is accepted. Look"
-                            + " after the disk, then restart the node.",
+                    "The disk of the journal failed; the last writes may be lost. The node accepts no points."
+                            + " Check the disk, then restart the node.",
                     e);
         }
     }
@@ -258,7 +258,7 @@ public final class Journaler implements Agent {
             return stall();
         }
         if (appended != Appended.OK) {
-            throw new IllegalStateException("The journal holds another end of this node's own stream: " + appended);
+            throw new IllegalStateException("The journal has another end of this node's own stream: " + appended);
         }
         appendedSeq += count;
         count(QueueCounter.JOURNAL_POINTS, count, length);

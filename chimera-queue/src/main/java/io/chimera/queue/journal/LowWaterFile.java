@@ -50,8 +50,8 @@ final class LowWaterFile {
             return Optional.of(parse());
         } catch (JsonProcessingException | NumberFormatException e) {
             LOG.error(
-                    "The low-water mark {} is damaged ({}) and set aside as {}; what the journal's files hold is taken as"
-                            + " not yet processed until the coordinator names the mark again. See to the disk.",
+                    "The low-water mark {} is damaged ({}) and was moved to {}. All records in the journal count as"
+                            + " unprocessed until the coordinator announces the mark again. Check the disk.",
                     file,
                     firstLine(e),
                     DAMAGED);
@@ -77,7 +77,7 @@ final class LowWaterFile {
         JsonNode root = JSON.readTree(file.read());
         root.path(MARK).properties().forEach(entry -> cut.put(stream(entry.getKey()), seq(entry.getValue())));
         if (!root.path(CRC).asText().equals(crcOf(cut))) {
-            throw new NumberFormatException("its checksum is wrong");
+            throw new NumberFormatException("checksum mismatch");
         }
         return cut;
     }
@@ -96,14 +96,14 @@ final class LowWaterFile {
     private static long stream(String hex) {
         long stream = Long.parseUnsignedLong(hex, 16);
         if (stream == 0) {
-            throw new NumberFormatException("no stream has the number 0");
+            throw new NumberFormatException("0 is not a valid stream number");
         }
         return stream;
     }
 
     private static long seq(JsonNode value) {
         if (!value.canConvertToLong() || !value.isIntegralNumber() || value.asLong() < 0) {
-            throw new NumberFormatException(value + " is no sequence number");
+            throw new NumberFormatException(value + " is not a valid sequence number");
         }
         return value.asLong();
     }

@@ -69,8 +69,8 @@ final class MarkWriter {
                 done = State.WRITTEN;
             } catch (IOException e) {
                 LOG.error(
-                        "The low-water mark {} cannot be written, so the journal lets go of nothing: {}. It is tried"
-                                + " again.",
+                        "Cannot write the low-water mark {}, so the journal deletes no files: {}. The write is"
+                                + " retried.",
                         file,
                         e.toString());
             } finally {

@@ -46,7 +46,7 @@ final class Refusal {
     void begin(String why) {
         sinceNs = clock.nanoTime();
         if (!why.equals(reason)) {
-            LOG.error("The journal takes no data points: {}.", why);
+            LOG.error("The journal accepts no data points: {}.", why);
             reason = why;
         }
     }
@@ -60,7 +60,7 @@ final class Refusal {
     void end() {
         if (!reason.isEmpty()) {
             reason = "";
-            LOG.info("The journal takes data points again.");
+            LOG.info("The journal accepts data points again.");
         }
     }
 
@@ -73,14 +73,14 @@ final class Refusal {
      */
     ChimeraException becomeFinal(RollFile file, String what, Throwable cause) {
         isFinal = true;
-        String remedy = "See to the disk, then start the node again";
+        String remedy = "Check the disk, then restart the node";
         try {
             UnsyncedFiles.mark(file.path());
         } catch (IOException e) {
-            remedy = "See to the disk, unmount it so that nothing of this file is left in memory (it cannot be marked: "
-                    + e + "), then start the node again";
+            remedy = "Check the disk and unmount it, to drop this file from memory (the file cannot be marked: "
+                    + e + "), then restart the node";
         }
-        reason = "journal file " + file + " " + what + ". What was not durable yet is not acknowledged. " + remedy;
-        return new ChimeraException(Category.FATAL, "The journal takes no data points: " + reason + ".", cause);
+        reason = "journal file " + file + " " + what + ". Points that were not durable are not acknowledged. " + remedy;
+        return new ChimeraException(Category.FATAL, "The journal accepts no data points: " + reason + ".", cause);
     }
 }

@@ -73,7 +73,7 @@ final class ReplacedFile {
                 Files.write(next, room);
             }
         } catch (IOException e) {
-            LOG.warn("No room to lay the next {} ready: {}", file, e.toString());
+            LOG.warn("No disk space to allocate the next {}: {}", file, e.toString());
         }
     }
 

@@ -72,7 +72,7 @@ final class UnsyncedFiles {
         if (!isMarked(file) && sync(file)) {
             return;
         }
-        LOG.warn("Journal file {} is written again: its sync has failed before, so it may not be on the disk.", file);
+        LOG.warn("Rewriting journal file {}: an earlier sync failed, so the file may not be on the disk.", file);
         rewrite(file);
         forget(file);
     }

@@ -56,7 +56,7 @@ final class FailingDiskTest {
                         ChimeraException.class, e -> assertThat(e.category()).isEqualTo(Category.FATAL))
                 .hasMessageContaining("cannot be synced")
                 .hasMessageContaining(EIO)
-                .hasMessageContaining("See to the disk, then start the node again");
+                .hasMessageContaining("restart the node");
         disk.failForces("");
     }
 

@@ -105,7 +105,7 @@ final class JournalCommandTest {
         assertThat(check.exitCode()).isEqualTo(1);
         assertThat(check.out())
                 .contains("DAMAGED: at byte ")
-                .contains("no whole batch")
+                .contains("corrupt batch")
                 .contains("stream 000000000000000a: 3 batches, 9 points, records 1 to 9")
                 .contains("1 file, 1 damaged.")
                 .contains("chimera journal repair " + folder.resolve("journal"));
@@ -143,8 +143,8 @@ final class JournalCommandTest {
                         .map(ILoggingEvent::getFormattedMessage))
                 .singleElement()
                 .asString()
-                .contains("Journal file " + file + " is damaged: at byte " + offset + " there is no whole batch")
-                .contains("The 5 batches before it are kept")
+                .contains("Journal file " + file + " is damaged: at byte " + offset + " there is a corrupt batch")
+                .contains("the 5 batches before it")
                 .contains("chimera journal repair");
     }
 
@@ -157,7 +157,7 @@ final class JournalCommandTest {
             Invocation repair = Invocation.of("journal", "repair", data);
 
             assertThat(repair.exitCode()).isEqualTo(1);
-            assertThat(repair.err()).contains("in use by another node").contains("stop that one");
+            assertThat(repair.err()).contains("in use by another node").contains("stop that node");
             assertThat(Files.size(file)).isEqualTo(length);
         }
     }
