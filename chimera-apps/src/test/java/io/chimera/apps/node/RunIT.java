@@ -76,7 +76,7 @@ final class RunIT {
                 .contains("text=\"cpu,host=a\""));
         assertThat(client.get("http://" + http + "/status"))
                 .contains("Input influx rejected data 1 times")
-                .contains("missing fields. A sender is 127.0.0.1:");
+                .contains("missing fields. Last sampled sender: 127.0.0.1:");
         await().untilAsserted(() -> assertThat(client.isReady(http)).isFalse());
         assertThat(log("node")).contains("KairosDB at http://" + store + " cannot be reached");
         Invocation status = Invocation.of("cluster", "status", "--http", http);

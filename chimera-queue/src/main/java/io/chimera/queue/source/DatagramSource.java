@@ -9,8 +9,8 @@ import java.net.InetSocketAddress;
 import java.util.Optional;
 
 /**
- * Takes points over UDP. A datagram holds whole lines; what finds no room in the ring is dropped and counted. Runs on the
- * listener's thread.
+ * Receives points over UDP. A datagram contains complete lines; lines without room in the ring are dropped and counted.
+ * Runs on the listener's thread.
  */
 public final class DatagramSource implements DatagramHandler {
     private final Inlet inlet;
@@ -21,7 +21,7 @@ public final class DatagramSource implements DatagramHandler {
     private boolean open;
 
     /**
-     * A source of one input.
+     * Creates the source of an input.
      *
      * @param inlet the input
      * @param unitNs nanoseconds per unit of timestamps
@@ -59,10 +59,10 @@ public final class DatagramSource implements DatagramHandler {
         }
     }
 
-    /** Rejects a datagram of a binary protocol as a whole: its bytes are no lines. */
+    /** Rejects a datagram of a foreign binary protocol as a whole, because its bytes are not lines. */
     private boolean isForeign(byte[] bytes, int offset, int length) {
         if (length == 0 || bytes[offset] < 0 || bytes[offset] >= '\t') {
-            return false; // every datagram of lines leaves here
+            return false; // fast path: a line never starts with these bytes
         }
         Optional<WireProtocol> found =
                 WireProtocol.foreign(bytes, offset, length, inlet.protocol()).filter(WireProtocol::isBinary);

@@ -25,15 +25,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Appends bad points to files named {@code <date>-<number>.jsonl}, one JSON object per line: {@code time, input, line,
- * reason}, and {@code text}, or {@code base64} where the text is not UTF-8. A new day or a full file begins the next one.
- * When all files together reach their limit the oldest are dropped; {@link LetterSpace} announces and logs that. One thread.
+ * Appends rejected points to files named {@code <date>-<number>.jsonl}, one JSON object per line: {@code time, input,
+ * line, reason}, and {@code text}, or {@code base64} when the text is not UTF-8. A new day or a full file starts
+ * another file. When the total size reaches its limit, the oldest files are deleted; {@link LetterSpace} announces and
+ * logs the deletion. Used by one thread.
  */
 final class DeadLetterFile {
-    /** Dead letters take at most four times as much of the disk: 256 MiB. */
+    /** Maximum size of a file. All dead letters together use at most four times as much disk space: 256 MiB. */
     static final long FILE_LENGTH_MAX = 64L << 20;
 
-    /** Full files that are kept; there may be more small ones, of single days. */
+    /** Total size limit in full files; single days may leave more, smaller files. */
     private static final int FULL_FILES_MAX = 4;
 
     private static final int NUMBER_LENGTH = 6;
@@ -50,19 +51,19 @@ final class DeadLetterFile {
 
     private OutputStream out;
 
-    /** The file in use, which an operator may remove. */
+    /** The current file; an operator may delete the file at any time. */
     private Path current;
 
     private LocalDate date;
     private long length;
 
-    /** Length of the files before the one in use. */
+    /** Total size of the files before the current file. */
     private long lengthBefore;
 
     /**
-     * Files that are not open yet.
+     * Creates the writer without opening a file.
      *
-     * @param dropped hears how many letters were dropped with an old file
+     * @param dropped receives the number of letters deleted with an old file
      */
     DeadLetterFile(Path folder, Clock clock, long lengthMax, LongConsumer dropped) {
         this.folder = folder;
@@ -72,7 +73,7 @@ final class DeadLetterFile {
         space = new LetterSpace(folder, FULL_FILES_MAX * lengthMax);
     }
 
-    /** Space of all files. Any thread. */
+    /** Disk space of all files. Thread-safe. */
     LetterSpace space() {
         return space;
     }
@@ -118,7 +119,7 @@ final class DeadLetterFile {
         }
     }
 
-    /** Goes on with the newest file of the day when there is room in it, else begins the next one. */
+    /** Continues the newest file of the day if the letter fits, else starts another file. */
     private void open(LocalDate today, int room) throws IOException {
         close();
         Files.createDirectories(folder);
@@ -143,7 +144,7 @@ final class DeadLetterFile {
         dropOldest();
     }
 
-    /** After a full disk or a crash, the last letter may have been written in part. */
+    /** Whether the last letter is incomplete, as a full disk or a crash may leave it. */
     private boolean endsInsideLetter(Path file) throws IOException {
         if (length == 0) {
             return false;
@@ -185,13 +186,13 @@ final class DeadLetterFile {
         }
     }
 
-    /** Closes the file; the next letter opens one again. */
+    /** Closes the file; the next letter opens a file again. */
     void close() {
         if (out != null) {
             try {
                 out.close();
             } catch (IOException e) {
-                // every letter was written before; there is nothing left to lose
+                // every letter was flushed earlier, so the failure loses no data
             }
             out = null;
         }

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the bad points: sources hand them over without waiting, and an agent of its own writes them to files. What comes
- * faster than the disk takes it, or cannot be written, is dropped and counted. The agent also writes the log lines about
+ * Stores rejected points: sources hand points over without blocking, and a dedicated agent writes the points to files.
+ * Points are dropped and counted when the queue is full or a write fails. The agent also writes the log lines about
  * rejected data.
  *
  * <pre>
@@ -36,7 +36,10 @@ import org.slf4j.LoggerFactory;
 public final class DeadLetters implements Agent {
     private static final Logger LOG = LoggerFactory.getLogger(DeadLetters.class);
 
-    /** Room for 15 letters of the largest text, or some 5,000 of 200 bytes. The largest message is an eighth of it. */
+    /**
+     * Bytes of the queue: 15 letters with the largest text, or about 5,000 of 200 bytes. The queue limits a message to
+     * an eighth of this size.
+     */
     private static final int QUEUE_LENGTH = 1 << 20;
 
     private static final int MESSAGE_TYPE = 1;
@@ -60,11 +63,11 @@ public final class DeadLetters implements Agent {
     private boolean failing;
 
     /**
-     * Nothing is written before the first bad point.
+     * Creates the agent; the first rejected point creates the first file.
      *
-     * @param dataDir the node's data folder; the files are in {@code dead-letters} in it
-     * @param counters the node's counters
-     * @param clock names the files by date
+     * @param dataDir data folder of the node; the files are in its subfolder {@code dead-letters}
+     * @param counters counters of the node
+     * @param clock clock for the dates in file names
      */
     public DeadLetters(Path dataDir, Counters<QueueCounter> counters, Clock clock) {
         this.counters = counters;
@@ -77,36 +80,36 @@ public final class DeadLetters implements Agent {
         log = new RejectLog(clock, wakeup);
     }
 
-    /** Space of the files. Any thread. */
+    /** Disk space of the files. Thread-safe. */
     public LetterSpace space() {
         return file.space();
     }
 
-    /** Where an input reports rejected data. Any thread. */
+    /** Adds an input and returns its statistics of rejected data. Thread-safe. */
     InputRejects rejects(String input) {
         return log.add(input);
     }
 
-    /** Sentences about the data that inputs rejected within the last minutes. Any thread. */
+    /** Warnings about data rejected by inputs within the last minutes. Thread-safe. */
     public List<String> warnings() {
         return log.warnings();
     }
 
-    /** What wakes this agent. */
+    /** Wakes this agent. */
     public Wakeup wakeup() {
         return wakeup;
     }
 
     /**
-     * Hands a bad point over. Any thread; never waits.
+     * Hands a rejected point over. Thread-safe; never blocks.
      *
-     * @param input name of the input it came by
-     * @param arrivalNs when it came, nanoseconds since 1970
-     * @param bytes holds its text
+     * @param input name of the input
+     * @param arrivalNs arrival time, nanoseconds since 1970
+     * @param bytes array with the text of the point
      * @param offset index of the text's first byte
-     * @param length its length; what is more than 64 KiB is cut off
-     * @param line number of its line or element
-     * @param reason what is wrong
+     * @param length length of the text; text beyond 64 KiB is truncated
+     * @param line number of the line or element
+     * @param reason description of the error
      */
     @HotPath
     void offer(String input, long arrivalNs, byte[] bytes, int offset, int length, long line, String reason) {
@@ -132,11 +135,11 @@ public final class DeadLetters implements Agent {
     }
 
     /**
-     * Hands a point over that was journaled, and at which a block threw. Any thread; never waits.
+     * Hands over a journaled point after a block failed on this point. Thread-safe; never blocks.
      *
-     * @param origin stands for the input, e.g. {@code journal}
-     * @param text the point
-     * @param reason what happened
+     * @param origin replaces the input name, e.g. {@code journal}
+     * @param text text of the point
+     * @param reason description of the error
      */
     public void offerPoint(String origin, String text, String reason) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -185,7 +188,7 @@ public final class DeadLetters implements Agent {
         if (!failing) {
             failing = true;
             LOG.warn(
-                    "Bad data points cannot be written to {}: {}. Free or repair that disk; until then they are only counted.",
+                    "Cannot write rejected points to {}: {}. Free or repair the disk; until then the points are only counted.",
                     file.folder(),
                     e.toString());
         }
@@ -199,7 +202,7 @@ public final class DeadLetters implements Agent {
     @Override
     public void onClose() {
         while (doWork() > 0) {
-            // what was handed over before the end is written
+            // drains the queue
         }
         file.close();
     }

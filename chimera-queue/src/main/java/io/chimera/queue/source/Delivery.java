@@ -6,28 +6,28 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Follows the slots of one request to the journal. A request may fill several slots, and each may fail by itself, so
- * success is told only when every slot is journaled and the source has said that there are no more. The source's thread
- * publishes, the journaler's completes.
+ * Tracks the slots of one request up to the journal. A request may fill several slots, and each slot may fail
+ * independently: the request succeeds once every slot is journaled and the source has published its last slot. The
+ * source's thread publishes, the journaler's thread completes.
  */
 abstract class Delivery implements Completion {
-    /** Slots on their way, and one for the source until it is done. */
+    /** Number of unfinished slots, plus one until the source has published its last slot. */
     private final AtomicInteger open = new AtomicInteger(1);
 
     private final AtomicReference<String> failure = new AtomicReference<>();
     private final AtomicBoolean done = new AtomicBoolean();
 
-    /** A slot of the request is about to be published. */
+    /** Registers a slot before the slot is published. */
     final void published() {
         open.incrementAndGet();
     }
 
-    /** The source has published everything. */
+    /** Marks the end of publishing. */
     final void complete() {
         close();
     }
 
-    /** The source gives up: the request has failed, whatever becomes of the slots that are on their way. */
+    /** Fails the request, regardless of unfinished slots. */
     final void abandon(String reason) {
         finish(reason);
     }
@@ -56,9 +56,9 @@ abstract class Delivery implements Completion {
     }
 
     /**
-     * Everything is dealt with; called once, by the thread that came last.
+     * Handles the result; called once, by the last thread to finish.
      *
-     * @param reason why the request failed; null when every record is journaled
+     * @param reason reason of the failure; null when every record is journaled
      */
     abstract void done(String reason);
 }

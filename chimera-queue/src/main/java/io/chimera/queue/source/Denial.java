@@ -8,14 +8,17 @@ import io.chimera.common.channel.WireProtocol;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Refuses requests of clients that may not send or speak another protocol, in the words of each protocol. */
+/**
+ * Rejects requests from unauthorised clients or in another protocol, with an answer in the format of the input's
+ * protocol.
+ */
 final class Denial {
     private static final int UNSUPPORTED_MEDIA_TYPE = 415;
     private static final int MISDIRECTED = 421;
 
     private Denial() {}
 
-    /** The refusal of a request; null when the client may send it. */
+    /** Returns the refusal of a request; null when the client is allowed to send. */
     static HttpRefusal of(Inlet inlet, Surface surface, HttpExchange exchange) {
         Verdict verdict = inlet.access().check(surface, exchange);
         if (!verdict.isAccepted()) {
@@ -49,7 +52,7 @@ final class Denial {
         }));
     }
 
-    /** Codes of InfluxDB 2.x. */
+    /** Error codes of InfluxDB 2.x. */
     private static String code(int status) {
         return switch (status) {
             case 401 -> "unauthorized";

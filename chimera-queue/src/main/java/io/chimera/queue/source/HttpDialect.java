@@ -3,29 +3,29 @@ package io.chimera.queue.source;
 import io.chimera.common.channel.HttpExchange;
 import java.util.Map;
 
-/** How one protocol answers a write over HTTP. */
+/** Formats the answers to HTTP writes in one protocol. */
 interface HttpDialect {
-    /** Every point is journaled. */
+    /** Answers a request after all points were journaled. */
     void accepted(HttpExchange exchange);
 
     /**
-     * Some or all points are bad; the others are journaled.
+     * Answers a request with malformed points; the valid points were journaled.
      *
      * @param exchange the request
-     * @param rejects the bad points
-     * @param taken number of good points
+     * @param rejects malformed points
+     * @param taken number of valid points
      */
     void rejected(HttpExchange exchange, RejectList rejects, long taken);
 
     /**
-     * Points may be lost: the sender shall send everything again, later.
+     * Answers a request with possibly lost points: the sender must resend the whole request later.
      *
-     * @param status 503, or 429 when the sender sends too much
-     * @param retrySeconds when to send again
+     * @param status 503, or 429 when the sender exceeds a limit
+     * @param retrySeconds delay before the resend
      */
     void refused(HttpExchange exchange, int status, int retrySeconds, String reason);
 
-    /** The header that says when to send again. */
+    /** Builds the Retry-After header. */
     static Map<String, String> retryAfter(int seconds) {
         return Map.of("Retry-After", String.valueOf(seconds));
     }

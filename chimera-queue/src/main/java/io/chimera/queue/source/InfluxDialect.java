@@ -3,9 +3,9 @@ package io.chimera.queue.source;
 import io.chimera.common.channel.HttpExchange;
 import java.util.Map;
 
-/** The answers of InfluxDB 1.x and 2.x to a write. */
+/** Answers of InfluxDB 1.x and 2.x to a write. */
 enum InfluxDialect implements HttpDialect {
-    /** {@code POST /write}: the words of InfluxDB 1.x, which its clients take apart. */
+    /** {@code POST /write}: the wording of InfluxDB 1.x, which clients parse. */
     V1 {
         @Override
         public void rejected(HttpExchange exchange, RejectList rejects, long taken) {
@@ -81,12 +81,12 @@ enum InfluxDialect implements HttpDialect {
         exchange.respond(204, InfluxHttpSource.VERSION_HEADERS, new byte[0]);
     }
 
-    /** An error as InfluxDB 1.x words it. */
+    /** Sends an error in the format of InfluxDB 1.x. */
     static void error(HttpExchange exchange, int status, Map<String, String> headers, String message) {
         Json.respond(exchange, status, headers, json -> json.writeStringField("error", message));
     }
 
-    /** An error as InfluxDB 2.x words it. */
+    /** Sends an error in the format of InfluxDB 2.x. */
     static void coded(HttpExchange exchange, int status, Map<String, String> headers, String code, String message) {
         Json.respond(exchange, status, headers, json -> {
             json.writeStringField("code", code);

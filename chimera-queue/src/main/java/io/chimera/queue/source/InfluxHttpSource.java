@@ -14,11 +14,11 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Takes points over HTTP as InfluxDB does, 1.x and 2.x, so that agents which speak to an InfluxDB need only another
- * address. Success is answered when the points are journaled as configured. Runs on the listener's threads.
+ * Receives points over the HTTP API of InfluxDB 1.x and 2.x: an agent configured for InfluxDB only needs another
+ * address. A request succeeds when its points are journaled as configured. Runs on the listener's threads.
  */
 public final class InfluxHttpSource implements HttpHandler {
-    /** Clients of InfluxDB 1.x look at the version to know what they may send. */
+    /** Clients of InfluxDB 1.x derive the supported features from the version. */
     static final Map<String, String> VERSION_HEADERS =
             Map.of("X-Influxdb-Version", "1.8.10", "X-Influxdb-Build", "Chimera");
 
@@ -39,7 +39,7 @@ public final class InfluxHttpSource implements HttpHandler {
 
     private final Inlet inlet;
 
-    /** A source of one input. */
+    /** Creates the source of an input. */
     public InfluxHttpSource(Inlet inlet) {
         this.inlet = inlet;
     }
@@ -100,7 +100,10 @@ public final class InfluxHttpSource implements HttpHandler {
         return request.proceed();
     }
 
-    /** Clients create their database when they start; here there is none, so they are told that it worked. */
+    /**
+     * Answers queries. Clients create their database at startup; Chimera has no databases, so the statement succeeds
+     * without an effect.
+     */
     private boolean query(HttpExchange exchange) {
         String query = exchange.parameter("q");
         if (query == null) {
@@ -120,12 +123,12 @@ public final class InfluxHttpSource implements HttpHandler {
                     exchange,
                     400,
                     Map.of(),
-                    "Chimera takes points and answers no queries; ask the store of the pipeline.");
+                    "Chimera does not answer queries; query the store of the pipeline.");
         }
         return true;
     }
 
-    /** The query in a form, as Telegraf sends it. */
+    /** Returns the query of a form body, as sent by Telegraf. */
     private static String formParameter(HttpExchange exchange) {
         String form = new String(exchange.body(), 0, exchange.bodyLength(), StandardCharsets.UTF_8);
         for (String pair : form.split("&", -1)) {
@@ -133,7 +136,7 @@ public final class InfluxHttpSource implements HttpHandler {
                 try {
                     return URLDecoder.decode(pair.substring(2), StandardCharsets.UTF_8);
                 } catch (IllegalArgumentException e) {
-                    return ""; // no form: answered as a query that is not known
+                    return ""; // malformed form: answered like an unknown query
                 }
             }
         }
@@ -156,7 +159,7 @@ public final class InfluxHttpSource implements HttpHandler {
 
     private boolean wrongMethod(HttpExchange exchange, String allowed) {
         inlet.bad(exchange, "wrong HTTP method");
-        InfluxDialect.error(exchange, 405, Map.of("Allow", allowed), exchange.path() + " takes " + allowed + " only.");
+        InfluxDialect.error(exchange, 405, Map.of("Allow", allowed), exchange.path() + " accepts " + allowed + " only.");
         return true;
     }
 
@@ -166,8 +169,8 @@ public final class InfluxHttpSource implements HttpHandler {
                 exchange,
                 404,
                 Map.of(),
-                "Nothing here. This input takes InfluxDB line protocol at POST /write (1.x) and POST /api/v2/write (2.x);"
-                        + " there are also /ping, /health and /query for CREATE DATABASE.");
+                "Not found. This input accepts InfluxDB line protocol at POST /write (1.x) and POST /api/v2/write (2.x);"
+                        + " it also answers /ping, /health and /query for CREATE DATABASE.");
         return true;
     }
 }

@@ -16,20 +16,20 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * What the sources of one input share: its parsers and sinks, which go from request to request, and the ring and
- * counters behind them. Any thread.
+ * Shared state of the sources of one input: pools of parsers and sinks for requests, the ring, and the counters.
+ * Thread-safe.
  */
 public final class Inlet {
     /**
-     * More connections and requests than this at one time make parsers that are thrown away afterwards. A sink is held
-     * for no longer than a thread reads from one connection, so there are as many sinks as listener threads have read
-     * at one time; each keeps what it knows, up to 25 MiB (see {@link RecordEncoder}).
+     * Limit of each pool; further parsers are discarded after use. A sink is in use only while a thread reads from one
+     * connection. The number of sinks therefore equals the highest number of listener threads reading at the same time.
+     * Each sink keeps a dictionary of up to 25 MiB (see {@link RecordEncoder}).
      */
     private static final int POOLED_MAX = 64;
 
     private static final int SERVER_ERROR = 500;
 
-    /** Answers about who sends, how fast and how much, which are not about the data. */
+    /** Status codes about the client's identity, rate or quantity instead of the data. */
     private static final Set<Integer> OF_THE_CLIENT = Set.of(401, 403, 408, 421, 429);
 
     private final int ordinal;
@@ -46,15 +46,15 @@ public final class Inlet {
     private final Pool<RingPointSink> sinks = new Pool<>(POOLED_MAX);
 
     /**
-     * An inlet with nothing in its pools.
+     * Creates an inlet with empty pools.
      *
-     * @param name the input's name in the configuration
-     * @param ordinal the input's place, by name, among the configured inputs; goes into the records
-     * @param ring where records go
-     * @param newParser makes opened parsers of the input's protocol
-     * @param deadLetters where bad points go
-     * @param counters the node's counters
-     * @param clock the node's clock
+     * @param name name of the input in the configuration
+     * @param ordinal position of the input among the configured inputs, by name; stored in the records
+     * @param ring ring for the records
+     * @param newParser creates opened parsers of the input's protocol
+     * @param deadLetters receives rejected points
+     * @param counters counters of the node
+     * @param clock clock of the node
      */
     public Inlet(
             String name,
@@ -74,45 +74,45 @@ public final class Inlet {
         access = new PortAccess(AccessControl.open(clock), name, List.of());
     }
 
-    /** Sets who may send; everybody otherwise. Before the first request. */
+    /** Sets the access control; without a call, every client may send. Call before the first request. */
     public Inlet guardedBy(PortAccess newAccess) {
         access = newAccess;
         return this;
     }
 
-    /** Sets what decides about new series; all are taken otherwise. Before the first request. */
+    /** Sets the limits for new series; without a call, all series are accepted. Call before the first request. */
     public Inlet limitedBy(SeriesTracker newSeries) {
         series = newSeries;
         return this;
     }
 
     /**
-     * Sets the protocol of the input: what is clearly none of its data is refused by name. Before the first request.
+     * Sets the protocol of the input: data recognised as another protocol is rejected with the name of that protocol.
+     * Call before the first request.
      *
-     * @param newProtocol of all that the input takes
+     * @param newProtocol protocol of all data of the input
      */
     public Inlet speaking(WireProtocol newProtocol) {
         rejects.speaks(newProtocol);
         return this;
     }
 
-    /** The protocol of the input; null when it is a plugin's. */
+    /** Protocol of the input; null for a plugin's protocol. */
     WireProtocol protocol() {
         return rejects.protocol();
     }
 
-    /** Rejected data of the input. */
     InputRejects rejects() {
         return rejects;
     }
 
-    /** Who may send. */
+    /** Access control of the input. */
     public PortAccess access() {
         return access;
     }
 
     /**
-     * Counts an HTTP request that was answered 4xx or 503 before its body was read.
+     * Counts an HTTP request answered with 4xx or 503 before its body was read.
      *
      * @param reason message of the answer
      * @param target method and path
@@ -129,7 +129,7 @@ public final class Inlet {
         }
     }
 
-    /** Counts an HTTP request that is answered 4xx, and reports it where it brought data. */
+    /** Counts an HTTP request answered with 4xx, and reports the request if it carried data. */
     void bad(HttpExchange exchange, String reason) {
         counters.increment(QueueCounter.SOURCE_REQUESTS_BAD);
         if (exchange.method().equals("POST") || exchange.method().equals("PUT")) {
@@ -153,7 +153,7 @@ public final class Inlet {
         return clock;
     }
 
-    /** Whether the ring has room for a slot; a moment later it may have none. */
+    /** Whether the ring has room for a slot; only a snapshot. */
     boolean hasRoom() {
         return ring.used() < ring.capacity();
     }

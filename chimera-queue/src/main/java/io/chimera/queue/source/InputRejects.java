@@ -11,19 +11,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /**
- * Rejected data of one input by reason. Counting allocates nothing where the reason is a constant that occurred before. The
- * number of reasons is bounded; further ones share one entry. Any thread.
+ * Rejected data of one input, grouped by reason. Counting a known constant reason allocates nothing. The number of
+ * reasons is bounded; further reasons share one entry. Thread-safe.
  */
 final class InputRejects {
-    /** Parsers of Chimera have some 40 reasons; a sender with one defect meets two or three of them. */
+    /** Chimera's parsers have about 40 reasons; a faulty sender triggers two or three of them. */
     static final int REASONS_MAX = 32;
 
     private static final String FURTHER = "further reasons";
 
-    /** Longest reason in a log line. */
+    /** Maximum length of a reason in a log line. */
     private static final int LENGTH_MAX = 320;
 
-    /** What varies from point to point in the reasons of JSON: numbers of elements, and names and texts in parentheses. */
+    /** Variable parts of JSON reasons: element numbers, and names and texts in parentheses. */
     private static final Pattern INDEX = Pattern.compile("\\[\\d+]");
 
     private static final Pattern PARENTHESES = Pattern.compile("\\(.*\\)", Pattern.DOTALL);
@@ -45,12 +45,12 @@ final class InputRejects {
         return input;
     }
 
-    /** Sets the protocol of the input, which is not worth a hint. */
+    /** Sets the protocol of the input, which never produces a hint. */
     void speaks(WireProtocol newProtocol) {
         protocol = newProtocol;
     }
 
-    /** Protocol of the input; null when it is a plugin's. */
+    /** Protocol of the input; null for a plugin's protocol. */
     WireProtocol protocol() {
         return protocol;
     }
@@ -58,12 +58,12 @@ final class InputRejects {
     /**
      * Counts rejected data.
      *
-     * @param reason what is wrong
-     * @param bytes holds the data
-     * @param offset index of its first byte
-     * @param length its length
-     * @param line number of its line; 0 when it has none
-     * @param sender where it came from; null when that is not known
+     * @param reason description of the error
+     * @param bytes array with the data
+     * @param offset first byte of the data
+     * @param length bytes of the data
+     * @param line line number; 0 without lines
+     * @param sender address of the sender; null when unknown
      */
     @HotPath
     void record(String reason, byte[] bytes, int offset, int length, long line, InetSocketAddress sender) {
@@ -77,7 +77,7 @@ final class InputRejects {
         }
     }
 
-    /** Counts a request that was refused as a whole. */
+    /** Counts a request rejected as a whole. */
     void record(String reason, String target, InetSocketAddress sender) {
         byte[] text = target.getBytes(StandardCharsets.UTF_8);
         record(reason, text, 0, text.length, 0, sender);
@@ -112,7 +112,7 @@ final class InputRejects {
         return reasons.values();
     }
 
-    /** Forgets a reason; what is counted at this moment may be missing from the log, never from the metrics. */
+    /** Removes a reason. A rejection counted at the same moment may be missing from the log, never from the metrics. */
     void forget(RejectReason reason) {
         reasons.remove(reason.text(), reason);
     }

@@ -9,27 +9,26 @@ import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Writes the JSON of answers. */
+/** Writes JSON answers. */
 final class Json {
     private static final JsonFactory FACTORY = new JsonFactory();
     static final Map<String, String> HEADERS = Map.of("Content-Type", "application/json; charset=utf-8");
 
     private Json() {}
 
-    /** Writes the members of an object. */
     @FunctionalInterface
     interface Members {
         void writeTo(JsonGenerator json) throws IOException;
     }
 
-    /** Answers with an object. */
+    /** Answers with a JSON object. */
     static void respond(HttpExchange exchange, int status, Map<String, String> headers, Members members) {
         Map<String, String> all = new HashMap<>(HEADERS);
         all.putAll(headers);
         exchange.respond(status, all, object(members));
     }
 
-    /** The bytes of an object. */
+    /** Encodes a JSON object. */
     static byte[] object(Members members) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (JsonGenerator json = FACTORY.createGenerator(bytes)) {

@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Takes points over HTTP as KairosDB does. Success is answered when the points are journaled as configured, which is more
- * than KairosDB promises. Runs on the listener's threads.
+ * Receives points over KairosDB's HTTP API. A request succeeds when its points are journaled as configured, a stronger
+ * guarantee than KairosDB's. Runs on the listener's threads.
  */
 public final class KairosHttpSource implements HttpHandler {
-    private static final long UNIT_NS = 1_000_000; // milliseconds always
+    private static final long UNIT_NS = 1_000_000; // the API only has milliseconds
 
     private static final HttpDialect DIALECT = new HttpDialect() {
         @Override
@@ -41,7 +41,7 @@ public final class KairosHttpSource implements HttpHandler {
 
     private final Inlet inlet;
 
-    /** A source of one input. */
+    /** Creates the source of an input. */
     public KairosHttpSource(Inlet inlet) {
         this.inlet = inlet;
     }
@@ -88,7 +88,7 @@ public final class KairosHttpSource implements HttpHandler {
     private boolean datapoints(HttpExchange exchange) {
         if (!exchange.method().equals("POST")) {
             inlet.bad(exchange, "wrong HTTP method");
-            errors(exchange, 405, Map.of("Allow", "POST"), List.of("/api/v1/datapoints takes POST only."));
+            errors(exchange, 405, Map.of("Allow", "POST"), List.of("/api/v1/datapoints accepts POST only."));
             return true;
         }
         if (exchange.bodyLength() == 0) {
@@ -108,12 +108,12 @@ public final class KairosHttpSource implements HttpHandler {
                 404,
                 Map.of(),
                 List.of(
-                        "Nothing here. This input takes data points at POST /api/v1/datapoints; queries go to the store of"
+                        "Not found. This input accepts data points at POST /api/v1/datapoints; send queries to the store of"
                                 + " the pipeline."));
         return true;
     }
 
-    /** Reasons, the number of those that are left out, and the protocol of the sender where it is another one. */
+    /** Combines the reasons, the number of omitted reasons, and a hint about a foreign protocol. */
     private static List<String> withRest(RejectList rejects, Stream<String> reasons) {
         long more = rejects.count() - rejects.kept().size();
         Stream<String> rest = Stream.of(more == 0 ? "" : "And " + more + " more data points rejected.", rejects.hint())

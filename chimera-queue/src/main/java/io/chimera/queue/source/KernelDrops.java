@@ -22,18 +22,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Datagrams that the kernel dropped at the sockets of UDP inputs, mostly because their receive buffers were full. Linux shows
- * them in the last column of {@code /proc/net/udp} and {@code udp6}. One agent reads the files; any thread asks.
+ * Counts datagrams dropped by the kernel at the sockets of UDP inputs, usually because a receive buffer was full. Linux
+ * reports the counts in the last column of {@code /proc/net/udp} and {@code udp6}. One agent reads the files; any
+ * thread may query the counts.
  */
 public final class KernelDrops implements Agent {
-    /** The kernel's tables of UDP sockets in the network namespace of this process. */
+    /** Folder of the kernel's UDP socket tables for the network namespace of this process. */
     private static final Path TABLES = Path.of("/proc/net");
 
     private static final Logger LOG = LoggerFactory.getLogger(KernelDrops.class);
 
     private static final long LOOK_NS = TimeUnit.SECONDS.toNanos(5);
 
-    /** A warning ends and a log line may be repeated after this time. */
+    /** Duration of a warning, and minimum interval between log lines of an input. */
     private static final long GROWTH_NS = TimeUnit.MINUTES.toNanos(1);
 
     private static final int COLUMNS_MIN = 13;
@@ -52,7 +53,7 @@ public final class KernelDrops implements Agent {
     private long lookedNs;
     private boolean isUnreadableLogged;
 
-    /** A UDP input. Its agent writes, any thread reads. */
+    /** Socket of a UDP input. Written by the agent, read by any thread. */
     private static final class Socket {
         private final String input;
         private final Endpoint address;
@@ -70,15 +71,15 @@ public final class KernelDrops implements Agent {
     }
 
     /**
-     * Drops of the inputs of a node that listens.
+     * Creates the agent for the inputs of a listening node.
      *
-     * @param addresses addresses that are listened on, by {@code input/protocol}
+     * @param addresses bound addresses, by {@code input/protocol}
      */
     public KernelDrops(Map<String, Endpoint> addresses, Clock clock) {
         this(TABLES, addresses, clock, line -> LOG.warn("{}", line));
     }
 
-    /** The same with other tables, and log lines that go elsewhere. */
+    /** Creates the agent with other tables and another log, for tests. */
     KernelDrops(Path tables, Map<String, Endpoint> addresses, Clock clock, Consumer<String> log) {
         this.tables = tables;
         this.clock = clock;
@@ -95,7 +96,7 @@ public final class KernelDrops implements Agent {
         return sockets.stream().map(socket -> socket.input).toList();
     }
 
-    /** Datagrams that the kernel dropped since the socket of an input was opened; NaN where that is not known. Any thread. */
+    /** Number of datagrams dropped by the kernel since the input's socket was opened; NaN when unknown. Thread-safe. */
     public double of(String input) {
         return sockets.stream()
                 .filter(socket -> socket.input.equals(input))
@@ -104,7 +105,7 @@ public final class KernelDrops implements Agent {
                 .orElse(Double.NaN);
     }
 
-    /** A sentence for each input whose drops grew within the last minute. Any thread. */
+    /** One warning for each input with new drops within the last minute. Thread-safe. */
     public List<String> warnings() {
         long nowNs = clock.nanoTime();
         return sockets.stream()
@@ -116,7 +117,7 @@ public final class KernelDrops implements Agent {
     private static String sentence(Socket socket) {
         long drops = (long) socket.drops;
         return "The kernel dropped " + drops + " datagrams of input " + socket.input + " at " + socket.address
-                + " since the node opened its socket, " + (drops - socket.dropsBeforeGrowth) + " of them lately."
+                + " since the socket was opened, " + (drops - socket.dropsBeforeGrowth) + " of them recently."
                 + REMEDY;
     }
 
@@ -139,10 +140,10 @@ public final class KernelDrops implements Agent {
         if (Double.isNaN(drops)) {
             if (!isUnreadableLogged) {
                 isUnreadableLogged = true;
-                log.accept("Kernel drops of UDP inputs are unknown: " + tables
-                        + "/udp and udp6 do not show the socket of input "
+                log.accept("Cannot count kernel drops of UDP inputs: " + tables
+                        + "/udp and udp6 do not list the socket of input "
                         + socket.input + " at " + socket.address
-                        + ". The metric chimera_source_datagrams_dropped_kernel is absent; mount /proc to have it.");
+                        + ". The metric chimera_source_datagrams_dropped_kernel is absent; mount /proc to restore it.");
             }
         } else if (drops > (Double.isNaN(socket.drops) ? 0 : socket.drops)) {
             grown(socket, Double.isNaN(socket.drops) ? 0 : (long) socket.drops, drops, nowNs);
@@ -165,7 +166,7 @@ public final class KernelDrops implements Agent {
         }
     }
 
-    /** Rows of both tables, split at spaces; none where a table is not there. */
+    /** Reads the rows of both tables, split at spaces; a missing table yields no rows. */
     private List<String[]> rows() {
         List<String[]> rows = new ArrayList<>();
         for (String table : List.of("udp", "udp6")) {
@@ -176,10 +177,8 @@ public final class KernelDrops implements Agent {
                         rows.add(columns);
                     }
                 }
-            } catch (
-                    IOException
-                            e) { // a kernel without IPv6, or no /proc: the log names an input whose socket is missing
-                LOG.debug("{} cannot be read.", tables.resolve(table), e);
+            } catch (IOException e) { // no IPv6 or no /proc; update() logs a missing socket
+                LOG.debug("Cannot read {}.", tables.resolve(table), e);
             }
         }
         return rows;
@@ -199,7 +198,7 @@ public final class KernelDrops implements Agent {
         return text.matches("\\d{1,18}") ? Long.parseLong(text) : 0;
     }
 
-    /** Whether a local address of a table, words of 32 bits in the order of the machine, is that of an endpoint. */
+    /** Whether a local address of a table (32-bit words in native byte order) equals an endpoint. */
     private static boolean isOf(String local, Endpoint address) {
         int colon = local.indexOf(':');
         try {
@@ -217,7 +216,7 @@ public final class KernelDrops implements Agent {
     private static byte[] bytes(String hex) {
         byte[] bytes = HexFormat.of().parseHex(hex);
         if (hex.length() < V4_LENGTH) {
-            throw new IllegalArgumentException("An address has 4 bytes at least.");
+            throw new IllegalArgumentException("An address must have at least 4 bytes.");
         }
         if (ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN) {
             ByteBuffer words = ByteBuffer.wrap(bytes);

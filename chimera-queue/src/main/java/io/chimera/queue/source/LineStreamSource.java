@@ -12,12 +12,14 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Takes points over TCP, one handler per connection. Nothing is acknowledged; a full ring stops the TCP window. Where the
- * protocol is one that a person types (KairosDB's telnet), bad lines are answered with a line of text. Runs on the
+ * Receives points over TCP, with one handler per connection. Nothing is acknowledged; a full ring closes the TCP
+ * window. An interactive protocol (KairosDB's telnet) answers a malformed line with a line of text. Runs on the
  * listener's threads.
  */
 public final class LineStreamSource implements Supplier<StreamHandler> {
-    /** The most lines that are answered per read: more would only fill a pipe that nobody empties. */
+    /**
+     * Maximum number of answered lines per read; more would only fill the socket buffer of a sender without a reader.
+     */
     private static final int ANSWERS_MAX = 16;
 
     private final Inlet inlet;
@@ -25,11 +27,11 @@ public final class LineStreamSource implements Supplier<StreamHandler> {
     private final boolean answers;
 
     /**
-     * A source of one input.
+     * Creates the source of an input.
      *
      * @param inlet the input
      * @param unitNs nanoseconds per unit of timestamps
-     * @param answers whether bad lines are answered
+     * @param answers whether malformed lines are answered
      */
     public LineStreamSource(Inlet inlet, long unitNs, boolean answers) {
         this.inlet = inlet;
@@ -96,7 +98,10 @@ public final class LineStreamSource implements Supplier<StreamHandler> {
             return room;
         }
 
-        /** Refuses a connection that begins with a protocol without lines. Looks again until the first line is whole. */
+        /**
+         * Refuses a connection starting with a protocol without lines. Repeats the check until the first line is
+         * complete.
+         */
         private boolean isForeign(Chunk chunk) {
             byte[] bytes = chunk.bytes();
             int length = chunk.limit() - chunk.offset();
@@ -151,7 +156,7 @@ public final class LineStreamSource implements Supplier<StreamHandler> {
             }
         }
 
-        /** Publishes what was collected: a slot is never held while the connection rests. */
+        /** Publishes the collected points, so that an idle connection never holds a slot. */
         private void release() {
             if (sink != null) {
                 sink.flush();

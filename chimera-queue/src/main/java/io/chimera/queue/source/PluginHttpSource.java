@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Takes points over HTTP in the protocol of a plugin: what is POSTed, at whatever path, goes to its parser. Success is answered when
- * the points are journaled as configured. Runs on the listener's threads.
+ * Receives points over HTTP in a plugin's protocol: the plugin's parser reads every POST body, regardless of the path.
+ * A request succeeds when its points are journaled as configured. Runs on the listener's threads.
  */
 public final class PluginHttpSource implements HttpHandler {
     private static final HttpDialect DIALECT = new HttpDialect() {
@@ -39,7 +39,7 @@ public final class PluginHttpSource implements HttpHandler {
 
     private final Inlet inlet;
 
-    /** A source of one input. */
+    /** Creates the source of an input. */
     public PluginHttpSource(Inlet inlet) {
         this.inlet = inlet;
     }
@@ -62,7 +62,7 @@ public final class PluginHttpSource implements HttpHandler {
         inlet.counters().increment(QueueCounter.SOURCE_REQUESTS);
         if (!exchange.method().equals("POST")) {
             inlet.bad(exchange, "wrong HTTP method");
-            errors(exchange, 405, Map.of("Allow", "POST"), List.of("This input takes POST only."));
+            errors(exchange, 405, Map.of("Allow", "POST"), List.of("This input accepts POST only."));
             return true;
         }
         PointRequest request = new PointRequest(exchange, inlet, DIALECT, 1);

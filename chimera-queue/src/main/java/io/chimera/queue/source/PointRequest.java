@@ -8,16 +8,16 @@ import java.net.InetAddress;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One HTTP request that brings points, from its body to its answer. While the ring is full the request keeps its place in
- * the body, and its parser if it has begun, but no slot; while it waits for its answer, neither parser nor body.
+ * HTTP request with points, from receipt to answer. While the ring is full, the request keeps its position in the body
+ * and its parser, if any, but no slot. While waiting for the answer, the request holds neither parser nor body.
  */
 final class PointRequest extends Delivery {
-    /** So long the ring may be full before the sender is told to come again. */
+    /** Maximum wait for room in the ring before the sender is told to retry. */
     private static final long FULL_NS_MAX = TimeUnit.SECONDS.toNanos(5);
 
     private static final int RETRY_SECONDS = 1;
 
-    /** New series are counted by the minute. */
+    /** Limits for new series are per minute. */
     private static final int SERIES_RETRY_SECONDS = 60;
 
     private final HttpExchange exchange;
@@ -34,11 +34,11 @@ final class PointRequest extends Delivery {
     private long fullSinceNs;
 
     /**
-     * Takes a request on.
+     * Starts processing a request.
      *
      * @param exchange the request
-     * @param inlet the input it came by
-     * @param dialect how to answer
+     * @param inlet input of the request
+     * @param dialect format of the answer
      * @param unitNs nanoseconds per unit of the timestamps in the body
      */
     PointRequest(HttpExchange exchange, Inlet inlet, HttpDialect dialect, long unitNs) {
@@ -57,7 +57,7 @@ final class PointRequest extends Delivery {
         inlet.access().control().charge(exchange.principal(), taken, bodyLength);
     }
 
-    /** Parses as much of the body as the ring has room for; false when the request is to be handed over again. */
+    /** Parses as much of the body as fits into the ring; false when the listener must call again. */
     boolean proceed() {
         long before = taken;
         if (hasRoom() && parse()) {
@@ -73,14 +73,14 @@ final class PointRequest extends Delivery {
         } else if (nowNs - fullSinceNs > FULL_NS_MAX) {
             giveParserBack();
             abandon(
-                    "The node takes no more points at the moment: its ring has been full for 5 s."
-                            + " Send the request again later; if this goes on, see the node's log for what holds its journal up.");
+                    "The node cannot accept points: its ring has been full for 5 s."
+                            + " Retry later; if the error persists, look for the cause of the slow journal in the node's log.");
             return true;
         }
         return false;
     }
 
-    /** Whether a parser may be taken: those who only wait for room need none. */
+    /** Whether parsing may continue; a request without a parser first waits for room. */
     private boolean hasRoom() {
         if (parser != null || inlet.hasRoom()) {
             return true;
@@ -113,7 +113,7 @@ final class PointRequest extends Delivery {
         }
     }
 
-    /** The principal, or the client's address. */
+    /** Returns the principal, or the client's address. */
     private Object sender() {
         InetAddress address = exchange.client().getAddress();
         return exchange.principal().isEmpty() && address != null ? address : exchange.principal();
@@ -125,7 +125,7 @@ final class PointRequest extends Delivery {
             inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_REFUSED);
             dialect.refused(exchange, 503, RETRY_SECONDS, reason);
         } else if (taken == 0 && seriesRefused > 0 && seriesRefused == rejects.count()) {
-            // Nothing was taken, so that the sender may send everything again without writing a point twice.
+            // No point was accepted, so a resend of the whole request duplicates nothing.
             inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
             dialect.refused(
                     exchange, 429, SERIES_RETRY_SECONDS, rejects.kept().get(0).reason());

@@ -15,8 +15,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 
 /**
- * Runs a source plugin on a thread of its own: polls it, brings its points into the ring, tells it when they are journaled. What
- * fails is closed and opened anew, until the plugin is quarantined.
+ * Runs a source plugin on a dedicated thread: polls the plugin, writes the points to the ring, and confirms journaled
+ * points. A failed instance is closed and replaced, until the plugin is quarantined.
  */
 public final class PolledSource implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(50);
@@ -35,11 +35,11 @@ public final class PolledSource implements AutoCloseable {
     private volatile boolean isClosed;
 
     /**
-     * A source that does not run yet.
+     * Creates a stopped source.
      *
      * @param inlet the input
-     * @param fence of the plugin
-     * @param maker makes instances of the plugin
+     * @param fence fence of the plugin
+     * @param maker creates instances of the plugin
      * @param context name and settings of the input
      */
     public PolledSource(Inlet inlet, Fence fence, Supplier<Source> maker, PluginContext context) {
@@ -49,10 +49,10 @@ public final class PolledSource implements AutoCloseable {
         this.context = context;
         points = new SourcePoints(inlet.ordinal(), this::onFull);
         thread = new Thread(this::run, "source-" + context.name());
-        thread.setDaemon(true); // one that never returns must not hold up the end of the node
+        thread.setDaemon(true); // a blocked plugin must not delay the node's shutdown
     }
 
-    /** Follows the batches of a poll to the journal. */
+    /** Tracks the batches of a poll up to the journal. */
     private static final class Batches extends Delivery {
         private final CompletableFuture<String> done = new CompletableFuture<>();
 
@@ -62,13 +62,12 @@ public final class PolledSource implements AutoCloseable {
         }
     }
 
-    /** A call of the plugin. */
     @FunctionalInterface
     private interface Call {
         boolean make() throws Exception;
     }
 
-    /** Begins. */
+    /** Starts polling. */
     public void start() {
         thread.start();
     }
@@ -86,7 +85,7 @@ public final class PolledSource implements AutoCloseable {
         }
     }
 
-    /** One instance, until it fails or the node is closed. */
+    /** Runs one instance until a failure or the node's shutdown. */
     private void live() throws InterruptedException {
         watch = fence.watch();
         Source source = null;
@@ -121,7 +120,7 @@ public final class PolledSource implements AutoCloseable {
                 return true;
             });
         } catch (PluginFailure e) {
-            inlet.counters().increment(QueueCounter.SOURCE_PLUGINS_RESTARTED); // told by the fence
+            inlet.counters().increment(QueueCounter.SOURCE_PLUGINS_RESTARTED); // logged by the fence
         }
     }
 
@@ -133,7 +132,7 @@ public final class PolledSource implements AutoCloseable {
         batches.complete();
         String refused = await(batches);
         if (!refused.isEmpty()) {
-            throw fence.failed("poll", new IllegalStateException("its points could not be journaled: " + refused));
+            throw fence.failed("poll", new IllegalStateException("points could not be journaled: " + refused));
         }
         call("journaled", () -> {
             source.journaled();
@@ -146,7 +145,7 @@ public final class PolledSource implements AutoCloseable {
         try {
             return batches.done.get();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("It is never completed by an exception.", e);
+            throw new IllegalStateException("The delivery was completed by an exception.", e);
         }
     }
 
@@ -156,21 +155,21 @@ public final class PolledSource implements AutoCloseable {
         watch.enter(name);
         try {
             result = call.make();
-        } catch (Throwable e) { // whatever it is, it is the plugin's
+        } catch (Throwable e) { // any throwable is attributed to the plugin
             thrown = e;
         }
         watch.exit(thrown);
         return result;
     }
 
-    /** In the midst of a poll: the wait for room is not the plugin's. */
+    /** Publishes during a poll; the fence does not count the wait for room against the plugin. */
     private void onFull() {
         watch.exit(null);
         try {
             publish();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("The node is being closed.", e);
+            throw new IllegalStateException("The node is shutting down.", e);
         } finally {
             watch.enter("poll");
         }
@@ -197,12 +196,12 @@ public final class PolledSource implements AutoCloseable {
         points.clear();
     }
 
-    /** Lets the poll of the moment be the last one. */
+    /** Requests a stop after the current poll. */
     public void stop() {
         isClosed = true;
     }
 
-    /** Stops, and waits a short while for the end. */
+    /** Stops the source and waits briefly for the thread. */
     @Override
     public void close() {
         stop();

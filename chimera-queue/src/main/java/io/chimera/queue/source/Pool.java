@@ -4,20 +4,21 @@ import io.chimera.api.HotPath;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Things that go from request to request. What is in the lowest place is taken first, so there are hardly more of them than
- * are in use at one time, and the same few are used again and stay warm. Any thread; neither locks nor allocates.
+ * Pool of objects reused between requests. The lowest occupied place is taken first, so that the pool holds few more
+ * objects than are in use at the same time, and the same few objects stay warm in the caches. Thread-safe, without
+ * locks or allocation.
  *
- * @param <T> what is kept
+ * @param <T> type of the objects
  */
 final class Pool<T> {
     private final AtomicReferenceArray<T> places;
 
-    /** A pool that keeps so many at most. */
+    /** Creates a pool with a maximum size. */
     Pool(int placesMax) {
         places = new AtomicReferenceArray<>(placesMax);
     }
 
-    /** Takes one out; null when there is none. */
+    /** Removes and returns an object; null when the pool is empty. */
     @HotPath
     T take() {
         for (int i = 0; i < places.length(); i++) {
@@ -29,7 +30,7 @@ final class Pool<T> {
         return null;
     }
 
-    /** Keeps one; false when all places are taken. */
+    /** Adds an object; false when the pool is full. */
     @HotPath
     boolean offer(T thing) {
         for (int i = 0; i < places.length(); i++) {

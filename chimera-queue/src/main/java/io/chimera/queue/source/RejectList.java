@@ -6,15 +6,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** The bad points of one request: how many there are, and the first hundred of them. Not thread-safe. */
+/** Rejected points of one request: the total and the first hundred points. Not thread-safe. */
 final class RejectList implements RejectListener {
-    /** The most rejected points that are kept for the answer. */
+    /** Maximum number of rejected points kept for the answer. */
     static final int KEPT_MAX = 100;
 
-    /** The most bytes of a bad point that the answer repeats. */
+    /** Maximum number of bytes of a rejected point repeated in the answer. */
     static final int TEXT_LENGTH_MAX = 256;
 
-    /** A rejected point. */
     record Reject(long line, String reason, String text) {}
 
     private final List<Reject> kept = new ArrayList<>();
@@ -23,9 +22,9 @@ final class RejectList implements RejectListener {
     private WireProtocol foreign;
 
     /**
-     * No bad points.
+     * Creates an empty list.
      *
-     * @param own protocol of the input; null when it is a plugin's
+     * @param own protocol of the input; null for a plugin's protocol
      */
     RejectList(WireProtocol own) {
         this.own = own;
@@ -48,12 +47,14 @@ final class RejectList implements RejectListener {
         return count;
     }
 
-    /** Names the protocol of the sender where it is recognised as one of another port; empty otherwise. */
+    /**
+     * Returns a hint with the name of the sender's protocol, if recognised as foreign to this input; empty otherwise.
+     */
     String hint() {
         return foreign == null ? "" : foreign.refusal();
     }
 
-    /** The first of them. */
+    /** The first rejected points. */
     List<Reject> kept() {
         return Collections.unmodifiableList(kept);
     }

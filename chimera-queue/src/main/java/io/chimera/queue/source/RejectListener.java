@@ -1,19 +1,19 @@
 package io.chimera.queue.source;
 
-/** Hears of each bad point while its text is still there; for whoever answers the sender. */
+/** Receives each rejected point while its text is still in memory, to answer the sender. */
 @FunctionalInterface
 interface RejectListener {
     /**
-     * A point was rejected.
+     * Handles a rejected point.
      *
-     * @param bytes holds its text during the call
-     * @param offset index of its first byte
-     * @param length its length
-     * @param line number of its line, or of its element
-     * @param reason what is wrong with it
+     * @param bytes array with the text; valid during the call
+     * @param offset first byte of the text
+     * @param length bytes of the text
+     * @param line number of the line or element
+     * @param reason description of the error
      */
     void rejected(byte[] bytes, int offset, int length, long line, String reason);
 
-    /** The parser answers a command of the sender. */
+    /** Sends the parser's answer to a command. */
     default void reply(String text) {}
 }

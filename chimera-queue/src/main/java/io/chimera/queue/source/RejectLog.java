@@ -17,21 +17,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reports rejected data to the operator: per input and reason one log line at once and then at most one per minute, and a
- * warning until nothing was rejected for some minutes. Inputs count on any thread; one thread logs.
+ * Reports rejected data to the operator, per input and reason: one log line at once and then at most one per minute,
+ * and a warning until no data was rejected for some minutes. Inputs count on any thread; one thread logs.
  */
 final class RejectLog {
     private static final Logger LOG = LoggerFactory.getLogger(RejectLog.class);
 
     private static final long LOG_NS = TimeUnit.MINUTES.toNanos(1);
 
-    /** A sender that sends once a minute keeps its warning. */
+    /**
+     * Lifetime of a warning after the last rejection; longer than the interval of a sender with one request per minute.
+     */
     static final long QUIET_NS = TimeUnit.MINUTES.toNanos(5);
 
     private static final long LOOK_NS = TimeUnit.SECONDS.toNanos(1);
     private static final int WARNINGS_MAX = 8;
     private static final String CORRECT = "Correct the sender; the rejected data is in the folder dead-letters.";
-    private static final String CORRECT_REQUESTS = "Correct the sender; nothing of these requests was kept.";
+    private static final String CORRECT_REQUESTS = "Correct the sender; the rejected requests were not stored.";
 
     private final Clock clock;
     private final Wakeup wakeup;
@@ -43,7 +45,7 @@ final class RejectLog {
         this(clock, wakeup, line -> LOG.warn("{}", line));
     }
 
-    /** A log whose lines go elsewhere. */
+    /** Creates a log with another destination, for tests. */
     RejectLog(Clock clock, Wakeup wakeup, Consumer<String> lines) {
         this.clock = clock;
         this.wakeup = wakeup;
@@ -51,14 +53,14 @@ final class RejectLog {
         lookedNs = clock.nanoTime();
     }
 
-    /** Adds an input, or the ports of one that share a protocol. Any thread. */
+    /** Adds an input, or the ports of an input with a common protocol. Thread-safe. */
     InputRejects add(String name) {
         InputRejects input = new InputRejects(name, clock, wakeup);
         inputs.add(input);
         return input;
     }
 
-    /** Writes the log lines that are due; returns their number. */
+    /** Writes due log lines; returns their number. */
     int doWork() {
         long nowNs = clock.nanoTime();
         boolean isTime = nowNs - lookedNs >= LOOK_NS;
@@ -104,7 +106,7 @@ final class RejectLog {
         return WireProtocol.foreign(bytes, 0, bytes.length, input.protocol());
     }
 
-    /** Address of a sender, without a look-up of its name. */
+    /** Formats a sender's address without a name lookup. */
     private static String text(InetSocketAddress sender) {
         if (sender == null) {
             return "unknown";
@@ -114,7 +116,7 @@ final class RejectLog {
                 : sender.getAddress().getHostAddress() + ":" + sender.getPort();
     }
 
-    /** One sentence or two per input and reason of the last minutes, those with the largest counts first. Any thread. */
+    /** Warnings per input and reason of the last minutes, the largest counts first. Thread-safe. */
     List<String> warnings() {
         long nowNs = clock.nanoTime();
         record Recent(String input, RejectReason reason) {}
@@ -140,7 +142,7 @@ final class RejectLog {
     private static String warning(String input, RejectReason reason) {
         Instant since = Instant.ofEpochMilli(reason.sinceMs()).truncatedTo(ChronoUnit.SECONDS);
         return "Input " + input + " rejected data " + reason.count() + " times since " + since + ": " + reason.text()
-                + ". A sender is " + text(reason.sender()) + ". "
+                + ". Last sampled sender: " + text(reason.sender()) + ". "
                 + (reason.remedy().isEmpty() ? CORRECT : reason.remedy());
     }
 }

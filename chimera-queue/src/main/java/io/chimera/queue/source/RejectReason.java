@@ -7,17 +7,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Rejected data of one input with one reason: a count, and one sample between two log lines. Senders' threads count and take
- * the sample, the thread of the log reads them.
+ * Rejected data of one input with one reason: a count, and one sample per log line. Senders' threads count and set the
+ * sample, the log's thread reads them.
  */
 final class RejectReason {
     /** Bytes of a sample: enough to recognise a protocol. */
     private static final int SAMPLE_LENGTH_MAX = 512;
 
     /**
-     * The first rejected data since the last log line.
+     * First rejected data since the last log line.
      *
-     * @param octets its beginning, one character per byte
+     * @param octets beginning of the data, one character per byte
      */
     record Sample(String octets, long line, InetSocketAddress sender) {
         byte[] bytes() {
@@ -32,22 +32,22 @@ final class RejectReason {
     private volatile long lastNs;
     private volatile Sample sample;
 
-    // Of the thread of the log alone.
+    // Used by the log's thread only.
     private long loggedCount;
     private boolean isLogged;
     private long loggedNs;
 
-    /** What the last log line said. */
+    /** Remedy in the last log line. */
     private volatile String remedy = "";
 
     private volatile InetSocketAddress sender;
 
     /**
-     * A reason without data.
+     * Creates a reason with a count of 0.
      *
-     * @param text fit for a log line
-     * @param sinceMs when it begins, milliseconds since 1970
-     * @param nowNs the same moment by the monotonic clock
+     * @param text text fit for a log line
+     * @param sinceMs time of the first occurrence, milliseconds since 1970
+     * @param nowNs the same time by the monotonic clock
      */
     RejectReason(String text, long sinceMs, long nowNs) {
         this.text = text;
@@ -55,7 +55,7 @@ final class RejectReason {
         lastNs = nowNs;
     }
 
-    /** Counts rejected data; true when it became the sample. Any thread. */
+    /** Counts rejected data; true when the data became the sample. Thread-safe. */
     @HotPath
     boolean record(byte[] bytes, int offset, int length, long line, InetSocketAddress from, long nowNs) {
         count.getAndIncrement();
@@ -74,7 +74,7 @@ final class RejectReason {
         return text;
     }
 
-    /** Beginning of the reason, milliseconds since 1970. */
+    /** Time of the first occurrence, milliseconds since 1970. */
     long sinceMs() {
         return sinceMs;
     }
@@ -91,22 +91,22 @@ final class RejectReason {
         return remedy;
     }
 
-    /** Sender of the last sample; null before the first and where it is not known. */
+    /** Sender of the last sample; null before the first sample and for an unknown sender. */
     InetSocketAddress sender() {
         return sender;
     }
 
-    /** The sample that waits for a log line; null when there is none. */
+    /** Sample for the next log line, or null. */
     Sample sample() {
         return sample;
     }
 
-    /** Whether a log line is due, at most one in a period. */
+    /** Whether a log line is due, at most one per period. */
     boolean isDue(long nowNs, long periodNs) {
         return sample != null && (!isLogged || nowNs - loggedNs >= periodNs);
     }
 
-    /** Takes note of a log line; returns the number of rejections since the one before. */
+    /** Records a log line; returns the number of rejections since the previous line. */
     long logged(long nowNs, String newRemedy) {
         long total = count.get();
         long since = total - loggedCount;

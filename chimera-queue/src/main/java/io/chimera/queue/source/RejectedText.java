@@ -5,16 +5,16 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
-/** Makes text of a sender fit for a log line: short, without control characters and without secrets. */
+/** Prepares a sender's text for a log line: truncates the text and removes control characters and secrets. */
 final class RejectedText {
-    /** Longest text in a log line, before escapes. */
+    /** Maximum length of text in a log line, before escaping. */
     static final int LENGTH_MAX = 160;
 
     private static final String WORDS =
             "authorization|proxy-authorization|cookie|set-cookie|x-api-key|api[_-]?key|(?:access[_-]?)?token|bearer|basic"
                     + "|pass(?:word|wd|phrase)?|pwd|secret";
 
-    /** A header line, a pair, a JSON member or a word of a scheme, and the secret behind it. */
+    /** Matches a secret after a header name, in a pair, in a JSON member, or after an authentication scheme. */
     private static final Pattern HEADER =
             Pattern.compile("(?i)((?:proxy-)?authorization|(?:set-)?cookie)(\"?\\s*[:=]\\s*\"?)[^\"\\r\\n]+");
 
@@ -26,7 +26,7 @@ final class RejectedText {
 
     private RejectedText() {}
 
-    /** The beginning of a text of a sender. */
+    /** Formats the beginning of a sender's text. */
     static String of(byte[] bytes, int length) {
         String text;
         try {
@@ -40,7 +40,7 @@ final class RejectedText {
         return of(text, LENGTH_MAX);
     }
 
-    /** The same of characters. */
+    /** Formats text given as characters. */
     static String of(String text, int lengthMax) {
         String open = HEADER.matcher(text).replaceAll("$1$2***");
         open = PAIR.matcher(open).replaceAll("$1$2***");
@@ -72,7 +72,7 @@ final class RejectedText {
         return text.length() > shown ? escaped + "…" : escaped.toString();
     }
 
-    /** Characters that cannot change what a terminal or a reader of the log sees. */
+    /** Whether a character cannot manipulate a terminal or mislead a reader of the log. */
     private static boolean isShown(char c) {
         return switch (Character.getType(c)) {
             case Character.CONTROL,

@@ -17,28 +17,28 @@ import java.net.InetSocketAddress;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Writes points as entries of a body straight into the slots of the ring (Chimera 2017, III-C2): no copy, no object. A
- * slot holds the header of a batch, not sealed yet, and whole points. One thread at a time; between {@link #open} and
- * {@link #flush} it belongs to one request or connection, and only there may it hold a claimed slot.
+ * Encodes points directly into ring slots (Chimera 2017, III-C2), without copying or allocating. A slot holds an
+ * unsealed batch header and complete points. Used by one thread at a time. Between {@link #open} and {@link #flush} the
+ * sink belongs to one request or connection; only then may the sink hold a claimed slot.
  */
 final class RingPointSink implements EncodingSink {
     private static final int NO_SLOT = -1;
 
-    /** Stands for a sender without an address. */
+    /** Sender without an address. */
     private static final Object NOBODY = "";
 
     private static final String SERIES_REFUSED = PointSink.reasonOf(PointSink.TOO_MANY_SERIES);
 
     /**
-     * Bytes that one byte of text becomes, at most, with the definitions. A field takes 4 bytes beside its name in a
-     * definition, and 8 for a value, and a text is padded to 8: {@code a=1,} becomes 13 bytes, and {@code a="x",} 21,
-     * which are 3.5 for one of text. A tag takes 4 bytes beside name and value: {@code ,a=b} becomes 6.
+     * Maximum number of encoded bytes per byte of text, including definitions. A field takes 4 bytes plus its name in a
+     * definition, and 8 bytes for a value, and text is padded to 8: {@code a=1,} becomes 13 bytes, and {@code a="x",}
+     * 21, or 3.5 per byte of text. A tag takes 4 bytes plus name and value: {@code ,a=b} becomes 6.
      */
     private static final int GROWTH = 4;
 
     /**
-     * What a point takes whatever its text is: 24 bytes of a record; of series 26 and the padding 7; of fields 8 and
-     * the padding 7; and 17 for the name {@code value}, which KairosDB's protocols do not write, and its value.
+     * Fixed bytes of a point: 24 for a record; 26 plus 7 of padding for a series; 8 plus 7 of padding for fields; and
+     * 17 for the field {@code value}, whose name is absent from KairosDB's protocols.
      */
     private static final int OVERHEAD = 96;
 
@@ -53,7 +53,7 @@ final class RingPointSink implements EncodingSink {
     private Object sender = NOBODY;
     private long seriesRefused;
 
-    /** The last point was refused because of its series. */
+    /** Whether the last point was refused because of a new series. */
     private boolean isSeriesRefused;
 
     private Delivery delivery;
@@ -70,9 +70,9 @@ final class RingPointSink implements EncodingSink {
     private long timeNs;
 
     /**
-     * A sink that holds no slot.
+     * Creates a sink without a slot.
      *
-     * @param series decides about new series; null: all are taken
+     * @param series decides about new series; null: all series are accepted
      */
     RingPointSink(
             BatchRing ring,
@@ -91,11 +91,11 @@ final class RingPointSink implements EncodingSink {
     }
 
     /**
-     * Begins to work for a request or connection.
+     * Starts work for a request or connection.
      *
-     * @param newDelivery follows the slots; null when nobody waits for them
-     * @param newListener hears of bad points; null when nobody wants to
-     * @param newArrivalNs time for points that have none, nanoseconds since 1970
+     * @param newDelivery tracks the slots; null when no sender waits for the journal
+     * @param newListener receives rejected points; null when no answer is sent
+     * @param newArrivalNs time for points without a time, nanoseconds since 1970
      */
     void open(Delivery newDelivery, RejectListener newListener, long newArrivalNs) {
         delivery = newDelivery;
@@ -109,25 +109,25 @@ final class RingPointSink implements EncodingSink {
         }
     }
 
-    /** Sets who sends the points that follow: the name of a principal, or the address of a client. */
+    /** Sets the sender of the following points: the name of a principal, or a client's address. */
     @HotPath
     void from(Object newSender) {
         if (sender != newSender) {
-            sender = newSender; // a reference that is written costs the garbage collector's barrier
+            sender = newSender; // conditional, because writing a reference costs a GC barrier
         }
     }
 
-    /** Number of points that were refused since {@link #open} because of their series. */
+    /** Number of points since {@link #open} refused because of a new series. */
     long seriesRefused() {
         return seriesRefused;
     }
 
-    /** Sets the address from which the data that follows came. */
+    /** Sets the client's address of the following data. */
     void client(InetSocketAddress newClient) {
         client = newClient;
     }
 
-    /** Publishes what was written, if anything was, and forgets the request. */
+    /** Publishes the claimed slot, if any, and detaches from the request. */
     void flush() {
         if (sequence != NO_SLOT) {
             publish();
@@ -138,7 +138,7 @@ final class RingPointSink implements EncodingSink {
         client = null;
     }
 
-    /** Number of points that were taken since {@link #open}. */
+    /** Number of points accepted since {@link #open}. */
     long taken() {
         return taken;
     }
@@ -167,7 +167,8 @@ final class RingPointSink implements EncodingSink {
         }
         slot = ring.slot(sequence);
         UnsafeBuffer buffer = slot.buffer();
-        buffer.putLong(BatchLayout.STREAM, 0, LITTLE_ENDIAN); // a batch of this node, which the journaler seals
+        // stream 0 means a batch of this node, sealed later by the journaler
+        buffer.putLong(BatchLayout.STREAM, 0, LITTLE_ENDIAN);
         capacity = buffer.capacity();
         encoder.open(buffer, BatchLayout.HEADER_LENGTH, capacity);
         return true;
@@ -175,7 +176,7 @@ final class RingPointSink implements EncodingSink {
 
     private void publish() {
         if (count == 0) {
-            slot.fill(0, 0, null); // claimed for a point that proved bad
+            slot.fill(0, 0, null); // claimed for a malformed point
         } else {
             int used = encoder.position();
             slot.fill(used, count, delivery);
@@ -223,7 +224,7 @@ final class RingPointSink implements EncodingSink {
         counters.increment(QueueCounter.PARSER_POINTS_REJECTED);
         String told = reason;
         if (isSeriesRefused) {
-            // A flood of series must not push other letters out of their files.
+            // A flood of new series must not displace other dead letters.
             isSeriesRefused = false;
             seriesRefused++;
             String limit = series.countRefused();

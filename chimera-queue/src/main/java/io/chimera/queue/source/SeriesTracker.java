@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The series of one input: which are known, whose they are, and whether more are taken. Encoders ask for each series that
- * they do not know themselves, so a point of a known series costs nothing here. Memory: 16 bytes per series on average, which
- * the limits bound, and {@value #SENDERS_MAX} senders. Any thread.
+ * Tracks the series of one input: known series, their senders, and the limits for new series. Encoders ask only about
+ * series missing from their own dictionary, so a point of a known series costs nothing here. Memory: 16 bytes per
+ * series on average, bounded by the limits, plus {@value #SENDERS_MAX} senders. Thread-safe.
  *
  * <pre>
  *   entry   63              17   16    15           0
@@ -35,13 +35,13 @@ import org.slf4j.LoggerFactory;
 public final class SeriesTracker {
     private static final Logger LOG = LoggerFactory.getLogger(SeriesTracker.class);
 
-    /** Further senders share one account. */
+    /** Maximum number of accounts; further senders share one account. */
     static final int SENDERS_MAX = 10_000;
 
-    /** After a start every series is new; the rate is not limited until all have come. */
+    /** Period after a start without a rate limit: every series is new until all senders have sent once. */
     static final long LEARNING_NS = TimeUnit.MINUTES.toNanos(10);
 
-    /** Tags that status and messages name. */
+    /** Number of tags in the status. */
     private static final int TAGS_SHOWN = 5;
 
     private static final long MINUTE_NS = TimeUnit.MINUTES.toNanos(1);
@@ -52,13 +52,13 @@ public final class SeriesTracker {
     private static final long SEEN = 1L << SENDER_BITS;
     private static final long HASH_MASK = -(SEEN << 1);
 
-    /** The account of all senders beyond the limit of senders. */
+    /** Account of all senders beyond the limit of senders. */
     private static final Object OTHERS = "(other senders)";
 
     private static final String WORDS = "too many new series: ";
     private static final int PREFIX = WORDS.length();
 
-    /** A sender's share of the series. */
+    /** Share of one sender. */
     private static final class Account {
         private final Object sender;
         private final int number;
@@ -73,12 +73,12 @@ public final class SeriesTracker {
     }
 
     /**
-     * What an input knows of series.
+     * Statistics of an input's series.
      *
-     * @param known series at present
-     * @param refused points of new series that were refused since the start
-     * @param reason of the refusals of the last minute; empty when there were none
-     * @param tags the tags with most values among the new series of the present window
+     * @param known current number of series
+     * @param refused number of points of new series refused since the start
+     * @param reason reason of the refusals within the last minute; empty without refusals
+     * @param tags tags with the most values among the new series of the current window
      */
     public record Status(int known, long refused, String reason, Map<String, Long> tags) {}
 
@@ -104,7 +104,7 @@ public final class SeriesTracker {
     private String reason = "";
     private volatile int window;
 
-    /** A tracker that knows no series. */
+    /** Creates a tracker without known series. */
     public SeriesTracker(
             String input, SeriesConfig limits, AccessControl access, Clock clock, Counters<QueueCounter> counters) {
         this.input = input;
@@ -118,16 +118,19 @@ public final class SeriesTracker {
         account(OTHERS, startedNs);
     }
 
-    /** Grows when encoders must ask for all series again, so that series which nobody sends are forgotten. */
+    /**
+     * Number of the current window. When the number changes, encoders ask about all series again, so that unused series
+     * can be evicted.
+     */
     int window() {
         return window;
     }
 
     /**
-     * Whether points of a series are taken.
+     * Whether points of a series are accepted.
      *
-     * @param series a series that an encoder does not know
-     * @param sender name of a principal, or the address of a client
+     * @param series series unknown to an encoder
+     * @param sender name of a principal, or a client's address
      */
     synchronized boolean admits(SeriesFlyweight series, Object sender) {
         long nowNs = clock.nanoTime();
@@ -182,13 +185,13 @@ public final class SeriesTracker {
         if (!reason.isEmpty()
                 && nowNs - refusedAtNs < TimeUnit.SECONDS.toNanos(1)
                 && reason.startsWith(limit, PREFIX)) {
-            return; // the words of a moment ago still hold
+            return; // the current reason is still valid
         }
         refusedAtNs = nowNs;
         StringBuilder text = new StringBuilder(WORDS).append(limit);
         List<TagValues.Count> top = tags.top(1);
         if (!top.isEmpty()) {
-            text.append("; most values among new series has the tag ")
+            text.append("; tag with the most values among new series: ")
                     .append(top.get(0).tag())
                     .append(" (about ")
                     .append(top.get(0).values())
@@ -211,7 +214,7 @@ public final class SeriesTracker {
         return sender instanceof InetAddress address ? address.getHostAddress() : sender.toString();
     }
 
-    /** Counts a refused point; returns why it was refused. */
+    /** Counts a refused point; returns the reason. */
     synchronized String countRefused() {
         refused++;
         counters.increment(QueueCounter.SOURCE_SERIES_REFUSED);
@@ -237,7 +240,7 @@ public final class SeriesTracker {
         return made;
     }
 
-    /** The part of a hash that is kept; never 0. */
+    /** Returns the stored bits of a hash; never 0. */
     private static long hashOf(long keyHash) {
         long hash = keyHash & HASH_MASK;
         return hash == 0 ? SEEN << 1 : hash;
@@ -252,7 +255,7 @@ public final class SeriesTracker {
         return place;
     }
 
-    /** Ends a window: forgets the series for which no encoder asked in it. */
+    /** Ends a window: removes the series not requested by any encoder during the window. */
     private void forgetUnseen(long nowNs) {
         windowSinceNs = nowNs;
         accounts.forEach(account -> account.series = 0);
@@ -295,7 +298,7 @@ public final class SeriesTracker {
         return accounts.size();
     }
 
-    /** What the input knows of series. */
+    /** Returns statistics of the input's series. */
     public synchronized Status status() {
         Map<String, Long> top = new LinkedHashMap<>();
         tags.top(TAGS_SHOWN).forEach(count -> top.put(count.tag(), count.values()));

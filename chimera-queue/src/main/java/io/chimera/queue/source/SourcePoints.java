@@ -12,8 +12,8 @@ import java.nio.charset.StandardCharsets;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Builds the points of a source plugin as entries of a body in memory of its own, which goes into the ring as a whole: a plugin that
- * waits must not hold a slot, behind which everything would wait. The thread of the source.
+ * Encodes the points of a source plugin in private memory; a complete batch is copied to the ring. A blocked plugin
+ * must not hold a slot, because all later slots would wait. Used by the thread of the source.
  */
 final class SourcePoints implements PointBuilder {
     private final int input;
@@ -25,10 +25,10 @@ final class SourcePoints implements PointBuilder {
     private boolean isBegun;
     private int count;
 
-    /** Takes the points when there is no room for more. */
+    /** Publishes the points when the buffer is full. */
     @FunctionalInterface
     interface Full {
-        /** Empties the points by {@link #clear}. */
+        /** Publishes the points and calls {@link #clear}. */
         void onFull();
     }
 
@@ -38,7 +38,7 @@ final class SourcePoints implements PointBuilder {
         clear();
     }
 
-    /** Begins a poll at a time, dropping a point that was begun and not ended. */
+    /** Starts a poll and discards an unfinished point. */
     void poll(long nowNs) {
         pollNs = nowNs;
         isBegun = false;
@@ -56,9 +56,10 @@ final class SourcePoints implements PointBuilder {
         return count;
     }
 
-    /** Forgets the points. */
+    /** Removes all points. */
     void clear() {
-        buffer.putLong(BatchLayout.STREAM, 0, LITTLE_ENDIAN); // a batch of this node, which the journaler seals
+        // stream 0 means a batch of this node, sealed later by the journaler
+        buffer.putLong(BatchLayout.STREAM, 0, LITTLE_ENDIAN);
         encoder.open(buffer, BatchLayout.HEADER_LENGTH, buffer.capacity());
         count = 0;
         isBegun = false;
@@ -129,7 +130,7 @@ final class SourcePoints implements PointBuilder {
 
     @Override
     public PointBuilder copy(CharSequence name, int index) {
-        throw new IllegalStateException("A source is given no point that a field could be copied from.");
+        throw new IllegalStateException("A source has no input point to copy a field from.");
     }
 
     @Override

@@ -10,24 +10,24 @@ import java.util.Map;
 import org.agrona.DirectBuffer;
 
 /**
- * Estimates how many values each tag has among new series, by a HyperLogLog of {@value #REGISTERS} registers per tag (error
- * about 6.5 %). Bounded: {@value #TAGS_MAX} tags x about 400 bytes. Not thread-safe.
+ * Estimates the number of values of each tag among new series, with a HyperLogLog of {@value #REGISTERS} registers per
+ * tag (error about 6.5 %). Bounded: {@value #TAGS_MAX} tags x about 400 bytes. Not thread-safe.
  */
 final class TagValues {
-    /** Further tags are not counted. */
+    /** Maximum number of tags; further tags are not counted. */
     static final int TAGS_MAX = 256;
 
     static final int REGISTERS = 256;
 
     private static final int REGISTER_BITS = 8;
 
-    /** Stands for the metric, which is not a tag. */
+    /** Key of the metric, which is not a tag. */
     private static final String METRIC = "(metric)";
 
     /** Constant of the HyperLogLog paper for 256 registers. */
     private static final double ALPHA = 0.7213 / (1 + 1.079 / REGISTERS);
 
-    /** Below this multiple of the registers linear counting is more exact. */
+    /** Multiple of the registers below which linear counting is more exact. */
     private static final double LINEAR_MAX = 2.5;
 
     /**
@@ -84,7 +84,7 @@ final class TagValues {
         return Math.round(isFew ? REGISTERS * Math.log((double) REGISTERS / zeros) : raw);
     }
 
-    /** The tags with most values. */
+    /** Returns the tags with the most values. */
     List<Count> top(int most) {
         return registersOf.entrySet().stream()
                 .map(entry -> new Count(entry.getKey(), estimate(entry.getValue())))

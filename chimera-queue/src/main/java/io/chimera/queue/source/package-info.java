@@ -1,2 +1,2 @@
-/** Where data points come in: HTTP, TCP and UDP ends that feed a parser and write what it finds into the ring. */
+/** Inputs of data points: HTTP, TCP and UDP endpoints feed a parser and write the parsed points to the ring. */
 package io.chimera.queue.source;

@@ -26,7 +26,7 @@ final class DeadLettersTest {
     @TempDir
     Path data;
 
-    private final ManualClock clock = new ManualClock(); // 2026-01-01
+    private final ManualClock clock = new ManualClock(); // starts on 2026-01-01
     private final Counters<QueueCounter> counters = new Counters<>(QueueCounter.class);
     private final AtomicLong dropped = new AtomicLong();
     private DeadLetters letters;

@@ -137,7 +137,7 @@ final class InfluxHttpSourceTest {
         assertThat(first.answer()).contains("dropped=1. This looks like JSON");
         assertThat(second.answer()).contains("1 of 1 points rejected").contains("Graphite plaintext");
         rig.deadLetters.doWork();
-        assertThat(rig.deadLetters.warnings()).allMatch(warning -> warning.contains("A sender is 127.0.0.1:40000."));
+        assertThat(rig.deadLetters.warnings()).allMatch(warning -> warning.contains("sender: 127.0.0.1:40000."));
     }
 
     @Test
@@ -172,7 +172,7 @@ final class InfluxHttpSourceTest {
         assertThat(rig.deadLetters.warnings())
                 .as("not of slow clients, of a full node and of scanners")
                 .hasSize(2)
-                .anyMatch(warning -> warning.contains("more than 5 bytes. A sender is 127.0.0.1:7."))
+                .anyMatch(warning -> warning.contains("more than 5 bytes. Last sampled sender: 127.0.0.1:7."))
                 .anyMatch(warning -> warning.contains("unknown path"));
     }
 
@@ -255,7 +255,7 @@ final class InfluxHttpSourceTest {
 
         assertThat(first.status()).isEqualTo(503);
         assertThat(first.answerHeader("Retry-After")).isEqualTo("1");
-        assertThat(first.answer()).startsWith("{\"error\":\"The node takes no more points");
+        assertThat(first.answer()).startsWith("{\"error\":\"The node cannot accept points");
         assertThat(second.status()).isEqualTo(503);
         assertThat(second.answer()).startsWith("{\"code\":\"unavailable\"");
         assertThat(rig.count(QueueCounter.SOURCE_REQUESTS_REFUSED)).isEqualTo(2);

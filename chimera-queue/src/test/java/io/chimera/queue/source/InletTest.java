@@ -27,7 +27,7 @@ final class InletTest {
     @TempDir
     Path folder;
 
-    // fields, so that they are alive for as long as a test runs
+    // fields keep these objects reachable for the whole test
     private SourceRig rig;
     private Inlet inlet;
 
@@ -36,7 +36,7 @@ final class InletTest {
         rig = new SourceRig(folder, 4, 64 << 10);
     }
 
-    /** With numbers of every kind, and bad points, whose text is handed on. */
+    /** Input for each protocol, with numbers of every kind and malformed points. */
     static Stream<Arguments> protocols() {
         return Stream.of(
                 arguments(
@@ -65,7 +65,7 @@ final class InletTest {
         awaitCollected(body);
     }
 
-    /** In a ring that nobody writes to, what was journaled stays as it is. */
+    /** Without new writes, a ring keeps its journaled slots. */
     @Test
     void slotsThatWereJournaledKeepNoRequestAlive() {
         inlet = rig.inlet(InfluxLineParser::new);

@@ -143,7 +143,7 @@ final class KairosHttpSourceTest {
 
         assertThat(exchange.status()).isEqualTo(503);
         assertThat(exchange.answerHeader("Retry-After")).isEqualTo("1");
-        assertThat(exchange.answer()).startsWith("{\"errors\":[\"The node takes no more points");
+        assertThat(exchange.answer()).startsWith("{\"errors\":[\"The node cannot accept points");
     }
 
     @Test

@@ -66,7 +66,7 @@ final class LineStreamSourceTest {
         handler.onOpen(peer);
     }
 
-    /** Hands bytes over behind those that were left. */
+    /** Passes new bytes to the handler, after the bytes left over from the previous call. */
     private boolean receive(String text) {
         byte[] bytes = (left + text).getBytes(StandardCharsets.UTF_8);
         boolean room = handler.onBytes(chunk.wrap(bytes, 0, bytes.length, false));

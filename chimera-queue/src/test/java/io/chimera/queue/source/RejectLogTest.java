@@ -37,7 +37,7 @@ final class RejectLogTest {
         assertThat(log.doWork()).isEqualTo(1);
         for (int i = 0; i < 2_768; i++) {
             reject("missing fields", "line " + i);
-            clock.advanceMs(15); // 42 s in all
+            clock.advanceMs(15); // 42 s in total
             log.doWork();
         }
         assertThat(lines).hasSize(1);
@@ -108,7 +108,7 @@ final class RejectLogTest {
         }
         assertThat(log.doWork()).isEqualTo(1);
         assertThat(log.warnings()).singleElement().satisfies(warning -> assertThat(warning)
-                .contains("50 times", "metric[n](…).datapoints[n].value may not be empty. A sender"));
+                .contains("50 times", "metric[n](…).datapoints[n].value may not be empty."));
     }
 
     @Test
@@ -130,7 +130,7 @@ final class RejectLogTest {
             input.record("missing fields", text, 0, text.length, 1, SENDER);
         }
         log.doWork();
-        input.record("missing fields", text, 0, text.length, 1, SENDER); // the sample of the next minute
+        input.record("missing fields", text, 0, text.length, 1, SENDER); // sets the sample of the next minute
 
         long before = threads.getCurrentThreadAllocatedBytes();
         for (int i = 0; i < 10_000; i++) {

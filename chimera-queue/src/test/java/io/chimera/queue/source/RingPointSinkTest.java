@@ -32,7 +32,7 @@ final class RingPointSinkTest {
         sink.open(null, null, 77);
     }
 
-    /** Writes a point whose text is assumed to have so many bytes. */
+    /** Writes a point with an assumed text length. */
     private boolean write(long value, int textLength) {
         if (!sink.begin(textLength)) {
             return false;

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How many series an input takes, whose they are, and what a sender beyond the limits is told. */
+/** Limits of series per input and sender, and the answers beyond these limits. */
 final class SeriesLimitTest {
     private static final String AGENT = "10.0.0.1";
     private static final String OTHER = "10.0.0.2";
@@ -51,7 +51,7 @@ final class SeriesLimitTest {
         source = new InfluxHttpSource(rig.inlet(InfluxLineParser::new).limitedBy(tracker));
     }
 
-    /** Lines of series whose tag request differs. */
+    /** Lines of series with different values of the tag request. */
     private static String lines(int from, int to) {
         return IntStream.range(from, to)
                 .mapToObj(i -> "m,host=a,request=r" + i + " f=1")
@@ -88,7 +88,7 @@ final class SeriesLimitTest {
         assertThat(tracker.status().tags().keySet()).first().isEqualTo("request");
     }
 
-    /** An answer of 429 would make the sender write the points that were taken a second time. */
+    /** Status 429 would make the sender write the accepted points a second time. */
     @Test
     void answers400WhenAPartOfThePointsWasTaken() {
         MemoryExchange partial = write(AGENT, lines(0, 9));
@@ -122,7 +122,7 @@ final class SeriesLimitTest {
         write(AGENT, lines(0, 8));
         for (int i = 0; i < 2; i++) {
             rig.clock.advanceMs(TimeUnit.HOURS.toMillis(1));
-            write(AGENT, lines(0, 2)); // asked for again, as a window has ended
+            write(AGENT, lines(0, 2)); // requested again after the end of a window
             write(OTHER, lines(100 + i, 101 + i));
             write(AGENT, lines(0, 2));
         }
@@ -204,7 +204,7 @@ final class SeriesLimitTest {
         assertThat(rig.deadLetters.doWork()).isZero();
     }
 
-    /** Thousands of refused series and senders leave memory where it was. */
+    /** Thousands of refused series and senders do not increase memory. */
     @Test
     void tracksNoMoreThanItsBounds() {
         limit(new SeriesConfig(1_000, 0, 0, 0, null));

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** What stands around a source, with a journaler that a test drives by hand. */
+/** Environment of a source, with a journaler driven by the test. */
 final class SourceRig {
     static final int INPUT = 3;
 
@@ -26,10 +26,10 @@ final class SourceRig {
     final BatchRing ring;
     final DeadLetters deadLetters;
 
-    /** Points that were taken from the ring. */
+    /** Points taken from the ring. */
     final List<DataPoint> points = new ArrayList<>();
 
-    /** Completions that came with the slots, not told yet. */
+    /** Completions of the taken slots, not yet completed. */
     final List<Completion> completions = new ArrayList<>();
 
     SourceRig(Path folder, int slots, int slotLength) {
@@ -45,7 +45,7 @@ final class SourceRig {
         return new RingPointSink(ring, INPUT, deadLetters.rejects("in"), deadLetters, counters, null);
     }
 
-    /** Takes all published slots; returns how many there were. */
+    /** Takes all published slots; returns their number. */
     int takeSlots() {
         return takeSlots(Integer.MAX_VALUE);
     }
@@ -78,7 +78,7 @@ final class SourceRig {
         return true;
     }
 
-    /** Takes all slots and tells everybody that they are journaled. */
+    /** Takes all slots and reports success to all completions. */
     void journal() {
         takeSlots();
         List<Completion> told = List.copyOf(completions);
@@ -98,7 +98,7 @@ final class SourceRig {
         return counters.get(counter);
     }
 
-    /** One field of each point, in order. */
+    /** Values of one field, in order of the points. */
     List<Object> values(String field) {
         return points.stream().map(point -> point.fields().get(field)).toList();
     }
