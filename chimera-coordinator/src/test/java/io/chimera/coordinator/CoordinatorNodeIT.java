@@ -186,7 +186,7 @@ final class CoordinatorNodeIT {
                 .satisfies(member -> {
                     assertThat(member.id()).isEqualTo("p2");
                     assertThat(member.difference())
-                            .isEqualTo("uses plugin hello 1.1 (feed), which this coordinator does not");
+                            .isEqualTo("uses plugin hello 1.1 (feed), but this coordinator does not");
                 });
     }
 

@@ -192,7 +192,7 @@ final class PipelineChangeTest {
         hold("b", Map.of("p", computing("max")));
 
         assertThatThrownBy(() -> hold("e", Map.of("p", computing("mean"))))
-                .hasMessageContaining("holds 4 configurations already");
+                .hasMessageContaining("already has 4 configurations");
         assertThat(digests()).containsExactly("b", "d", "c", OLD);
     }
 

@@ -6,38 +6,38 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Decides which queue node a connection may speak for. A HELLO only claims a session: the session has to be that of a live
- * queue node in the view, and where the connection is authenticated its certificate has to name that node. One thread per
- * instance; an instance belongs to one connection.
+ * Decides whether a connection may act for the queue node of its HELLO. A HELLO only claims a session: the session must
+ * belong to a live queue node of the view, and on an authenticated connection the certificate must name the same node.
+ * Each connection has its own instance; each instance is used by one thread.
  */
 public final class Admission {
     /**
-     * Longest time that a connection may wait to be admitted. A view lags by milliseconds, and a connection that broke in
-     * silence is noticed within 10 s; until then it may stand in the way of the connection that replaces it.
+     * Maximum wait of a connection for its admission. A view lags by milliseconds. A silently broken connection is
+     * detected within 10 s and may block its replacement until then.
      */
     public static final long WAIT_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final String cluster;
     private final long self;
     private final long refuseAtNs;
-    private String reason = "it did not introduce itself";
+    private String reason = "no HELLO arrived in time";
 
-    /** Result of one look at the view. */
+    /** Decision about a connection. */
     public enum Verdict {
-        /** The connection speaks for the session. */
+        /** The connection acts for the session. */
         ADMIT,
-        /** The view may still show the session. */
+        /** Undecided: a later view may show the session. */
         WAIT,
-        /** The connection is to be closed; {@link #reason} says why. */
+        /** The connection must be closed; {@link #reason} has the reason. */
         REFUSE
     }
 
     /**
-     * A connection that is not admitted yet.
+     * Creates the admission of a new connection.
      *
      * @param cluster name of the cluster
      * @param self session of this node
-     * @param nowNs when the connection was accepted
+     * @param nowNs time of the accept
      */
     public Admission(String cluster, long self, long nowNs) {
         this.cluster = cluster;
@@ -46,18 +46,18 @@ public final class Admission {
     }
 
     /**
-     * Looks at the newest view.
+     * Decides with the newest view.
      *
-     * @param session that the HELLO claims
-     * @param certificate of the other end; empty without TLS
+     * @param session session claimed by the HELLO
+     * @param certificate certificate of the other end; empty without TLS
      */
     public Verdict look(ClusterView view, long session, Optional<PeerCertificate> certificate, long nowNs) {
         String claimed = "session " + Long.toHexString(session);
         if (session == self) {
-            return refuse(claimed + " is that of this node");
+            return refuse(claimed + " belongs to this node");
         }
         if (view.processor(session).isPresent()) {
-            return refuse(claimed + " is that of a processor, and only queue nodes connect here");
+            return refuse(claimed + " belongs to a processor, but only queue nodes may connect here");
         }
         Optional<QueueMember> member = view.queue(session);
         if (member.isEmpty()) {
@@ -72,9 +72,9 @@ public final class Admission {
         return mismatch.isPresent() ? refuse(mismatch.get()) : Verdict.ADMIT;
     }
 
-    /** Waits for another connection of the same session to end: the connection that was admitted first stays. */
+    /** Waits for the end of another connection of the same session: the connection admitted first has priority. */
     public Verdict isTaken(String other, long nowNs) {
-        return waitOrRefuse("the session has an open connection from " + other + ", which stays", nowNs);
+        return waitOrRefuse("the session already has an open connection from " + other + ", which has priority", nowNs);
     }
 
     /** Waits for the first frame. */
@@ -92,7 +92,7 @@ public final class Admission {
         return Verdict.REFUSE;
     }
 
-    /** Why the connection is not admitted, phrased to complete "refused: …". */
+    /** Reason of the refusal, phrased to complete "refused: …". */
     public String reason() {
         return reason;
     }

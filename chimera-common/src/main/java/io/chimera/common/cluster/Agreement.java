@@ -6,15 +6,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What the members of a cluster must agree on, as the text that each announces as its digest: the digest of the configuration, then
- * {@code ;<plugin>=<edition>} for each plugin that a pipeline uses, in the order of their names. Members agree when the texts are
- * equal; where they are not, the plugins can be named.
+ * Builds and compares the digest text of a member. Members of a cluster agree on their configuration when their digest
+ * texts are equal. The text is the digest of the configuration, followed by {@code ;<plugin>=<edition>} for each plugin
+ * of a pipeline, ordered by name; from two different texts the differing plugins can be named.
  */
 public final class Agreement {
     private Agreement() {}
 
     /**
-     * The text.
+     * Builds the digest text.
      *
      * @param configuration digest of the configuration
      * @param plugins edition by name
@@ -27,11 +27,11 @@ public final class Agreement {
     }
 
     /**
-     * In what a member differs.
+     * Describes the differences of a member.
      *
-     * @param ours the text of the coordinator
-     * @param theirs that of the member
-     * @return words that follow "it"
+     * @param ours digest text of the coordinator
+     * @param theirs digest text of the member
+     * @return description, phrased to follow "it"
      */
     public static String difference(String ours, String theirs) {
         SortedMap<String, String> here = plugins(ours);
@@ -42,12 +42,12 @@ public final class Agreement {
             if (other == null) {
                 differences.add("lacks plugin " + name + " " + edition);
             } else if (!other.equals(edition)) {
-                differences.add("has plugin " + name + " " + other + " where this coordinator has " + edition);
+                differences.add("has plugin " + name + " " + other + ", but this coordinator has " + edition);
             }
         });
         there.forEach((name, edition) -> {
             if (!here.containsKey(name)) {
-                differences.add("uses plugin " + name + " " + edition + ", which this coordinator does not");
+                differences.add("uses plugin " + name + " " + edition + ", but this coordinator does not");
             }
         });
         if (!configuration(ours).equals(configuration(theirs))) {
@@ -56,7 +56,10 @@ public final class Agreement {
         return String.join("; it ", differences);
     }
 
-    /** The text as a number for frames; 0 for none. Who reads it asks only whether it is one of the few that it knows. */
+    /**
+     * Hashes a digest text to a number for frames; 0 for an empty text. A collision is harmless: readers of frames only
+     * compare the number with the few digests they know.
+     */
     public static int fingerprint(String text) {
         int hash = text.hashCode();
         return text.isEmpty() || hash != 0 ? hash : 1;

@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What an archive node holds; each kind is asked in words of its own. */
+/** Kind of data in an archive node; each kind has its own query language. */
 public enum ArchiveKind {
-    /** Packets of networks. */
+    /** Network packets. */
     PACKETS,
     /** Data points. */
     POINTS;
 
-    /** The kind of a name, e.g. {@code points}. */
+    /** Returns the kind with a name, e.g. {@code points}. */
     public static Optional<ArchiveKind> of(String name) {
         return Arrays.stream(values())
                 .filter(kind -> kind.toString().equals(name))

@@ -5,39 +5,39 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The archive nodes of a cluster.
+ * Archive nodes of a cluster.
  *
- * @param live those that are there, ordered by id
- * @param known all that were ever there, until somebody has them forgotten: what they hold lacks while they are away
+ * @param live live archive nodes, ordered by id
+ * @param known all archive nodes ever seen, until an operator removes them; the data of an absent node are unavailable
  */
 public record Archives(List<ArchiveMember> live, List<KnownArchive> known) {
-    /** None. */
+    /** No archive nodes. */
     public static final Archives NONE = new Archives(List.of(), List.of());
 
-    /** Takes unmodifiable copies. */
+    /** Copies the lists. */
     public Archives {
         live = List.copyOf(live);
         known = List.copyOf(known);
     }
 
-    /** The live archive node of a session. */
+    /** Returns the live archive node with a session. */
     public Optional<ArchiveMember> member(long session) {
         return live.stream().filter(member -> member.session() == session).findFirst();
     }
 
-    /** Those that hold things of a kind. */
+    /** Returns the archive nodes with data of a kind. */
     public Archives of(ArchiveKind kind) {
         return new Archives(
                 live.stream().filter(member -> member.kinds().contains(kind)).toList(),
                 known.stream().filter(node -> node.kinds().contains(kind)).toList());
     }
 
-    /** Whether there are none, and never were. */
+    /** Returns whether the cluster has no archive nodes and never had any. */
     public boolean isEmpty() {
         return live.isEmpty() && known.isEmpty();
     }
 
-    /** Ids of those that are away. */
+    /** Ids of the absent archive nodes. */
     public List<String> away() {
         return known.stream()
                 .map(KnownArchive::id)

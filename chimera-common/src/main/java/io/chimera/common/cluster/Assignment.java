@@ -3,27 +3,28 @@ package io.chimera.common.cluster;
 import java.util.List;
 
 /**
- * Who works on a cycle, and with which pipelines. Names sessions, not nodes: a node that comes back is another one.
+ * Assignment of a cycle to members and pipelines. An assignment names sessions, not nodes: a restarted node is another
+ * session.
  *
- * @param version 0 at the begin of the cycle, one more with every reassignment
- * @param digest of the pipelines that the cycle is processed with: what members announce. It changes only when no live member of a
- *     tier holds it any more. Empty where nobody said: whoever works on the cycle has one only
- * @param owners session of the queue node that sends each part
- * @param processors session of the processor that takes each shard
+ * @param version 0 at the begin of the cycle, plus one with every reassignment
+ * @param digest digest announced by members for the pipelines of the cycle. Changes only when no live member of a tier
+ *     has these pipelines any more. Empty if unspecified; every member of the cycle then has only one configuration
+ * @param owners session of the sending queue node, per part
+ * @param processors session of the receiving processor, per shard
  */
 public record Assignment(int version, String digest, List<Long> owners, List<Long> processors) {
-    /** Takes unmodifiable copies. */
+    /** Copies the lists. */
     public Assignment {
         owners = List.copyOf(owners);
         processors = List.copyOf(processors);
     }
 
-    /** An assignment that does not say with which pipelines. */
+    /** Creates an assignment without a digest. */
     public Assignment(int version, List<Long> owners, List<Long> processors) {
         this(version, "", owners, processors);
     }
 
-    /** Whether the cycle is processed with the pipelines of a digest; with any where nobody said. */
+    /** Returns whether the assignment uses the pipelines of a digest; true for an assignment without a digest. */
     public boolean isFor(String pipelines) {
         return digest.isEmpty() || digest.equals(pipelines);
     }

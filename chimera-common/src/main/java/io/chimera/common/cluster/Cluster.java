@@ -1,41 +1,39 @@
 package io.chimera.common.cluster;
 
 /**
- * The coordinator as a queue node or processor sees it. No call blocks or fails: what is asked for is tried until it
- * stands or is overtaken, and its effect is seen in a later {@link #view()}.
+ * Connection of a queue node, processor or archive node to the coordinator. No call blocks or fails: a request is
+ * retried until it succeeds or a newer request replaces it, and a later {@link #view()} shows its effect.
  */
 public interface Cluster extends AutoCloseable {
-    /** The newest view. Any thread. */
+    /** Newest view. Any thread. */
     ClusterView view();
 
     /**
-     * Runs something whenever the view has changed. It must not wait: it wakes whoever looks.
+     * Registers a listener for view changes. The listener must not block; it should only wake the thread in charge.
      *
-     * @param listener called by any thread, also when nothing has changed
+     * @param listener called by any thread, possibly without a change
      */
     void onView(Runnable listener);
 
-    /**
-     * Announces this queue node, or what has changed about it. A newer announcement replaces one that is still on its way.
-     */
+    /** Announces this queue node or its changed state. A newer announcement replaces a pending older announcement. */
     void announce(QueueMember self);
 
-    /** Announces this processor, or what has changed about it. */
+    /** Announces this processor or its changed state. */
     void announce(ProcessorMember self);
 
-    /** Announces this archive node, or what has changed about it. */
+    /** Announces this archive node or its changed state. */
     void announce(ArchiveMember self);
 
     /**
-     * Commits a shard, unless its cycle was assigned anew meanwhile: then it has no effect and a later view shows the
-     * other assignment.
+     * Commits a shard. Has no effect if the cycle has been reassigned in the meantime; a later view then shows the new
+     * assignment.
      *
-     * @param commit what is committed
-     * @param assignmentVersion version of the assignment under which the shard was flushed
+     * @param commit the commit
+     * @param assignmentVersion version of the assignment of the flushed shard
      */
     void commit(ShardCommit commit, int assignmentVersion);
 
-    /** Withdraws the announcement at once, so that nobody waits for a session to expire. */
+    /** Withdraws the announcement immediately; the cluster need not wait for the expiry of the session. */
     @Override
     void close();
 }

@@ -8,19 +8,20 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * All that a node knows of its cluster at one moment; immutable. Nodes act on the newest view, never on single events, so
- * a missed or repeated event changes nothing.
+ * Snapshot of a node's knowledge of its cluster; immutable. Nodes act on the newest view, never on single events, so a
+ * missed or repeated event has no effect.
  *
- * @param revision grows with every change
- * @param connected false while the coordinator cannot be reached: ingest goes on, nothing begins, nothing commits
+ * @param revision increases with every change
+ * @param connected false while the coordinator is unreachable: ingest continues, but no cycle begins and nothing
+ *     commits
  * @param queues live queue nodes, ordered by id
  * @param processors live processors, ordered by id
- * @param registered number of queue nodes that belong to the group, alive or not
- * @param cycles live cycles above the low-water mark, by number
+ * @param registered number of queue nodes in the group, live or not
+ * @param cycles open live cycles above the low-water mark, by number
  * @param low the low-water mark
- * @param replays what is repeated beside them
+ * @param replays replays, independent of the live cycles
  * @param archives archive nodes
- * @param group ids of the queue nodes that belong to the group, alive or not; empty where only their number is known
+ * @param group ids of the queue nodes in the group, live or not; empty if only their number is known
  */
 public record ClusterView(
         long revision,
@@ -33,11 +34,11 @@ public record ClusterView(
         Replays replays,
         Archives archives,
         List<String> group) {
-    /** Nothing known yet. */
+    /** Empty view before the first contact. */
     public static final ClusterView NONE =
             new ClusterView(0, false, List.of(), List.of(), 0, new TreeMap<>(), LowMark.NONE);
 
-    /** Takes unmodifiable copies. */
+    /** Copies the collections. */
     public ClusterView {
         queues = List.copyOf(queues);
         processors = List.copyOf(processors);
@@ -45,7 +46,7 @@ public record ClusterView(
         group = List.copyOf(group);
     }
 
-    /** A cluster of which only the size of the group is known. */
+    /** Creates a view with the size of the group, without the ids. */
     public ClusterView(
             long revision,
             boolean connected,
@@ -59,7 +60,7 @@ public record ClusterView(
         this(revision, connected, queues, processors, registered, cycles, low, replays, archives, List.of());
     }
 
-    /** A cluster without archive nodes. */
+    /** Creates a view without archive nodes. */
     public ClusterView(
             long revision,
             boolean connected,
@@ -72,30 +73,30 @@ public record ClusterView(
         this(revision, connected, queues, processors, registered, cycles, low, replays, Archives.NONE);
     }
 
-    /** A cluster of archive nodes alone. */
+    /** Creates a view with archive nodes only. */
     public static ClusterView of(long revision, Archives archives) {
         return new ClusterView(
                 revision, true, List.of(), List.of(), 0, new TreeMap<>(), LowMark.NONE, Replays.NONE, archives);
     }
 
-    /** The same, connected or not, in a later revision. */
+    /** Returns a copy with another connection state and the next revision. */
     public ClusterView connected(boolean isConnected) {
         return new ClusterView(
                 revision + 1, isConnected, queues, processors, registered, cycles, low, replays, archives, group);
     }
 
-    /** The same as another revision. */
+    /** Returns a copy with another revision. */
     public ClusterView at(long other) {
         return new ClusterView(other, connected, queues, processors, registered, cycles, low, replays, archives, group);
     }
 
-    /** The same with some of the queue nodes only. */
+    /** Returns a copy with other queue nodes. */
     public ClusterView with(List<QueueMember> some) {
         return new ClusterView(
                 revision, connected, some, processors, registered, cycles, low, replays, archives, group);
     }
 
-    /** A cluster without replays. */
+    /** Creates a view without replays. */
     public ClusterView(
             long revision,
             boolean connected,
@@ -107,30 +108,32 @@ public record ClusterView(
         this(revision, connected, queues, processors, registered, cycles, low, Replays.NONE);
     }
 
-    /** Every cycle there is work for: the live ones by number, then the replay cycle if there is one. */
+    /** Open cycles: the live cycles by number, then the replay cycle, if any. */
     public List<OpenCycle> open() {
         List<OpenCycle> open = new ArrayList<>(cycles.values());
         replays.open().ifPresent(open::add);
         return open;
     }
 
-    /** An open cycle, live or not, by its number. */
+    /** Returns an open live or replay cycle by number. */
     public Optional<OpenCycle> open(long cycle) {
         return Cycle.isReplay(cycle)
                 ? replays.open().filter(open -> open.cycle().number() == cycle)
                 : Optional.ofNullable(cycles.get(cycle));
     }
 
-    /** Whether a cycle, live or not, lies below its mark. */
+    /**
+     * Returns whether a live cycle is at or below the low-water mark, or a replay cycle at or below the replay mark.
+     */
     public boolean isOver(long cycle) {
         return cycle <= (Cycle.isReplay(cycle) ? replays.mark().cycle() : low.cycle());
     }
 
     /**
-     * Cut that a cycle begins above.
+     * Returns the lower bound of a cycle.
      *
      * @param cycle number of the cycle
-     * @return the cut of the cycle before; empty when that one is not known (any more)
+     * @return the cut of the previous cycle; empty if the previous cycle is unknown, or no longer known
      */
     public Optional<SortedMap<Long, Long>> cutBefore(long cycle) {
         if (Cycle.isReplay(cycle)) {
@@ -148,26 +151,26 @@ public record ClusterView(
         return cycles.isEmpty() ? low.cycle() : cycles.lastKey();
     }
 
-    /** The cut of the newest live cycle. */
+    /** Cut of the newest live cycle. */
     public SortedMap<Long, Long> lastCut() {
         return cycles.isEmpty()
                 ? low.cut()
                 : cycles.get(cycles.lastKey()).cycle().cut();
     }
 
-    /** Digest of the pipelines of the newest live cycle: those in force. Empty before the first. */
+    /** Digest of the active pipelines, the pipelines of the newest live cycle; empty before the first cycle. */
     public String lastDigest() {
         return cycles.isEmpty()
                 ? low.digest()
                 : cycles.get(cycles.lastKey()).assignment().digest();
     }
 
-    /** The live queue node of a session. */
+    /** Returns the live queue node with a session. */
     public Optional<QueueMember> queue(long session) {
         return queues.stream().filter(member -> member.session() == session).findFirst();
     }
 
-    /** The live processor of a session. */
+    /** Returns the live processor with a session. */
     public Optional<ProcessorMember> processor(long session) {
         return processors.stream().filter(member -> member.session() == session).findFirst();
     }

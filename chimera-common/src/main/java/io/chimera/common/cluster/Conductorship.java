@@ -3,26 +3,26 @@ package io.chimera.common.cluster;
 import java.util.Optional;
 
 /**
- * The coordinator's own side of the contract: what the conductor, the leader among the coordinators, may do. Every write
- * checks the epoch, so one that lost the lead without noticing changes nothing.
+ * Writes the control state on behalf of the conductor, the leader among the coordinators. Every write checks the epoch,
+ * so a former leader without knowledge of its lost leadership changes nothing.
  */
 public interface Conductorship extends AutoCloseable {
-    /** The newest view. Any thread. */
+    /** Newest view. Any thread. */
     ClusterView view();
 
     /**
-     * Epoch of this coordinator's lead.
+     * Epoch of this coordinator's leadership.
      *
-     * @return a number that grows with every election, or 0 when another coordinator leads
+     * @return a number that increases with every election, or 0 while another coordinator leads
      */
     long epoch();
 
     /**
-     * Begins a cycle: writes its record and its first assignment in one step. The number of a live cycle follows that of
-     * the newest one, the number of a replay cycle follows the replay mark, so that no second one can be open.
+     * Begins a cycle: writes its record and its first assignment in one step. The number of a live cycle follows the
+     * newest live cycle; the number of a replay cycle follows the replay mark, so at most one replay cycle is open.
      *
-     * @return true when it stands; false when this coordinator does not lead any more, the cycle exists, or the store
-     *     cannot be reached: look at a later view
+     * @return true if the cycle was written; false if this coordinator no longer leads, the cycle exists, or the store
+     *     is unreachable: check a later view
      */
     boolean begin(Cycle cycle, Assignment assignment);
 
@@ -30,55 +30,56 @@ public interface Conductorship extends AutoCloseable {
      * Replaces the assignment of an open cycle.
      *
      * @param cycle the cycle
-     * @param next the assignment with version one above the one it replaces
-     * @return true when it stands
+     * @param next the assignment, with the version of the replaced assignment plus one
+     * @return true if the assignment was written
      */
     boolean assign(long cycle, Assignment next);
 
     /**
-     * Notes that a cycle is verified: all its shards are committed, and where the mode wants it read back. It may come
-     * before the cycles below it are; {@link #advance} forgets the note with its cycle.
+     * Records a cycle as verified: all its shards are committed and, if the mode demands verification, read back.
+     * Cycles may be verified out of order; {@link #advance} deletes the record together with the cycle.
      *
      * @param cycle an open cycle
-     * @param accounts of this cycle alone
-     * @return true when it stands, be it from this call or an earlier one
+     * @param accounts accounts of this cycle only
+     * @return true if the record exists, from this call or an earlier call
      */
     boolean verify(long cycle, LowMark.Totals accounts);
 
     /**
-     * Takes back all commits of a cycle above the low-water mark, and what was noted about it, so that it is processed
-     * again under a new version of its assignment.
+     * Revokes all commits and the verification of a cycle above the low-water mark, so the cycle is processed again
+     * under a new assignment version.
      *
      * @param cycle an open cycle
-     * @param next the assignment with version one above the one it replaces
-     * @return true when it stands
+     * @param next the assignment, with the version of the replaced assignment plus one
+     * @return true if the assignment was written
      */
     boolean reopen(long cycle, Assignment next);
 
     /**
-     * Raises the low-water mark and forgets the cycles up to it, in one step.
+     * Raises the low-water mark and deletes the cycles up to the mark, in one step.
      *
-     * @return true when it stands
+     * @return true if the mark was written
      */
     boolean advance(LowMark mark);
 
     /**
-     * Raises the replay mark, forgets the replay cycle up to it, and notes how far a request has come, in one step.
+     * Raises the replay mark, deletes the replay cycle up to the mark, and records the progress of a request, in one
+     * step.
      *
-     * @param mark the mark, or the one that stands where no cycle was begun
-     * @param request as it is now; empty when it was withdrawn
-     * @return true when it stands
+     * @param mark the new mark, or the current mark if no cycle was begun
+     * @param request the updated request; empty if the request was withdrawn
+     * @return true if the mark was written
      */
     boolean advanceReplay(ReplayMark mark, Optional<ReplayRequest> request);
 
     /**
-     * Forgets a request.
+     * Deletes a replay request.
      *
-     * @return true when it is gone
+     * @return true if the request no longer exists
      */
     boolean forgetReplay(String request);
 
-    /** Gives up the lead. */
+    /** Resigns the leadership. */
     @Override
     void close();
 }

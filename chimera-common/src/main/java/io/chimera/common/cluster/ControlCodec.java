@@ -14,11 +14,12 @@ import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
 /**
- * The control state as a line of text: {@code 8 hex digits of CRC32C, space, JSON}. Its length has a bound: the mark, the cycles in
- * flight and a replay cycle, each at most as long as a znode, and requests for replays up to {@link #REQUESTS_LENGTH_MAX}.
+ * Encodes the control state as a line of text: {@code 8 hex digits of CRC32C, space, JSON}. The length is bounded: the
+ * mark, the cycles in flight and a replay cycle, each at most as long as a znode, and replay requests up to {@link
+ * #REQUESTS_LENGTH_MAX}.
  */
 public final class ControlCodec {
-    /** Longer requests for replays are left out; an operator can ask for them again. */
+    /** Maximum total length of the replay requests. Longer requests are omitted; an operator can submit them again. */
     static final int REQUESTS_LENGTH_MAX = 4 << 20;
 
     private static final int CRC_LENGTH = 8;
@@ -29,7 +30,7 @@ public final class ControlCodec {
 
     private ControlCodec() {}
 
-    /** An open cycle in the fields of its two znodes. */
+    /** JSON form of an open cycle, with the fields of its two znodes. */
     private record Open(
             long number,
             long epoch,
@@ -82,7 +83,7 @@ public final class ControlCodec {
             String text = text(state);
             return (crc(text) + " " + text + "\n").getBytes(StandardCharsets.UTF_8);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("Numbers and texts are always JSON.", e);
+            throw new IllegalStateException("Cannot serialize the control state to JSON.", e);
         }
     }
 
@@ -105,14 +106,14 @@ public final class ControlCodec {
     /**
      * Decodes a state.
      *
-     * @param line what was encoded
-     * @param place where the line comes from, for the message
-     * @throws ChimeraException when the line is damaged
+     * @param line the encoded line
+     * @param place source of the line, for the error message
+     * @throws ChimeraException if the line is damaged
      */
     public static ControlState decode(byte[] line, String place) {
         String text = new String(line, StandardCharsets.UTF_8).strip();
         if (text.length() <= CRC_LENGTH || !text.startsWith(crc(text.substring(CRC_LENGTH + 1)) + " ")) {
-            throw damaged(place, "its checksum is wrong", null);
+            throw damaged(place, "checksum mismatch", null);
         }
         try {
             Copy copy = JSON.readValue(text.substring(CRC_LENGTH + 1), Copy.class);
@@ -127,7 +128,7 @@ public final class ControlCodec {
                     cycles,
                     new Replays(copy.replayed, Optional.ofNullable(copy.replay).map(Open::open), requests));
         } catch (JsonProcessingException | RuntimeException e) {
-            throw damaged(place, "it is not what this release writes", e);
+            throw damaged(place, "its format is unknown to this release", e);
         }
     }
 
@@ -135,7 +136,7 @@ public final class ControlCodec {
         return new ChimeraException(
                 Category.ERROR,
                 "The copy of the control state at " + place + " cannot be read: " + reason
-                        + ". The copy of another queue node does as well.",
+                        + ". Use the copy of another queue node.",
                 cause);
     }
 

@@ -1,16 +1,16 @@
 package io.chimera.common.cluster;
 
 /**
- * The copy of the control state that a queue node keeps on its disk. Asked for by one thread; what is kept, and why it is not, any
- * thread.
+ * Stores a copy of the control state on the disk of a queue node. One thread calls {@link #keep}; any thread may call
+ * the other methods.
  */
 public interface ControlCopy {
-    /** The newest state that is durable; {@link ControlState#NONE} before the first. */
+    /** Newest durable state; {@link ControlState#NONE} before the first. */
     ControlState kept();
 
-    /** Begins to make a state durable; {@link #kept} shows when that is done. Replaces a state that waits. */
+    /** Schedules the durable write of a state; {@link #kept} shows the completion. Replaces a pending state. */
     void keep(ControlState next);
 
-    /** Why the newest state could not be made durable, with what to do; empty when it could. */
+    /** Error of the last write with a remedy; empty after a success. */
     String trouble();
 }

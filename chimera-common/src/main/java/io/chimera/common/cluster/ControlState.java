@@ -7,28 +7,28 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What ZooKeeper's tree alone knows and the work depends on: the content of cycles, and which of them are over. Each queue node keeps a
- * copy in its data folder, from which the tree can be rebuilt. Commits are left out: a shard whose commit is lost is done again and
- * writes the same rows.
+ * Control state stored only in ZooKeeper's tree and essential to the cluster: the content of cycles, and the set of
+ * finished cycles. Each queue node keeps a copy in its data folder as a source to rebuild the tree. Commits are not
+ * copied: a shard with a lost commit is processed again and writes the same rows.
  *
  * @param low the low-water mark
- * @param epoch highest epoch of a conductor that began a cycle
- * @param group ids of the queue nodes that belong to the group
+ * @param epoch highest epoch of a conductor with a begun cycle
+ * @param group ids of the queue nodes in the group
  * @param cycles open cycles by number, without their commits
- * @param replays the replay mark, the open replay cycle and the requests that are not done
+ * @param replays the replay mark, the open replay cycle and the unfinished requests
  */
 public record ControlState(
         LowMark low, long epoch, List<String> group, SortedMap<Long, OpenCycle> cycles, Replays replays) {
-    /** Nothing known. */
+    /** Empty state. */
     public static final ControlState NONE = new ControlState(LowMark.NONE, 0, List.of(), new TreeMap<>(), Replays.NONE);
 
-    /** Takes unmodifiable copies. */
+    /** Copies the collections. */
     public ControlState {
         group = List.copyOf(group);
         cycles = Collections.unmodifiableSortedMap(new TreeMap<>(cycles));
     }
 
-    /** The control state that a view shows. */
+    /** Extracts the control state of a view. */
     public static ControlState of(ClusterView view) {
         SortedMap<Long, OpenCycle> cycles = new TreeMap<>();
         view.cycles().forEach((number, open) -> cycles.put(number, uncommitted(open)));
@@ -51,34 +51,34 @@ public record ControlState(
         return new OpenCycle(open.cycle(), open.assignment(), new TreeMap<>());
     }
 
-    /** The same with at least this epoch. */
+    /** Returns a copy with at least this epoch. */
     public ControlState atLeast(long least) {
         return least <= epoch ? this : new ControlState(low, least, group, cycles, replays);
     }
 
-    /** Number of the newest cycle that had begun. */
+    /** Number of the newest begun cycle. */
     public long newest() {
         return cycles.isEmpty() ? low.cycle() : cycles.lastKey();
     }
 
-    /** The cut of that cycle. */
+    /** Cut of the newest begun cycle. */
     public SortedMap<Long, Long> lastCut() {
         return cycles.isEmpty()
                 ? low.cut()
                 : cycles.get(cycles.lastKey()).cycle().cut();
     }
 
-    /** How far it reaches. */
+    /** Position of this state. */
     public ControlMark mark() {
         return ControlMark.of(low.history(), low.cycle(), newest());
     }
 
-    /** Whether no cycle is missing between the mark and the newest one. */
+    /** Returns whether the state has every cycle between the mark and the newest cycle. */
     public boolean isWhole() {
         return cycles.isEmpty() || (cycles.firstKey() == low.cycle() + 1 && newest() - low.cycle() == cycles.size());
     }
 
-    /** Sum over the open cycles of the times that they were assigned anew; grows while cycles stay the same. */
+    /** Total number of reassignments of the open cycles; increases while the set of cycles is unchanged. */
     public long reassignments() {
         return cycles.values().stream()
                 .mapToLong(open -> open.assignment().version())

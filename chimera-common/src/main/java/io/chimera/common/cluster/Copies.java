@@ -3,51 +3,52 @@ package io.chimera.common.cluster;
 import java.util.Optional;
 
 /**
- * How many journals must hold a record: before its sender is told of success, and before a cycle may take it. Both sides
- * ask here, so that what is acknowledged can be cut.
+ * Replication policy: number of journals with a record before its sender gets an acknowledgement and before a cycle may
+ * include the record. Acknowledgement and cut use the same policy, so every acknowledged record can be cut.
  *
- * @param wanted journals, as far as so many queue nodes belong to the group
- * @param least journals that do while queue nodes that belong to the group are missing; at most {@code wanted}
+ * @param wanted number of journals; limited by the number of queue nodes in the group
+ * @param least number of journals while queue nodes of the group are missing; at most {@code wanted}
  */
 public record Copies(int wanted, int least) {
     /** Checks the range. */
     public Copies {
         if (least < 1 || wanted < least) {
-            throw new IllegalArgumentException("At least one copy, and no more at the least than are wanted: " + wanted
-                    + " wanted, " + least + " at the least");
+            throw new IllegalArgumentException("Invalid number of copies (1 <= least <= wanted required): " + wanted
+                    + " wanted, " + least + " least");
         }
     }
 
-    /** Never fewer than wanted, whoever is missing. */
+    /** Creates a policy without reduction while queue nodes are missing. */
     public static Copies of(int wanted) {
         return new Copies(wanted, wanted);
     }
 
-    /** Journals that must hold a record while all queue nodes of the group live. */
+    /** Number of required journals while all queue nodes of the group are live. */
     public int full(ClusterView view) {
-        // Before the first view nobody knows how many there could be.
+        // the group size is unknown before the first view
         return view.registered() == 0 ? wanted : Math.min(wanted, view.registered());
     }
 
-    /** Journals that must hold a record at this moment. */
+    /** Number of currently required journals. */
     public int needed(ClusterView view) {
         int full = full(view);
         return Math.max(Math.min(least, full), Math.min(full, view.queues().size()));
     }
 
-    /** Journals that are done without because queue nodes are missing; 0 when all is well. */
+    /** Number of copies given up because queue nodes are missing; 0 at full replication. */
     public int missing(ClusterView view) {
         return full(view) - needed(view);
     }
 
-    /** What the operator must know while journals are done without. */
+    /** Alarm for the operator while replication is reduced. */
     public Optional<String> alarm(ClusterView view) {
         return missing(view) == 0
                 ? Optional.empty()
-                : Optional.of("Senders are told of success when " + needed(view) + " of the " + full(view)
-                        + " journals that queue.acks asks for hold their points (queue.min_acks allows it): only "
+                : Optional.of("Replication reduced: writes are acknowledged after " + needed(view) + " of the "
+                        + full(view)
+                        + " copies required by queue.acks (permitted by queue.min_acks): only "
                         + view.queues().size() + " of " + view.registered()
-                        + " queue nodes live. Points are lost with the disk that holds them. Start the others, or take them"
-                        + " out of the group with chimera cluster remove.");
+                        + " queue nodes are live. A disk failure can lose points. Start the missing queue nodes,"
+                        + " or remove them from the group with chimera cluster remove.");
     }
 }

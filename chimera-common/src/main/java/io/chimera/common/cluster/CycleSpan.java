@@ -4,25 +4,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Cycles that follow each other.
+ * Range of consecutive cycles.
  *
- * @param first number of the first
- * @param last number of the last; not below the first
+ * @param first number of the first cycle
+ * @param last number of the last cycle; at least {@code first}
  */
 public record CycleSpan(long first, long last) {
     /** Checks the order. */
     public CycleSpan {
         if (last < first) {
-            throw new IllegalArgumentException("A span of cycles ends behind its begin, not " + first + " to " + last);
+            throw new IllegalArgumentException(
+                    "The last cycle of a span must not precede the first: " + first + " to " + last);
         }
     }
 
-    /** Whether a cycle is one of them. */
+    /** Returns whether the range contains a cycle. */
     public boolean contains(long cycle) {
         return first <= cycle && cycle <= last;
     }
 
-    /** The fewest spans that hold exactly these cycles, given in ascending order. */
+    /** Returns the minimal list of spans with exactly these cycles; the cycles must be in ascending order. */
     public static List<CycleSpan> of(Iterable<Long> cycles) {
         List<CycleSpan> spans = new ArrayList<>();
         for (long cycle : cycles) {

@@ -1,14 +1,14 @@
 package io.chimera.common.cluster;
 
 /**
- * The two times of a cycle. They differ after a clock ran ahead and was set back: rows need times that grow, and a point must
- * not be late for hours because a clock was wrong for seconds.
+ * The two times of a cycle. The times differ after a clock ran ahead and was set back: row timestamps must increase,
+ * and a clock error of seconds must not mark points as late for hours.
  *
- * @param rowsMs time stamp of every row of the cycle, ms since 1970; grows with every live cycle
- * @param clockMs the conductor's clock when the cycle began, ms since 1970; lateness is judged by it
+ * @param rowsMs timestamp of every row of the cycle, ms since 1970; increases with every live cycle
+ * @param clockMs clock of the conductor at the begin of the cycle, ms since 1970; reference for lateness decisions
  */
 public record CycleTime(long rowsMs, long clockMs) {
-    /** Returns the time of a cycle whose rows carry the clock at its begin. */
+    /** Creates the time of a cycle with row timestamps equal to the clock at its begin. */
     public static CycleTime of(long ms) {
         return new CycleTime(ms, ms);
     }

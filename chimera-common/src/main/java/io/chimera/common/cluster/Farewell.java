@@ -6,13 +6,14 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Follows one member from its wish to leave to the moment when no open work names it any more. It may go then without
- * anything being assigned anew. One thread.
+ * Tracks the drain of one member, from its request to leave until no open work refers to the member. The member may
+ * then stop without a reassignment. Single-threaded.
  */
 public final class Farewell {
     /**
-     * A conductor that has not seen the wish yet may begin one more cycle that names the member. It sees it within
-     * milliseconds; a later one costs a reassignment and nothing else.
+     * Settling time after the announced departure. A conductor with an older view may begin one more cycle with the
+     * member. The conductor sees the announcement within milliseconds; a cycle begun later costs a reassignment and
+     * nothing else.
      */
     private static final long SETTLED_NS = TimeUnit.SECONDS.toNanos(1);
 
@@ -22,14 +23,14 @@ public final class Farewell {
     private boolean isShown;
     private long shownSinceNs;
 
-    /** Follows the member of a session. */
+    /** Tracks the member with a session. */
     public Farewell(Clock clock, Cluster cluster, long session) {
         this.clock = clock;
         this.cluster = cluster;
         this.session = session;
     }
 
-    /** What it still waits for, in words that follow "waits for"; empty when it may go. */
+    /** Reason why the drain has not finished, phrased to complete "waits for …"; empty once the member may stop. */
     public Optional<String> awaits() {
         ClusterView view = cluster.view();
         if (!view.connected()) {
@@ -37,7 +38,7 @@ public final class Farewell {
         }
         if (!isShownLeaving(view)) {
             isShown = false;
-            return Optional.of("the coordinator to note that it leaves");
+            return Optional.of("the coordinator to record the departure");
         }
         long nowNs = clock.nanoTime();
         shownSinceNs = isShown ? shownSinceNs : nowNs;
@@ -47,7 +48,7 @@ public final class Farewell {
             return Optional.of("cycle " + cycle.getAsLong() + " to be committed");
         }
         return nowNs - shownSinceNs < SETTLED_NS
-                ? Optional.of("cycles that may have begun just now")
+                ? Optional.of("cycles that may just have begun")
                 : Optional.empty();
     }
 

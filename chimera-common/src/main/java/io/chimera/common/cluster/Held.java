@@ -7,12 +7,15 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The pipelines that a node can process cycles with, by the digest that it announces; the newest first. Any thread.
+ * Registry of the configurations available on a node, keyed by announced digest, newest first. Any thread.
  *
- * @param <P> pipelines as the node has them
+ * @param <P> the node's representation of the pipelines
  */
 public final class Held<P> {
-    /** Those in force, the newest, and some that were given up on the way. */
+    /**
+     * Maximum number of configurations: the active configuration, the newest, and some superseded configurations
+     * between them.
+     */
     static final int MAX = 4;
 
     private volatile List<Edition<P>> editions;
@@ -21,37 +24,37 @@ public final class Held<P> {
     /**
      * Pipelines of one configuration.
      *
-     * @param digest that members announce who have the same
+     * @param digest digest of the pipelines; equal on all members with the same configuration
      * @param pipelines the pipelines
      */
     public record Edition<P>(String digest, P pipelines) {
-        /** What frames name the digest by. */
+        /** Fingerprint of the digest in frames. */
         public int fingerprint() {
             return Agreement.fingerprint(digest);
         }
     }
 
-    /** Those that the node was started with. */
+    /** Creates a registry with the start configuration. */
     public Held(String digest, P pipelines) {
         editions = List.of(new Edition<>(digest, pipelines));
     }
 
-    /** Has others told that the digests are other ones, on the thread that changed them. */
+    /** Sets the listener for digest changes; the changing thread calls the listener. */
     public void onChange(Runnable listener) {
         onChange = listener;
     }
 
-    /** Digests, the newest first. */
+    /** Digests, newest first. */
     public List<String> digests() {
         return editions.stream().map(Edition::digest).toList();
     }
 
-    /** The newest. */
+    /** Newest configuration. */
     public Edition<P> newest() {
         return editions.get(0);
     }
 
-    /** Those of a digest, or null; the newest where no digest is named. */
+    /** Returns the configuration with a digest, or null if unknown; the newest configuration for an empty digest. */
     public Edition<P> find(String digest) {
         List<Edition<P>> all = editions;
         for (int i = 0; i < all.size(); i++) {
@@ -62,7 +65,7 @@ public final class Held<P> {
         return null;
     }
 
-    /** The pipelines whose digest has a fingerprint, or null. 0 is the fingerprint of no pipelines. */
+    /** Returns the configuration with a fingerprint, or null. No configuration has the fingerprint 0. */
     public Edition<P> find(int fingerprint) {
         List<Edition<P>> all = editions;
         for (int i = 0; i < all.size(); i++) {
@@ -73,12 +76,12 @@ public final class Held<P> {
         return null;
     }
 
-    /** Whether there are pipelines whose digest frames name so. */
+    /** Returns whether a configuration with the fingerprint is available. */
     public boolean has(int fingerprint) {
         return find(fingerprint) != null;
     }
 
-    /** The pipelines of all digests. */
+    /** Pipelines of all configurations. */
     public List<P> all() {
         return editions.stream().map(Edition::pipelines).toList();
     }
@@ -86,8 +89,8 @@ public final class Held<P> {
     /**
      * Makes a configuration the newest.
      *
-     * @param maker makes the pipelines where they are not held already
-     * @throws ChimeraException when too many are held that no cycle was begun with
+     * @param maker creates the pipelines of an unknown configuration
+     * @throws ChimeraException if the registry is full
      */
     public synchronized void hold(String digest, Supplier<P> maker) {
         Edition<P> known = editions.stream()
@@ -97,9 +100,10 @@ public final class Held<P> {
         if (known == null && editions.size() == MAX) {
             throw new ChimeraException(
                     Category.ERROR,
-                    "This node holds " + MAX
-                            + " configurations already, and the cluster has not taken up the newest ones."
-                            + " See chimera cluster status for who lacks them, and reload those; or reload an earlier one.");
+                    "This node already has " + MAX
+                            + " configurations, and the cluster has not adopted the newest."
+                            + " Find the nodes without the newest configuration with chimera cluster status"
+                            + " and reload them, or reload an earlier configuration.");
         }
         List<Edition<P>> next = new ArrayList<>(editions);
         next.remove(known);
@@ -109,9 +113,9 @@ public final class Held<P> {
     }
 
     /**
-     * Lets go of those that are older than the ones in force and that no open cycle names.
+     * Retires configurations older than the active configuration and without an open cycle.
      *
-     * @return what it let go of
+     * @return the pipelines of the retired configurations
      */
     public synchronized List<P> retire(ClusterView view) {
         List<P> retired = new ArrayList<>();

@@ -3,13 +3,13 @@ package io.chimera.common.cluster;
 import java.util.Set;
 
 /**
- * An archive node that was once there.
+ * Archive node known from its announcement, live or absent.
  *
- * @param id the node's name
- * @param kinds what it may hold
+ * @param id name of the node
+ * @param kinds kinds of data possibly stored on the node
  */
 public record KnownArchive(String id, Set<ArchiveKind> kinds) {
-    /** Takes an unmodifiable copy. */
+    /** Copies the set. */
     public KnownArchive {
         kinds = Set.copyOf(kinds);
     }

@@ -5,56 +5,57 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Everything up to here is verified: no cycle up to this one is ever replayed by itself, journals may let go of it.
+ * Low-water mark: all cycles up to the mark are verified. No such cycle is replayed automatically, and journals may
+ * delete the records up to the mark.
  *
- * @param cycle the last cycle of the verified prefix; 0 before the first
- * @param timeMs time of that cycle
- * @param cut its cut
- * @param digest of the pipelines that it was processed with; empty where nobody said
+ * @param cycle number of the last cycle of the verified prefix; 0 before the first
+ * @param timeMs time of this cycle
+ * @param cut cut of this cycle
+ * @param digest digest of the pipelines of this cycle; empty if unspecified
  * @param totals accounts of all cycles of the prefix
- * @param history name of the tree's cycles, given when the tree is made: cycle 7 of another history is another cycle. Empty in trees of
- *     earlier releases
+ * @param history name of the tree's history of cycles, assigned at the creation of the tree: the same cycle number in
+ *     another history is another cycle. Empty in trees of earlier releases
  */
 public record LowMark(
         long cycle, long timeMs, SortedMap<Long, Long> cut, String digest, Totals totals, String history) {
     /** Before the first cycle. */
     public static final LowMark NONE = new LowMark(0, 0, new TreeMap<>(), Totals.ZERO);
 
-    /** Takes an unmodifiable copy. */
+    /** Copies the map. */
     public LowMark {
         cut = Collections.unmodifiableSortedMap(new TreeMap<>(cut));
     }
 
-    /** A mark of a history without a name. */
+    /** Creates a mark without a history name. */
     public LowMark(long cycle, long timeMs, SortedMap<Long, Long> cut, String digest, Totals totals) {
         this(cycle, timeMs, cut, digest, totals, "");
     }
 
-    /** A mark that does not say with which pipelines. */
+    /** Creates a mark without a digest and a history name. */
     public LowMark(long cycle, long timeMs, SortedMap<Long, Long> cut, Totals totals) {
         this(cycle, timeMs, cut, "", totals);
     }
 
-    /** The mark of a history in which no cycle has begun. */
+    /** Creates the mark of a history without cycles. */
     public static LowMark begin(String history) {
         return new LowMark(0, 0, new TreeMap<>(), "", Totals.ZERO, history);
     }
 
     /**
-     * Accounts over all cycles of the verified prefix.
+     * Accounts of all cycles of the verified prefix.
      *
-     * @param points records that the cuts name
-     * @param aggregated of these, those that went into rows
-     * @param late of these, those too old
-     * @param rejected of these, those that could not be aggregated
-     * @param filtered of these, those that no pipeline takes
+     * @param points records within the cuts
+     * @param aggregated records aggregated into rows
+     * @param late records refused as too old
+     * @param rejected records rejected by the aggregation
+     * @param filtered records not selected by any pipeline
      * @param rows rows written
      */
     public record Totals(long points, long aggregated, long late, long rejected, long filtered, long rows) {
-        /** Nothing yet. */
+        /** Empty accounts. */
         public static final Totals ZERO = new Totals(0, 0, 0, 0, 0, 0);
 
-        /** These accounts with one more cycle. */
+        /** Returns the sum of these accounts and one more cycle. */
         public Totals plus(OpenCycle cycle, long points) {
             Totals sum = new Totals(this.points + points, aggregated, late, rejected, filtered, rows);
             for (ShardCommit commit : cycle.commits().values()) {
@@ -69,7 +70,7 @@ public record LowMark(
             return sum;
         }
 
-        /** These accounts and others. */
+        /** Returns the sum of these and other accounts. */
         public Totals plus(Totals other) {
             return new Totals(
                     points + other.points,
@@ -80,7 +81,7 @@ public record LowMark(
                     rows + other.rows);
         }
 
-        /** Points that no commit accounts for. Anything but 0 is a defect. */
+        /** Number of points without an account in any commit. A value other than 0 is a defect. */
         public long unaccounted() {
             return points - aggregated - late - rejected - filtered;
         }

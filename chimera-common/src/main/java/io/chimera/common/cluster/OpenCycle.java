@@ -5,24 +5,24 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A cycle above the low-water mark, as the coordinator knows it.
+ * Cycle above the low-water mark with its progress.
  *
- * @param cycle its content
- * @param assignment who works on it
- * @param commits what is committed of it, by shard
+ * @param cycle content of the cycle
+ * @param assignment current assignment
+ * @param commits commits by shard
  */
 public record OpenCycle(Cycle cycle, Assignment assignment, SortedMap<Integer, ShardCommit> commits) {
-    /** Takes an unmodifiable copy. */
+    /** Copies the map. */
     public OpenCycle {
         commits = Collections.unmodifiableSortedMap(new TreeMap<>(commits));
     }
 
-    /** Whether every shard is committed. */
+    /** Returns whether every shard is committed. */
     public boolean isCommitted() {
         return commits.size() == cycle.shards();
     }
 
-    /** Whether a shard is committed. */
+    /** Returns whether a shard is committed. */
     public boolean isCommitted(int shard) {
         return commits.containsKey(shard);
     }

@@ -5,34 +5,34 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a cycle contained, kept beyond the cycle itself: enough to read its records from a journal again and to write its
- * rows with its time. Names only streams that have records in it.
+ * Content of a past cycle, kept longer than the cycle itself: enough to read its records from a journal again and to
+ * write its rows with the original time. Contains only streams with records in the cycle.
  *
- * @param number of the cycle
- * @param time time stamp of its rows, and the clock that lateness is judged by
- * @param parts number of its parts, from which the order of its records follows; 0 when that is not known
- * @param before per stream: its records lie above this sequence number
- * @param cut per stream: they lie at or below this one
+ * @param number number of the cycle
+ * @param time timestamp of the rows, and clock for lateness decisions
+ * @param parts number of parts, which determines the order of the records; 0 if unknown
+ * @param before exclusive lower bound of the sequence numbers, per stream
+ * @param cut inclusive upper bound of the sequence numbers, per stream
  */
 public record PastCycle(
         long number, CycleTime time, int parts, SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
-    /** Takes unmodifiable copies. */
+    /** Copies the maps. */
     public PastCycle {
         before = Collections.unmodifiableSortedMap(new TreeMap<>(before));
         cut = Collections.unmodifiableSortedMap(new TreeMap<>(cut));
     }
 
-    /** A cycle of which it is not known how many parts it had. */
+    /** Creates a past cycle with an unknown number of parts. */
     public PastCycle(long number, CycleTime time, SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
         this(number, time, 0, before, cut);
     }
 
-    /** Time stamp of its rows, ms since 1970. */
+    /** Timestamp of the rows, ms since 1970. */
     public long timeMs() {
         return time.rowsMs();
     }
 
-    /** A cycle, and the cut of the one before it. */
+    /** Creates the past form of a cycle from the cycle and the previous cut. */
     public static PastCycle of(Cycle cycle, SortedMap<Long, Long> before) {
         SortedMap<Long, Long> from = new TreeMap<>();
         SortedMap<Long, Long> upTo = new TreeMap<>();
@@ -46,7 +46,7 @@ public record PastCycle(
         return new PastCycle(cycle.number(), cycle.time(), cycle.parts(), from, upTo);
     }
 
-    /** Number of its records. */
+    /** Number of records. */
     public long points() {
         long points = 0;
         for (long stream : cut.keySet()) {

@@ -3,15 +3,15 @@ package io.chimera.common.cluster;
 import java.util.List;
 
 /**
- * A live processor as it announces itself.
+ * Announcement of a live processor.
  *
- * @param id the node's name in the configuration
- * @param session names this start of the process; never used again
- * @param address host:port where queue nodes connect
- * @param http host:port of health, metrics and taps
- * @param digests of the configurations that it can process cycles with, the newest first; see {@link Agreement}
- * @param leaving true when the node asked to leave: it gets no shard of later cycles
- * @param storesOut names of the stores that do not accept its rows
+ * @param id name of the node in the configuration
+ * @param session identifies this start of the process; never reused
+ * @param address host:port for connections of queue nodes
+ * @param http host:port for health, metrics and taps
+ * @param digests digests of the available configurations, newest first; see {@link Agreement}
+ * @param leaving true after a request to leave: later cycles assign no shard to the node
+ * @param storesOut names of the stores not accepting rows of this processor
  */
 public record ProcessorMember(
         String id,
@@ -21,23 +21,23 @@ public record ProcessorMember(
         List<String> digests,
         boolean leaving,
         List<String> storesOut) {
-    /** Takes unmodifiable copies. */
+    /** Copies the lists. */
     public ProcessorMember {
         digests = List.copyOf(digests);
         storesOut = List.copyOf(storesOut);
     }
 
-    /** A processor of one configuration. */
+    /** Creates a processor with one configuration. */
     public ProcessorMember(String id, long session, String address, String http, String digest, boolean leaving) {
         this(id, session, address, http, List.of(digest), leaving, List.of());
     }
 
-    /** Whether this processor can take shards of cycles of a configuration; of one that is not named any can. */
+    /** Returns whether this processor can process cycles of a configuration; true for an empty digest. */
     public boolean holds(String digest) {
         return digest.isEmpty() || digests.contains(digest);
     }
 
-    /** The newest configuration that it has; empty when it has none. */
+    /** Digest of the newest configuration; empty without a configuration. */
     public String digest() {
         return digests.isEmpty() ? "" : digests.get(0);
     }

@@ -6,21 +6,21 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A live queue node as it announces itself, again and again while its journal grows.
+ * Announcement of a live queue node, repeated while its journal grows.
  *
- * @param id the node's name in the configuration
- * @param session names this start of the process; never used again
- * @param address host:port where peers connect
- * @param http host:port of health, metrics and taps
- * @param stream the stream that this start of the node stamps, new with every start
- * @param digests of the configurations that it can process cycles with, the newest first; see {@link Agreement}
- * @param bases per stream: the journal holds only what lies above this sequence number
- * @param positions per stream: the journal holds all up to this sequence number, durably
- * @param leaving true when the node asked to leave: it gets no part of later cycles
- * @param unreachable sessions of live processors that the node has had no channel to for some seconds
- * @param clockMs the node's clock when it announced, ms since 1970; 0 from a release that does not announce it
- * @param past cycles whose records the journal still holds and whose bounds it knows, so that they can be replayed
- * @param kept how far the copy of the control state in the node's data folder reaches
+ * @param id name of the node in the configuration
+ * @param session identifies this start of the process; never reused
+ * @param address host:port for connections of peers
+ * @param http host:port for health, metrics and taps
+ * @param stream stream written by this start of the node; new with every start
+ * @param digests digests of the available configurations, newest first; see {@link Agreement}
+ * @param bases exclusive lower bound of the journaled sequence numbers, per stream
+ * @param positions highest durably journaled sequence number, per stream
+ * @param leaving true after a request to leave: later cycles assign no part to the node
+ * @param unreachable sessions of live processors without a channel from this node for some seconds
+ * @param clockMs clock of the node at the announcement, ms since 1970; 0 from releases without this value
+ * @param past replayable cycles: the journal still has their records and knows their bounds
+ * @param kept position of the copy of the control state in the node's data folder
  */
 public record QueueMember(
         String id,
@@ -36,7 +36,7 @@ public record QueueMember(
         long clockMs,
         List<CycleSpan> past,
         ControlMark kept) {
-    /** Takes unmodifiable copies. */
+    /** Copies the collections. */
     public QueueMember {
         digests = List.copyOf(digests);
         bases = Collections.unmodifiableSortedMap(new TreeMap<>(bases));
@@ -45,7 +45,7 @@ public record QueueMember(
         past = List.copyOf(past);
     }
 
-    /** A node without a copy of the control state. */
+    /** Creates a node without a copy of the control state. */
     public QueueMember(
             String id,
             long session,
@@ -75,7 +75,7 @@ public record QueueMember(
                 ControlMark.NONE);
     }
 
-    /** A node of one configuration that reaches every processor and retains nothing beyond the commit. */
+    /** Creates a node with one configuration, connected to every processor, without retained cycles. */
     public QueueMember(
             String id,
             long session,
@@ -89,19 +89,19 @@ public record QueueMember(
         this(id, session, address, http, stream, List.of(digest), bases, positions, leaving, List.of(), 0, List.of());
     }
 
-    /** The same at other positions. */
+    /** Returns a copy with other positions. */
     public QueueMember at(SortedMap<Long, Long> others) {
         return new QueueMember(
                 id, session, address, http, stream, digests, bases, others, leaving, unreachable, clockMs, past, kept);
     }
 
-    /** The same with another clock. */
+    /** Returns a copy with another clock. */
     public QueueMember clockedAt(long ms) {
         return new QueueMember(
                 id, session, address, http, stream, digests, bases, positions, leaving, unreachable, ms, past, kept);
     }
 
-    /** The same with a copy of the control state that reaches so far. */
+    /** Returns a copy with another position of the control state's copy. */
     public QueueMember keeping(ControlMark mark) {
         return new QueueMember(
                 id,
@@ -119,27 +119,27 @@ public record QueueMember(
                 mark);
     }
 
-    /** Whether this node can send cycles of a configuration; of one that is not named any can. */
+    /** Returns whether this node can send cycles of a configuration; true for an empty digest. */
     public boolean holds(String digest) {
         return digest.isEmpty() || digests.contains(digest);
     }
 
-    /** The newest configuration that it has; empty when it has none. */
+    /** Digest of the newest configuration; empty without a configuration. */
     public String digest() {
         return digests.isEmpty() ? "" : digests.get(0);
     }
 
-    /** Whether this node can send a past cycle again. */
+    /** Returns whether this node can replay a past cycle. */
     public boolean holdsPast(long cycle) {
         return past.stream().anyMatch(span -> span.contains(cycle));
     }
 
-    /** Highest durable sequence number of a stream in this node's journal; 0 when it holds nothing of it. */
+    /** Highest durable sequence number of a stream in this node's journal; 0 without records of the stream. */
     public long position(long ofStream) {
         return positions.getOrDefault(ofStream, 0L);
     }
 
-    /** Whether this node's journal holds everything of a stream above the given sequence number. */
+    /** Returns whether this node's journal has all records of a stream above the given sequence number. */
     public boolean holdsAbove(long ofStream, long seq) {
         return bases.getOrDefault(ofStream, 0L) <= seq;
     }

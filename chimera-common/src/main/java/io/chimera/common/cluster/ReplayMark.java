@@ -1,12 +1,12 @@
 package io.chimera.common.cluster;
 
 /**
- * What the low-water mark is for live cycles: every replay cycle up to here is over.
+ * Counterpart of the low-water mark for replay cycles: every replay cycle up to the mark is finished.
  *
- * @param cycle number of the last replay cycle that is over; {@link Cycle#REPLAYS} before the first
- * @param totals accounts of all that were run whole; live traffic is not in them, nor are they in its totals
+ * @param cycle number of the last finished replay cycle; {@link Cycle#REPLAYS} before the first
+ * @param totals accounts of all completed replay cycles; separate from the totals of live cycles
  */
 public record ReplayMark(long cycle, LowMark.Totals totals) {
-    /** Before the first replay. */
+    /** Mark before the first replay. */
     public static final ReplayMark NONE = new ReplayMark(Cycle.REPLAYS, LowMark.Totals.ZERO);
 }

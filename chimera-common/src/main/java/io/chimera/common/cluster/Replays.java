@@ -6,27 +6,28 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The replays of a cluster at one moment; immutable. They run beside the live cycles, on a line of numbers of their own.
+ * Replays of a cluster at one moment; immutable. Replay cycles run concurrently with the live cycles and have their own
+ * sequence of numbers.
  *
- * @param mark what is over
- * @param open the replay cycle that is open, if any: at most one is
- * @param requests what is asked for or was so lately, by id
+ * @param mark replay mark
+ * @param open the open replay cycle, if any; at most one
+ * @param requests pending and recently finished requests, by id
  */
 public record Replays(ReplayMark mark, Optional<OpenCycle> open, SortedMap<String, ReplayRequest> requests) {
     /** No replays. */
     public static final Replays NONE = new Replays(ReplayMark.NONE, Optional.empty(), new TreeMap<>());
 
-    /** Takes an unmodifiable copy. */
+    /** Copies the map. */
     public Replays {
         requests = Collections.unmodifiableSortedMap(new TreeMap<>(requests));
     }
 
-    /** The request whose turn it is. */
+    /** Current request, the first unfinished request. */
     public Optional<ReplayRequest> current() {
         return requests.values().stream().filter(request -> !request.isDone()).findFirst();
     }
 
-    /** Whether something is open or asked for, so that journals should keep what they retain. */
+    /** Returns whether a replay is open or requested, so journals should keep their retained records. */
     public boolean isPending() {
         return open.isPresent() || current().isPresent();
     }

@@ -1,17 +1,17 @@
 package io.chimera.common.cluster;
 
 /**
- * A processor's word that all rows of a shard of a cycle are in the store, with the accounts of the shard.
+ * Confirmation of a processor that the store has all rows of a shard of a cycle, with the accounts of the shard.
  *
  * @param cycle the cycle
  * @param shard the shard
- * @param session of the processor
- * @param aggregated data points that went into rows
+ * @param session session of the processor
+ * @param aggregated data points aggregated into rows
  * @param late data points too old for the cycle
- * @param rejected data points that could not be aggregated
- * @param filtered data points that no pipeline takes, as the senders of the parts counted them
+ * @param rejected data points rejected by the aggregation
+ * @param filtered data points not selected by any pipeline, as counted by the senders of the parts
  * @param rows rows written
- * @param checksum over all copies received
+ * @param checksum checksum over all received copies
  */
 public record ShardCommit(
         long cycle,
@@ -23,7 +23,7 @@ public record ShardCommit(
         long filtered,
         long rows,
         long checksum) {
-    /** Data points that this commit accounts for. */
+    /** Number of data points in the accounts of this commit. */
     public long accounted() {
         return aggregated + late + rejected + filtered;
     }

@@ -1,2 +1,2 @@
-/** The contract between the nodes and the coordinator: members, cycles, assignments, commits, the low-water mark. */
+/** Defines the contract between nodes and coordinator: members, cycles, assignments, commits, the low-water mark. */
 package io.chimera.common.cluster;

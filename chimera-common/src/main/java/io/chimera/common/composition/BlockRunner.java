@@ -7,18 +7,19 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * A block at work: gives points to the instance of their partition, or to the one that there is, and lets on what it emits.
- * A block that throws is reported, and what it emitted for the point dropped. The thread of the block.
+ * Runs a block: passes points to the instance of their partition, or to the only instance, and forwards the emitted
+ * points. If the block throws, the runner reports the fault and drops the output for the point. Runs on the thread of
+ * the block.
  */
 final class BlockRunner implements PointConsumer {
-    /** Partition of what a block without state emits at the end of a cycle. */
+    /** Partition of points emitted at the end of a cycle by a block without state. */
     static final int NO_PARTITION = -1;
 
     private final PlannedBlock block;
     private final BlockFaults faults;
     private final Emissions emissions;
 
-    /** By partition; one where the block keeps nothing. */
+    /** Instances by partition; a single instance for a block without state. */
     private final Transform[] instances;
 
     BlockRunner(PlannedBlock block, int partitions, PointConsumer[][] takers, BlockFaults faults) {
@@ -37,20 +38,20 @@ final class BlockRunner implements PointConsumer {
         } catch (Exception | LinkageError e) {
             throw new ChimeraException(
                     ChimeraException.Category.FATAL,
-                    "Block " + block.name() + " of type " + block.type().name() + " cannot be made (" + e
-                            + "); correct its keys or its plugin.",
+                    "Block " + block.name() + " of type " + block.type().name() + " cannot be created (" + e
+                            + "). Correct its settings or its plugin.",
                     e);
         }
     }
 
-    /** Begins the state of a partition, from nothing. */
+    /** Creates empty state for a partition. */
     void open(int partition) {
         if (block.hasState() && instances[partition] == null) {
             instances[partition] = create();
         }
     }
 
-    /** Lets go of the state of a partition. */
+    /** Drops the state of a partition. */
     void forget(int partition) {
         if (block.hasState()) {
             close(partition);
@@ -75,13 +76,16 @@ final class BlockRunner implements PointConsumer {
                 ? instances[0]
                 : partition == NO_PARTITION ? null : instances[partition];
         if (instance == null) {
-            throw new IllegalStateException("The point belongs to no partition whose state is here (" + partition
-                    + "): a block that emits at the end of a cycle has to declare a horizon.");
+            throw new IllegalStateException("No state for the partition of the point (" + partition
+                    + "). A block with output at the end of a cycle must declare a horizon.");
         }
         return instance;
     }
 
-    /** Ends a cycle for partitions, or where the block keeps nothing for itself; {@code only} null means all. */
+    /**
+     * Ends a cycle for some partitions, or for all if {@code only} is null. A block without state ends the cycle only
+     * in the latter case.
+     */
     void endCycle(long timeNs, BitSet only) {
         if (!block.hasState()) {
             if (only == null) {
@@ -121,7 +125,7 @@ final class BlockRunner implements PointConsumer {
         }
     }
 
-    /** Closes all instances, on whatever thread when the block's is gone. */
+    /** Closes all instances; any thread may call this method after the end of the block's thread. */
     void close() {
         for (int i = 0; i < instances.length; i++) {
             close(i);

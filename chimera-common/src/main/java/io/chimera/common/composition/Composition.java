@@ -13,14 +13,16 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.SleepingIdleStrategy;
 
 /**
- * A composition at work. Points are given on one thread, and those that leave are given to the consumer on the same; queued
- * blocks have threads between. What leaves, and in which order, is a function of what was given, in its order: no block and
- * no output has two threads behind it. Without threads of its own the result is the same. Allocates nothing in a steady state.
+ * Runs a composition. One thread supplies the points, and the same thread passes the output to the consumer; queued
+ * blocks run on threads of their own. The output and its order are a function of the input and its order, because no
+ * block and no output has more than one preceding thread. The result without own threads is the same. Allocates nothing
+ * in steady state.
  *
- * <p>When it throws, points were lost within: it is closed then, and what was given to it is given to a new one.
+ * <p>After an exception points may be lost inside the composition: the caller must close the composition and process
+ * the input again with a new one.
  */
 public final class Composition implements AutoCloseable {
-    /** A full queue has 4 MiB ahead of it: some milliseconds of work. */
+    /** Idle strategy while a queue is full. A full queue has a backlog of 4 MiB, some milliseconds of work. */
     private static final SleepingIdleStrategy WAITING = new SleepingIdleStrategy(TimeUnit.MICROSECONDS.toNanos(20));
 
     private final CompositionPlan plan;
@@ -32,10 +34,10 @@ public final class Composition implements AutoCloseable {
     private final Stage callers = new Stage(BlockGraph.CALLER, -1, this);
     private final PointConsumer[] first;
 
-    /** By it comes back what leaves on another thread than the caller's; null where nothing does. */
+    /** Queue for output from other threads to the caller's thread; null if no output leaves another thread. */
     private PointQueue back;
 
-    /** Partitions that end a cycle; null for all. Read by all stages behind a mark. */
+    /** Partitions of the ending cycle; null for all. Stages read this field after receiving a mark. */
     private BitSet ending;
 
     private long marks;
@@ -43,19 +45,19 @@ public final class Composition implements AutoCloseable {
     private volatile boolean isClosed;
 
     /**
-     * Makes the blocks and starts their threads.
+     * Creates the blocks and starts their threads.
      *
-     * @param plan says how they are put together
-     * @param out takes what leaves, on the thread that gives
-     * @param faults hears of blocks that throw, on the thread of the block
-     * @param threads for the queued blocks, used by nobody else and closed with this; null runs all blocks on the thread that
-     *     gives, as simulations want it
+     * @param plan plan of the composition
+     * @param out consumer of the output, called on the thread of the input
+     * @param faults handler of block failures, called on the thread of the block
+     * @param threads threads of the queued blocks, used exclusively and closed with this composition; null runs all
+     *     blocks on the thread of the input, e.g. in simulations
      */
     public Composition(CompositionPlan plan, PointConsumer out, BlockFaults faults, AgentThreads threads) {
         this.plan = plan;
         this.out = out;
         this.threads = threads;
-        for (int i = plan.blocks().size() - 1; i >= 0; i--) { // so that those who take are there before those who give
+        for (int i = plan.blocks().size() - 1; i >= 0; i--) { // creates consumers before their producers
             addBlock(plan.blocks().get(i), faults);
         }
         first = takersOf(new GateRef(GateRef.INPUT, ""), callers);
@@ -89,7 +91,7 @@ public final class Composition implements AutoCloseable {
         return stages.computeIfAbsent(block.thread(), name -> new Stage(name, cpu, this));
     }
 
-    /** Who takes what leaves by a gate of a block of the given stage, in the order of the plan. */
+    /** Returns the consumers of a gate of a block in the given stage, in the order of the plan. */
     private PointConsumer[] takersOf(GateRef gate, Stage from) {
         List<PointConsumer> takers = new ArrayList<>();
         for (PlannedBlock block : plan.blocks()) {
@@ -118,7 +120,7 @@ public final class Composition implements AutoCloseable {
     }
 
     /**
-     * Begins the state of a partition from nothing. Between cycles, or behind {@link #drain}.
+     * Creates empty state for a partition. Call only between cycles, or after {@link #drain}.
      *
      * @param partition 0 to the plan's partitions - 1
      */
@@ -127,7 +129,7 @@ public final class Composition implements AutoCloseable {
         runners.values().forEach(runner -> runner.open(partition));
     }
 
-    /** Lets go of the state of a partition. Between cycles, or behind {@link #drain}. */
+    /** Drops the state of a partition. Call only between cycles, or after {@link #drain}. */
     public void forget(int partition) {
         requireQuiet();
         runners.values().forEach(runner -> runner.forget(partition));
@@ -135,15 +137,15 @@ public final class Composition implements AutoCloseable {
 
     private void requireQuiet() {
         if (!isQuiet) {
-            throw new IllegalStateException("There may be points on the way; end the cycle, or drain, first.");
+            throw new IllegalStateException("Points may be in transit; end the cycle or drain first.");
         }
     }
 
     /**
-     * Takes a point. Waits while a queue within is full.
+     * Processes a point. Blocks while an internal queue is full.
      *
      * @param point valid during the call
-     * @param partition its partition, which has to be open where blocks keep state
+     * @param partition partition of the point; must be open if blocks have state
      */
     @HotPath
     public void apply(PointFlyweight point, int partition) {
@@ -157,7 +159,8 @@ public final class Composition implements AutoCloseable {
     }
 
     /**
-     * Ends a cycle: every block hears of it behind all points of the cycle, and all that leaves has left on return.
+     * Ends a cycle: every block receives the end after all points of the cycle. All output of the cycle has been
+     * delivered when the method returns.
      *
      * @param timeNs time of the cycle, nanoseconds since 1970
      */
@@ -166,17 +169,17 @@ public final class Composition implements AutoCloseable {
     }
 
     /**
-     * Ends a cycle for some partitions, whose state is rebuilt while that of others is not.
+     * Ends a cycle for some partitions, to rebuild their state independently of the other partitions.
      *
      * @param timeNs time of the cycle, nanoseconds since 1970
-     * @param partitions those; null for all, and for the blocks that keep nothing
+     * @param partitions the partitions; null for all partitions and for the blocks without state
      */
     public void endCycle(long timeNs, BitSet partitions) {
         ending = partitions;
         finish(true, timeNs);
     }
 
-    /** Waits until all that was given has gone through, and what leaves has left. */
+    /** Waits until all input has been processed and all output delivered. */
     public void drain() {
         finish(false, 0);
     }
@@ -198,9 +201,9 @@ public final class Composition implements AutoCloseable {
     }
 
     /**
-     * Waits a little for a stage that has too much to do.
+     * Waits briefly for an overloaded stage.
      *
-     * @param isCaller whether it is the caller who waits, and meanwhile takes what leaves
+     * @param isCaller whether the waiting thread is the caller's thread, which delivers output in the meantime
      */
     void waitForRoom(Stage stage, boolean isCaller) {
         Throwable failure = stage.failure();
@@ -217,7 +220,7 @@ public final class Composition implements AutoCloseable {
         WAITING.idle();
     }
 
-    /** Stops the threads and closes the blocks; points that are on the way are lost. */
+    /** Stops the threads and closes the blocks; points in transit are lost. */
     @Override
     public void close() {
         isClosed = true;

@@ -7,25 +7,26 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A composition that was proved to be possible: blocks of known types, with their settings, in an order in which each comes
- * behind those it takes from. Made by {@link CompositionPlanner}. Immutable.
+ * Validated plan of a composition: blocks of known types, with their settings, sorted so that each block follows its
+ * sources. Created by {@link CompositionPlanner}. Immutable.
  *
- * @param blocks in that order
- * @param output what leaves, each by its full name
- * @param partitions partitions of the keys; 1 ahead of the shard
+ * @param blocks blocks in topological order
+ * @param output gates of the output, each with its full name
+ * @param partitions number of partitions of the keys; 1 before the sharding
  */
 public record CompositionPlan(List<PlannedBlock> blocks, List<GateRef> output, int partitions) {
-    /** Takes unmodifiable copies of the lists. */
+    /** Copies the lists. */
     public CompositionPlan {
         blocks = List.copyOf(blocks);
         output = List.copyOf(output);
     }
 
     /**
-     * How far back points have to be given to new instances until their state is that of old ones: the longest sum of horizons
-     * along a way through the blocks, since what a block needs of the past is emitted by those ahead of it out of their own.
+     * Returns the replay time range needed by new instances to reach the state of the old instances: the longest sum of
+     * horizons along a path through the blocks. The horizons add up, because the past input of a block is rebuilt by
+     * the preceding blocks from their own past input.
      *
-     * @return zero when no block keeps anything
+     * @return zero if no block has state
      */
     public Duration horizon() {
         Map<String, Duration> needed = new HashMap<>();

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Makes plans of configurations, or tells all that is wrong with them. Control plane. */
+/** Validates configurations of compositions and creates their plans; reports all problems at once. Control plane. */
 public final class CompositionPlanner {
     private final TransformTypes types;
     private final List<String> keys;
@@ -31,18 +31,18 @@ public final class CompositionPlanner {
     }
 
     /**
-     * Plans a composition ahead of the shard.
+     * Plans a composition before the sharding.
      *
-     * @throws ConfigException when it is not possible; names every reason with its place
+     * @throws ConfigException for an invalid composition, with every problem and its place
      */
     public static CompositionPlan before(BeforeConfig config, TransformTypes types) {
         return new CompositionPlanner(types, List.of()).plan(config, 1, true);
     }
 
     /**
-     * Plans a composition behind the shard.
+     * Plans a composition after the sharding.
      *
-     * @throws ConfigException when it is not possible; names every reason with its place
+     * @throws ConfigException for an invalid composition, with every problem and its place
      */
     public static CompositionPlan after(AfterConfig config, TransformTypes types) {
         return new CompositionPlanner(types, config.keys()).plan(config, config.partitions(), false);
@@ -70,7 +70,7 @@ public final class CompositionPlanner {
             problems.add(block.settings()
                     .problem(
                             "type",
-                            "is of type '" + block.type() + "', which is not installed; known: "
+                            "is of type '" + block.type() + "', but this type is not installed; installed types: "
                                     + String.join(", ", types.names()) + "."));
         }
         return type;
@@ -88,17 +88,17 @@ public final class CompositionPlanner {
                 problems.add(config.settings()
                         .problem(
                                 "type",
-                                "keeps state of the last " + ConfigWriter.text(horizon)
-                                        + ", and ahead of the shard there is"
-                                        + " none. Move it behind the shard (after)."));
+                                "has state of the last " + ConfigWriter.text(horizon)
+                                        + ", but blocks before the sharding (before)"
+                                        + " cannot have state. Move the block to after."));
             }
             int wanted = type.keys(context);
             if (wanted > 0 && wanted != keys.size()) {
                 problems.add(config.settings()
                         .problem(
                                 "type",
-                                "is given points by " + wanted + " keys, and after.keys names " + keys.size()
-                                        + ". Name the fields or tags, in the order that the block expects."));
+                                "expects points by " + wanted + " keys, but after.keys names " + keys.size()
+                                        + ". Name the fields or tags in the order expected by the block."));
             }
             List<GateRef> from = new ArrayList<>();
             config.sources().forEach(ref -> resolve(ref, config).ifPresent(from::add));
@@ -108,7 +108,9 @@ public final class CompositionPlanner {
             problems.addAll(e.problems());
         } catch (RuntimeException | LinkageError e) {
             problems.add(config.settings()
-                    .problem("type", "is of type " + config.type() + ", which failed: " + e + ". Correct the plugin."));
+                    .problem(
+                            "type",
+                            "is of type " + config.type() + ", but the type failed: " + e + ". Correct the plugin."));
         }
         return Optional.empty();
     }
@@ -117,19 +119,19 @@ public final class CompositionPlanner {
         boolean isNamed = gates.stream().allMatch(gate -> gate.matches("[a-z0-9_]+"));
         if (gates.isEmpty() || !isNamed || gates.stream().distinct().count() < gates.size() || horizon.isNegative()) {
             throw new IllegalStateException("gates " + gates + " and horizon " + horizon + " of " + config.type()
-                    + "; expected names of lower-case letters, digits and underscores, at least one, each once, and no"
-                    + " negative time");
+                    + "; expected at least one gate, distinct names of lower-case letters, digits and underscores,"
+                    + " and no negative horizon");
         }
     }
 
-    /** The full name of a gate; reported and empty when the block has no such gate. */
+    /** Returns the full name of a gate; for an unknown gate, reports the problem and returns empty. */
     private Optional<GateRef> resolve(GateRef ref, BlockConfig taker) {
         if (ref.isInput()) {
             return Optional.of(ref);
         }
         PlannedBlock block = planned.get(ref.block());
         if (block == null) {
-            return Optional.empty(); // what is wrong with it was reported
+            return Optional.empty(); // the problem of this block is already reported
         }
         if (ref.gate().isEmpty()) {
             return Optional.of(new GateRef(ref.block(), block.gates().get(0)));
@@ -138,8 +140,8 @@ public final class CompositionPlanner {
             String known = "; gates of " + ref.block() + ": " + String.join(", ", block.gates()) + ".";
             problems.add(
                     taker == null
-                            ? new ConfigProblem("output", 0, "There is no gate " + ref + known)
-                            : taker.settings().problem("from", "takes from " + ref + ", which is no gate" + known));
+                            ? new ConfigProblem("output", 0, "Unknown gate " + ref + known)
+                            : taker.settings().problem("from", "names the unknown gate " + ref + known));
             return Optional.empty();
         }
         return Optional.of(ref);

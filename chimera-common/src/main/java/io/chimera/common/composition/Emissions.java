@@ -8,16 +8,17 @@ import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What one block emits. For a point it is kept until the block returns, so that it can be dropped when the block throws; at
- * the end of a cycle, where there may be any amount of it, each point goes on at once. One thread; memory is kept and used again.
+ * Output of one block. The output for a point is buffered until the block returns, so a failure of the block can drop
+ * the output. At the end of a cycle, with output of any size, each point is forwarded immediately. Single-threaded;
+ * reuses its memory.
  */
 final class Emissions implements Outlet {
-    /** What a block may emit for one point: some 100,000 points of 150 bytes. */
+    /** Maximum output of a block for one point: about 100,000 points of 150 bytes. */
     private static final int BYTES_MAX = 16 << 20;
 
     private static final int PASSED = -1;
 
-    /** Where the points of each gate go. */
+    /** Consumers of each gate. */
     private final PointConsumer[][] takers;
 
     private final PointAssembly assembly = new PointAssembly(this);
@@ -28,21 +29,21 @@ final class Emissions implements Outlet {
     private int[] places = new int[16];
     private int count;
 
-    /** The point that the block was given; null at the end of a cycle. */
+    /** Current input point of the block; null at the end of a cycle. */
     private PointFlyweight given;
 
     private long timeNs;
     private int partition;
     private int key;
 
-    /** What somebody behind the block threw while the block was on the stack: not the block's fault. */
+    /** Exception of a downstream consumer, thrown through the block; not a fault of the block. */
     private Throwable foreign;
 
     Emissions(PointConsumer[][] takers) {
         this.takers = takers;
     }
 
-    /** Begins to collect what is emitted for a point. */
+    /** Begins to collect the output for a point. */
     @HotPath
     void begin(PointFlyweight point, int newPartition) {
         given = point;
@@ -53,7 +54,7 @@ final class Emissions implements Outlet {
         used = 0;
     }
 
-    /** Lets on what is emitted at the end of a cycle. */
+    /** Begins to forward the output at the end of a cycle. */
     void beginEnd(long cycleTimeNs, int newPartition) {
         given = null;
         timeNs = cycleTimeNs;
@@ -68,12 +69,12 @@ final class Emissions implements Outlet {
         return given;
     }
 
-    /** What somebody behind the block threw at the end of a cycle, or null. */
+    /** Exception of a downstream consumer at the end of a cycle, or null. */
     Throwable foreign() {
         return foreign;
     }
 
-    /** Drops everything. */
+    /** Drops the collected output. */
     void drop() {
         count = 0;
         assembly.drop();
@@ -83,7 +84,7 @@ final class Emissions implements Outlet {
     @HotPath
     public void pass(int gate) {
         if (given == null) {
-            throw new IllegalStateException("At the end of a cycle there is no point to pass.");
+            throw new IllegalStateException("Cannot pass a point at the end of a cycle.");
         }
         if (takersOf(gate).length > 0) {
             note(gate, PASSED);
@@ -102,12 +103,13 @@ final class Emissions implements Outlet {
 
     private PointConsumer[] takersOf(int gate) {
         if (gate < 0 || gate >= takers.length) {
-            throw new IllegalArgumentException("There is no gate " + gate + "; the block has " + takers.length + ".");
+            throw new IllegalArgumentException(
+                    "Invalid gate " + gate + "; number of gates of the block: " + takers.length + ".");
         }
         return takers[gate];
     }
 
-    /** Takes a point that was built. */
+    /** Adds a finished point. */
     @HotPath
     void add(int gate, PointEncoder encoder, int length) {
         if (used + length > buffer.capacity()) {
@@ -148,7 +150,7 @@ final class Emissions implements Outlet {
         }
     }
 
-    /** Lets on what was emitted for the point, in the order in which it was. */
+    /** Forwards the output for the point, in the order of its emission. */
     @HotPath
     void forward() {
         for (int i = 0; i < count; i++) {

@@ -10,14 +10,14 @@ import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What was found out of one set of fields: types, where names and texts are, and which field has which name. Points have the
- * same few sets over and over again. Not thread-safe; allocates where it learns a longer set.
+ * Cached layout of one field set: types, positions of names and texts, and field indexes by name. Points use the same
+ * few field sets repeatedly. Not thread-safe; allocates only to learn a longer field set.
  */
 final class FieldPlan {
     private static final int NONE = -1;
     private static final int NAMES_MAX = 16;
 
-    /** What of a definition's first word is not its number. */
+    /** Bits of a definition's first word without the definition number. */
     private static final long FIRST_WORD_MASK = 0x0000_FFFF_FFFF_FFFFL;
 
     private final UnsafeBuffer definition = new UnsafeBuffer(new byte[0]);
@@ -25,18 +25,18 @@ final class FieldPlan {
     private int length;
     private int count;
 
-    /** By field, from the begin of the definition. */
+    /** Offsets of the fields in the definition. */
     private int[] names = new int[16];
 
     private FieldType[] types = new FieldType[16];
 
-    /** By field, how many texts stand ahead of its own in a record. */
+    /** Number of text fields before each field. */
     private int[] textsAhead = new int[16];
 
-    /** The fields that are text, in their order. */
+    /** Indexes of the text fields, in order. */
     private int[] texts = new int[16];
 
-    /** Names that were asked for, the very objects, and their fields. */
+    /** Cache of looked-up names, compared by identity; {@code answers} has their field indexes. */
     private final String[] asked = new String[NAMES_MAX];
 
     private final int[] answers = new int[NAMES_MAX];
@@ -44,7 +44,7 @@ final class FieldPlan {
 
     FieldPlan() {}
 
-    /** Whether it is that of a set; its number does not matter. */
+    /** Returns whether the plan is for the given field set; the number of the definition is irrelevant. */
     @HotPath
     boolean isOf(FieldsFlyweight other) {
         int start = other.offset();
@@ -52,7 +52,7 @@ final class FieldPlan {
                 || ((definition.getLong(0, LITTLE_ENDIAN) ^ other.buffer().getLong(start, LITTLE_ENDIAN))
                                 & FIRST_WORD_MASK)
                         != 0) {
-            return false; // the length is in the first word
+            return false; // the first word contains the length
         }
         for (int i = Long.BYTES; i < length; i += Long.BYTES) {
             if (definition.getLong(i) != other.buffer().getLong(start + i)) {
@@ -62,7 +62,7 @@ final class FieldPlan {
         return true;
     }
 
-    /** Becomes that of a set. */
+    /** Replaces this plan with the plan of a field set. */
     void learn(FieldsFlyweight other) {
         length = other.length();
         if (definition.capacity() < length) {
@@ -96,9 +96,9 @@ final class FieldPlan {
         return count;
     }
 
-    /** Index of the field of a name; -1 when there is none. */
+    /** Returns the index of the field with a name, or -1. */
     @HotPath
-    @SuppressWarnings("ReferenceEquality") // constants of blocks: whatever is not the same object is searched for
+    @SuppressWarnings("ReferenceEquality") // block names are constants; other objects fall back to the search
     int find(String name) {
         for (int i = 0; i < askedCount; i++) {
             if (asked[i] == name) {
@@ -115,7 +115,7 @@ final class FieldPlan {
                 found = i;
             }
         }
-        if (askedCount < NAMES_MAX) { // whoever makes a name anew each time searches each time
+        if (askedCount < NAMES_MAX) { // a block with a new name object per call always uses the search
             asked[askedCount] = name;
             answers[askedCount++] = found;
         }
@@ -127,7 +127,7 @@ final class FieldPlan {
         return types[index];
     }
 
-    /** Index of the name of a field, from the begin of the definition. */
+    /** Offset of a field's name in the definition. */
     int name(int index) {
         return fields.name(names[index]);
     }
@@ -136,7 +136,7 @@ final class FieldPlan {
         return fields.nameLength(names[index]);
     }
 
-    /** Index of the text of a field in the buffer of a record. */
+    /** Index of a field's text in the buffer of a record. */
     @HotPath
     int text(int index, RecordFlyweight record) {
         int at = record.firstText(count);

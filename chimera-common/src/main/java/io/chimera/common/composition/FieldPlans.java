@@ -3,7 +3,10 @@ package io.chimera.common.composition;
 import io.chimera.api.HotPath;
 import io.chimera.common.wire.FieldsFlyweight;
 
-/** The plans of the sets of fields that points had last: as many as a block may be given in turn. Not thread-safe. */
+/**
+ * Cache of the plans of recently used field sets; a block may alternate between this number of field sets without a
+ * miss. Not thread-safe.
+ */
 final class FieldPlans {
     private static final int COUNT = 4;
 
@@ -16,7 +19,7 @@ final class FieldPlans {
         }
     }
 
-    /** The plan of a set. */
+    /** Returns the plan of a field set. */
     @HotPath
     FieldPlan of(FieldsFlyweight fields) {
         for (int i = 0; i < COUNT; i++) {
@@ -26,7 +29,7 @@ final class FieldPlans {
                 return plan;
             }
         }
-        last = (last + COUNT - 1) % COUNT; // the one that was not asked for longest, where they come in turn
+        last = (last + COUNT - 1) % COUNT; // least recently used plan, if the field sets alternate in turn
         plans[last].learn(fields);
         return plans[last];
     }

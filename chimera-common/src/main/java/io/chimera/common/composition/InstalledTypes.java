@@ -10,22 +10,22 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The built-in kinds of blocks together with others that were found. Immutable. */
+/** Built-in and additional block types. Immutable. */
 public final class InstalledTypes implements TransformTypes {
     private final SortedMap<String, TransformType> types = new TreeMap<>();
 
     /**
-     * The built-in kinds, and others.
+     * Creates the collection of the built-in types and additional types.
      *
-     * @param others what {@link ServiceLoader} found
-     * @throws ChimeraException when two have one name
+     * @param others additional types, e.g. from {@link ServiceLoader}
+     * @throws ChimeraException if two types have the same name
      */
     public InstalledTypes(Iterable<TransformType> others) {
         BuiltInBlocks.all().forEach(this::add);
         others.forEach(this::add);
     }
 
-    /** The built-in kinds, and those on the class path. */
+    /** Creates the collection of the built-in types and the types on the class path. */
     public static InstalledTypes ofClassPath() {
         return new InstalledTypes(ServiceLoader.load(TransformType.class));
     }
@@ -35,10 +35,10 @@ public final class InstalledTypes implements TransformTypes {
         if (other != null) {
             throw new ChimeraException(
                     ChimeraException.Category.FATAL,
-                    "Two kinds of blocks are named " + type.name() + ": "
+                    "Two block types have the name " + type.name() + ": "
                             + other.getClass().getName() + " and "
                             + type.getClass().getName()
-                            + "; take one of them away.");
+                            + ". Remove one of them.");
         }
     }
 

@@ -7,16 +7,16 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A block of a plan. Immutable.
+ * Block of a plan. Immutable.
  *
- * @param name its name in the configuration
- * @param type makes its instances
- * @param context its name and settings
- * @param gates names of its gates, in the order of their numbers
- * @param horizon how far back its state reaches; zero when it keeps nothing
- * @param from gates that it takes from, each by its full name
- * @param thread name of its thread; see {@link io.chimera.common.config.BlockGraph#thread}
- * @param cpu core that the thread is bound to; -1 for none
+ * @param name name in the configuration
+ * @param type type of the block, creates the instances
+ * @param context name and settings of the block
+ * @param gates names of the gates, ordered by gate number
+ * @param horizon time range of the past input with effect on the state; zero for a block without state
+ * @param from source gates, each with its full name
+ * @param thread name of the thread; see {@link io.chimera.common.config.BlockGraph#thread}
+ * @param cpu core for the thread; -1 without binding
  */
 public record PlannedBlock(
         String name,
@@ -27,18 +27,18 @@ public record PlannedBlock(
         List<GateRef> from,
         String thread,
         int cpu) {
-    /** Takes unmodifiable copies of the lists. */
+    /** Copies the lists. */
     public PlannedBlock {
         gates = List.copyOf(gates);
         from = List.copyOf(from);
     }
 
-    /** Whether it keeps state, which then belongs to partitions. */
+    /** Returns whether the block has state; each partition then has its own instance. */
     public boolean hasState() {
         return !horizon.isZero();
     }
 
-    /** Whether it begins a thread of its own. */
+    /** Returns whether the block begins a new thread. */
     public boolean isQueued() {
         return thread.equals(name);
     }

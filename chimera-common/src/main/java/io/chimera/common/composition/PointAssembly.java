@@ -9,8 +9,9 @@ import io.chimera.common.wire.SeriesFlyweight;
 import org.agrona.DirectBuffer;
 
 /**
- * Builds the points of one block. Metric and tags are kept until the end, because only then is known which of them replace
- * those of the point that the block was given; fields go on at once. One thread; allocates only what it has not met before.
+ * Builds the points of one block. Metric and tags are buffered until the end of the point, because only the complete
+ * point shows which inherited tags are replaced; fields are encoded immediately. Single-threaded; allocates only to
+ * grow buffers and to learn field sets.
  */
 final class PointAssembly implements PointBuilder {
     private static final int UNSET = -1;
@@ -18,10 +19,10 @@ final class PointAssembly implements PointBuilder {
     private final Emissions emissions;
     private final PointEncoder encoder = new PointEncoder();
 
-    /** Metric, names and values of tags; behind them name and text of the present field. */
+    /** Metric, tag names and tag values, followed by name and text of the current field. */
     private final Utf8Scratch scratch = new Utf8Scratch();
 
-    /** Metric and tags of the point that the block was given, to be copied. */
+    /** Copy of the input point's key: source of the inherited metric and tags. */
     private byte[] inherited = new byte[256];
 
     private int metricAt;
@@ -40,7 +41,7 @@ final class PointAssembly implements PointBuilder {
         this.emissions = emissions;
     }
 
-    /** Begins a point that leaves by a gate. */
+    /** Begins a point for a gate. */
     @HotPath
     PointBuilder begin(int newGate, long defaultTimeNs) {
         gate = newGate;
@@ -55,7 +56,7 @@ final class PointAssembly implements PointBuilder {
         return this;
     }
 
-    /** Drops the point that was begun and not ended. */
+    /** Drops the unfinished point. */
     void drop() {
         isOpen = false;
     }
@@ -141,7 +142,7 @@ final class PointAssembly implements PointBuilder {
     public PointBuilder copy(CharSequence name, int index) {
         PointFlyweight given = emissions.given();
         if (given == null) {
-            wrong = "at the end of a cycle there is no point whose fields it could have";
+            wrong = "it copies a field at the end of a cycle, without an input point";
             return this;
         }
         FieldType type = given.fieldType(index);
@@ -160,12 +161,13 @@ final class PointAssembly implements PointBuilder {
     @HotPath
     public void end() {
         if (!isOpen) {
-            throw new IllegalStateException("A point is begun with Outlet.point and ended once, within one call.");
+            throw new IllegalStateException(
+                    "Begin each point with Outlet.point and end the point once, within one call.");
         }
         isOpen = false;
         PointFlyweight given = emissions.given();
         if (isSeriesTaken && given == null) {
-            wrong = "at the end of a cycle there is no point whose series it could have";
+            wrong = "it copies the series at the end of a cycle, without an input point";
         }
         if (wrong == null) {
             putSeries(given);
@@ -246,12 +248,12 @@ final class PointAssembly implements PointBuilder {
                 : switch (code) {
                     case PointSink.NO_METRIC -> "it has no metric";
                     case PointSink.NO_FIELD -> "it has no field";
-                    case PointSink.DUPLICATE_TAG -> "it has a tag twice";
+                    case PointSink.DUPLICATE_TAG -> "it has a duplicate tag";
                     case PointSink.TOO_MANY_TAGS -> "it has too many tags";
-                    case PointSink.NOT_FINITE -> "a number in it is not finite";
-                    case PointSink.TIME_OUT_OF_RANGE -> "its time lies before 1970";
+                    case PointSink.NOT_FINITE -> "it has a number that is not finite";
+                    case PointSink.TIME_OUT_OF_RANGE -> "its time is before 1970";
                     default -> "it is too long";
                 };
-        throw new IllegalArgumentException("A block built what is no point: " + why + ".");
+        throw new IllegalArgumentException("A block built an invalid point: " + why + ".");
     }
 }

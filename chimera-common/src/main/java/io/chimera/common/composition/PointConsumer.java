@@ -1,12 +1,12 @@
 package io.chimera.common.composition;
 
-/** Takes points one at a time. */
+/** Consumer of single points. */
 public interface PointConsumer {
     /**
-     * Takes a point.
+     * Accepts a point.
      *
      * @param point valid during the call
-     * @param partition the partition of the point that came into the composition, whatever became of it since
+     * @param partition partition of the composition's original input point, unchanged by the blocks
      */
     void accept(PointFlyweight point, int partition);
 }

@@ -14,7 +14,10 @@ import io.chimera.common.wire.SeriesFlyweight;
 import io.chimera.common.wire.SeriesHash;
 import org.agrona.DirectBuffer;
 
-/** A record and what is defined for it, as the point that blocks see. Not thread-safe; allocates nothing. */
+/**
+ * View of a record and its definitions as a point for blocks. Not thread-safe; allocates only to learn longer field
+ * sets.
+ */
 public final class PointFlyweight implements PointView {
     private static final int UNKNOWN = -1;
 
@@ -31,26 +34,26 @@ public final class PointFlyweight implements PointView {
 
     private final FieldPlans plans = new FieldPlans();
 
-    /** The tag that was walked to last, and where it is; nowhere yet where it is below 0. */
+    /** Index of the last visited tag, negative before the first visit; {@code tagAt} is the position of the tag. */
     private int tagIndex;
 
     private int tagAt;
 
-    /** What is known of the fields; null until somebody asks. */
+    /** Plan of the field set; null until the first use. */
     private FieldPlan plan;
 
     private int key;
 
-    /** Hashes of fields that were asked for, and by bit which of them are there. */
+    /** Cached hashes of fields; bit n of {@code hashed} marks a valid hash of field n. */
     private final long[] hashes = new long[Long.SIZE];
 
     private long hashed;
 
-    /** A flyweight over nothing yet. */
+    /** Creates a flyweight without a buffer. */
     public PointFlyweight() {}
 
     /**
-     * Lays this flyweight over a whole record and its definitions, wherever each is.
+     * Wraps this flyweight over a validated record and its definitions; the three may be in different buffers.
      *
      * @return this
      */
@@ -63,7 +66,8 @@ public final class PointFlyweight implements PointView {
     }
 
     /**
-     * Lays this flyweight over a record whose set of fields is equal to that of the record before, wherever each is.
+     * Wraps this flyweight over a validated record with the same field set as the previous record; reuses the field
+     * plan.
      *
      * @return this
      */
@@ -76,8 +80,8 @@ public final class PointFlyweight implements PointView {
     }
 
     /**
-     * Lays this flyweight over the definition of a series, that of fields and a record, one behind the other, as
-     * {@link io.chimera.common.wire.PointEncoder} writes them.
+     * Wraps this flyweight over adjacent entries: series definition, field-set definition and record, as written by
+     * {@link io.chimera.common.wire.PointEncoder}.
      *
      * @return this
      */
@@ -101,7 +105,7 @@ public final class PointFlyweight implements PointView {
     }
 
     /**
-     * Says which of the pipeline's keys the point is here by; after each wrap it is the first.
+     * Sets the index of the routing key among the pipeline's keys; each wrap resets the index to 0.
      *
      * @return this
      */
@@ -111,17 +115,17 @@ public final class PointFlyweight implements PointView {
         return this;
     }
 
-    /** Definition of its series. */
+    /** Definition of the series. */
     public SeriesFlyweight series() {
         return series;
     }
 
-    /** Definition of its fields. */
+    /** Definition of the field set. */
     public FieldsFlyweight fieldsDefinition() {
         return fields;
     }
 
-    /** The record itself. */
+    /** Record of the point. */
     public RecordFlyweight record() {
         return record;
     }
@@ -246,7 +250,7 @@ public final class PointFlyweight implements PointView {
         return index < Long.SIZE && (hashed >>> index & 1) != 0;
     }
 
-    /** A hash of the value of a field, the same on every node: of the bytes of a text, of the 64 bits of anything else. */
+    /** Hash of a field value, equal on all nodes: over the bytes of a text, or over the 64 bits of another type. */
     @HotPath
     long hash(int index) {
         if (isHashed(index)) {
@@ -273,7 +277,7 @@ public final class PointFlyweight implements PointView {
         return record.timeNs();
     }
 
-    /** The point as line protocol, for dead letters. */
+    /** Formats the point as line protocol, for dead letters. */
     @Override
     public String toString() {
         return LineProtocol.line(RecordDecoder.point(RecordDecoder.key(series), fields, record));

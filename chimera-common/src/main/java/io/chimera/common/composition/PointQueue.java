@@ -10,17 +10,20 @@ import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
 /**
- * A bounded queue of points between two threads: one gives, one takes. A message is the partition, then the definitions and
- * the record; or a mark. Allocates nothing once it is made.
+ * Bounded single-producer, single-consumer queue of points. A message is either a partition with definitions and
+ * record, or a mark. Allocates nothing after construction.
  */
 final class PointQueue {
-    /** Messages may be an eighth of it: the longest point has 384 KiB. At 200 bytes it holds 20,000 points. */
+    /**
+     * Capacity in bytes. A message may take an eighth of the capacity; the longest point has 384 KiB. At 200 bytes per
+     * point the queue has room for 20,000 points.
+     */
     private static final int CAPACITY = 4 << 20;
 
     private static final int POINT = 1;
     private static final int MARK = 2;
 
-    /** Message of a point: its partition (i32), its key (i32), then the point. */
+    /** Layout of a point message: partition (i32), key (i32), then the point. */
     private static final int KEY_AT = 4;
 
     private static final int POINT_AT = 8;
@@ -35,19 +38,18 @@ final class PointQueue {
     private final MarkConsumer marks;
     private final MessageHandler handler = this::onMessage;
 
-    /** Hears of marks, in their place among the points. */
+    /** Consumer of marks, called in queue order between the points. */
     interface MarkConsumer {
-        /** A mark came. */
         void onMark(int kind, long value);
     }
 
-    /** A queue in front of those who take. */
+    /** Creates a queue before the two consumers. */
     PointQueue(PointConsumer taker, MarkConsumer marks) {
         this.taker = taker;
         this.marks = marks;
     }
 
-    /** Gives a point; false when there is no room now. */
+    /** Enqueues a point; returns false if the queue has no room. */
     @HotPath
     boolean offer(PointFlyweight given, int partition) {
         int seriesLength = given.series().length();
@@ -71,7 +73,7 @@ final class PointQueue {
         return true;
     }
 
-    /** Gives a mark; false when there is no room now. */
+    /** Enqueues a mark; returns false if the queue has no room. */
     boolean offerMark(int kind, long value) {
         int index = ring.tryClaim(MARK, MARK_LENGTH);
         if (index < 0) {
@@ -83,7 +85,7 @@ final class PointQueue {
         return true;
     }
 
-    /** Hands some of what is there to those who take; returns how much. */
+    /** Delivers some queued messages to the consumers and returns their number. */
     int poll() {
         return ring.read(handler, MESSAGES_PER_POLL);
     }

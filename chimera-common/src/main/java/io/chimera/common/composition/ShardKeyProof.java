@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Proves that the key by which points are spread over partitions fits what the blocks behind it group by: points of one group
- * have to meet in one partition. A block with state says what it groups by as {@code by} in its settings, a list of tags as in
- * the aggregation; without it nothing is claimed of the block, and nothing proved. Control plane.
+ * Verifies the partitioning of a pipeline against the grouping of its stateful blocks: all points of a group must
+ * arrive in one partition. A stateful block declares its grouping with the setting {@code by}, a list of tags as in the
+ * aggregation; a block without {@code by} is not checked. Control plane.
  */
 public final class ShardKeyProof {
     private static final String BY = "by";
@@ -22,11 +22,11 @@ public final class ShardKeyProof {
     private ShardKeyProof() {}
 
     /**
-     * Proves it for a pipeline.
+     * Verifies a pipeline.
      *
      * @param config the pipeline
-     * @param after the plan of its composition behind the shard
-     * @throws ConfigException when points of one group might be in several partitions; says of which block, and what helps
+     * @param after plan of the composition after the sharding
+     * @throws ConfigException if points of one group may arrive in several partitions; names the block and a remedy
      */
     public static void prove(PipelineConfig config, CompositionPlan after) {
         List<ConfigProblem> problems = new ArrayList<>();
@@ -46,12 +46,12 @@ public final class ShardKeyProof {
         }
     }
 
-    /** Whether all points with the same metric and the same tags of these names are in one partition. */
+    /** Returns whether all points with the same metric and equal values of these tags are in one partition. */
     private static boolean meets(PipelineConfig config, List<String> by) {
         List<String> keys = config.after().keys();
         if (!keys.isEmpty()) {
             return keys.size() == 1
-                    && by.contains(keys.get(0)); // by each of several keys a group has some of its points
+                    && by.contains(keys.get(0)); // with several keys, each key delivers only some points of a group
         }
         List<String> spread = config.aggregate().by();
         return !spread.isEmpty() && new HashSet<>(by).containsAll(spread);
@@ -68,8 +68,8 @@ public final class ShardKeyProof {
                             BY,
                             "groups by the metric and " + by + ", but points are spread over partitions by each of "
                                     + keys
-                                    + " (after.keys): points of one group would be in several partitions, each with a state"
-                                    + " of its own. Let after.keys name one of these tags, or leave it out.");
+                                    + " (after.keys): points of one group would be in several partitions with separate"
+                                    + " states. Set after.keys to one of these tags, or remove the key.");
         }
         List<String> without = config.aggregate().without();
         List<String> spread = config.aggregate().by();
@@ -83,12 +83,12 @@ public final class ShardKeyProof {
                 .problem(
                         BY,
                         "groups by the metric and " + by + ", but points are spread over partitions by " + key
-                                + " (aggregate): points of one group would be in several partitions, each with a state of its"
-                                + " own. Let aggregate.by name no other tags than these, e.g. aggregate: { by: ["
+                                + " (aggregate): points of one group would be in several partitions with separate"
+                                + " states. Restrict aggregate.by to these tags, e.g. aggregate: { by: ["
                                 + String.join(", ", by) + "] }.");
     }
 
-    /** What the settings of a block have as {@code by}; empty where there is no such list of texts. */
+    /** Returns the list of texts in the setting {@code by} of a block, or an empty list. */
     private static List<String> groupsBy(PlannedBlock block) {
         for (RecordComponent component : block.context().bound().getClass().getRecordComponents()) {
             if (component.getName().equals(BY) && component.getType() == List.class) {

@@ -6,22 +6,22 @@ import io.chimera.common.wire.SeriesHash;
 import java.util.List;
 
 /**
- * What the points of a pipeline are spread over partitions by, where it names keys ({@code after.keys}): each is a field, or else a
- * tag, and a point goes to the partition of each key that it has. The value alone counts: a user is the same as caller and as callee.
- * Any thread; allocates nothing.
+ * Routes the points of a pipeline with {@code after.keys} to partitions. Each key names a field, or else a tag; a point
+ * goes to one partition for each of its keys. Only the value determines the partition: a user has the same partition as
+ * caller and as callee. Any thread; allocates nothing.
  */
 public final class ShardKeys {
-    /** Instead of a partition: the point does not have the key. */
+    /** Returned instead of a partition for a point without the key. */
     public static final int NONE = -1;
 
     private final String[] names;
     private final int partitions;
 
     /**
-     * The keys of a pipeline.
+     * Creates the router of a pipeline.
      *
-     * @param names at least one
-     * @param partitions how many there are
+     * @param names names of the keys, at least one
+     * @param partitions number of partitions
      */
     public ShardKeys(List<String> names, int partitions) {
         this.names = names.toArray(String[]::new);
@@ -33,7 +33,7 @@ public final class ShardKeys {
         return names.length;
     }
 
-    /** Partition of a point by one of its keys; {@link #NONE} when it does not have that. */
+    /** Returns the partition of a point for one key, or {@link #NONE} for a point without the key. */
     @HotPath
     public int partition(PointFlyweight point, int key) {
         int field = point.field(names[key]);

@@ -8,8 +8,9 @@ import java.util.List;
 import org.agrona.concurrent.Agent;
 
 /**
- * The blocks of one thread of a composition, in the order of the plan. That of the caller is called; the others have a queue,
- * and this is the agent that empties it. What its blocks give to other threads goes into their queues, which wait for room.
+ * Blocks of one thread of a composition, in the order of the plan. The stage of the caller's thread is called directly.
+ * Every other stage has a queue, and the stage is the agent that empties the queue. Output to other threads goes into
+ * their queues; a full queue blocks the producer.
  */
 final class Stage implements Agent {
     private static final int END_OF_CYCLE = 1;
@@ -25,10 +26,10 @@ final class Stage implements Agent {
 
     private long marks;
 
-    /** Marks that came through, written by the thread of the stage. */
+    /** Number of processed marks, written by the thread of the stage. */
     private volatile long marksDone;
 
-    /** What ended the work of this stage; then points were lost, and the composition is of no use any more. */
+    /** Fatal error of this stage; points were lost, and the composition is unusable. */
     private volatile Throwable failure;
 
     Stage(String name, int cpu, Composition composition) {
@@ -38,16 +39,16 @@ final class Stage implements Agent {
     }
 
     void add(BlockRunner runner) {
-        runners.add(0, runner); // blocks are made from the last to the first
+        runners.add(0, runner); // blocks are created from last to first
     }
 
-    /** Points come to a block of this stage through a queue. */
+    /** Creates the queue of this stage and returns its producer end. */
     PointConsumer queueAhead(BlockRunner head) {
         queue = new PointQueue(head, this::onMark);
         return this::give;
     }
 
-    /** Blocks of this stage, which is the caller's or not, give points to another. */
+    /** Registers another stage as a consumer of this stage's blocks. */
     void leadsTo(Stage other, boolean isCallers) {
         other.isFedByCaller = isCallers;
         if (!next.contains(other)) {
@@ -73,7 +74,10 @@ final class Stage implements Agent {
         marksDone = ++marks;
     }
 
-    /** Ends a cycle in the blocks, or nothing, and lets the next stages do the same behind all points that go to them. */
+    /**
+     * Ends a cycle in the blocks if {@code isCycle} is true, then sends a mark to the next stages, after all points for
+     * them.
+     */
     void end(boolean isCycle, long timeNs) {
         if (isCycle) {
             BitSet only = composition.ending();

@@ -4,17 +4,17 @@ import io.chimera.common.config.PipelineConfig;
 import java.time.Duration;
 import java.util.Collection;
 
-/** How far back journals have to reach, so that the state of every composition can be built anew. */
+/** Computes the journal retention needed to rebuild the state of all compositions. */
 public final class StateHorizon {
-    /** A cycle that is open for longer holds what journals keep, whatever its age. */
+    /** Slack for open cycles. The journal retains a cycle that stays open longer, regardless of its age. */
     public static final Duration SLACK = Duration.ofMinutes(1);
 
     private StateHorizon() {}
 
     /**
-     * The longest horizon of all compositions.
+     * Returns the longest horizon of all compositions.
      *
-     * @throws io.chimera.common.config.ConfigException when a composition is not possible
+     * @throws io.chimera.common.config.ConfigException for an invalid composition
      */
     public static Duration of(Collection<PipelineConfig> pipelines, TransformTypes types) {
         return pipelines.stream()

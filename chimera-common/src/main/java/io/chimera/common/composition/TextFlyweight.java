@@ -6,7 +6,7 @@ import io.chimera.common.wire.RecordDecoder;
 import io.chimera.common.wire.SeriesHash;
 import org.agrona.DirectBuffer;
 
-/** A text in a buffer. Not thread-safe; allocates only where it has to decode what is not ASCII. */
+/** View of a text in a buffer. Not thread-safe; allocates only to decode non-ASCII text or to create strings. */
 final class TextFlyweight implements Text {
     private static final int UNKNOWN = -1;
 
@@ -14,12 +14,12 @@ final class TextFlyweight implements Text {
     private int offset;
     private int size;
 
-    /** 1 when all bytes are ASCII, 0 when not, {@link #UNKNOWN} until somebody asks. */
+    /** 1 for ASCII only, 0 for other texts, {@link #UNKNOWN} before the first check. */
     private int ascii;
 
     private String decoded;
 
-    /** The hash, where it is known. */
+    /** Whether {@code hash} is valid. */
     private boolean isHashed;
 
     private long hash;
@@ -29,7 +29,7 @@ final class TextFlyweight implements Text {
     @HotPath
     TextFlyweight wrap(DirectBuffer source, int start, int bytes) {
         if (buffer != source) {
-            buffer = source; // a reference that is written costs the garbage collector's barrier
+            buffer = source; // skips the GC write barrier when the reference is unchanged
         }
         offset = start;
         size = bytes;
@@ -41,7 +41,7 @@ final class TextFlyweight implements Text {
         return this;
     }
 
-    /** Says what its hash is, for it was asked for before. */
+    /** Sets the hash computed for an earlier wrap of the same text. */
     TextFlyweight withHash(long known) {
         hash = known;
         isHashed = true;
@@ -85,12 +85,12 @@ final class TextFlyweight implements Text {
         return true;
     }
 
-    /** Whether the bytes at a place are those of a text. */
+    /** Returns whether the bytes at a position are equal to a text. */
     @HotPath
     static boolean isSame(DirectBuffer buffer, int offset, int size, CharSequence text) {
         int length = text.length();
         if (size < length) {
-            return false; // no char has less than a byte
+            return false; // every char takes at least one byte
         }
         for (int i = 0; i < length; i++) {
             char c = text.charAt(i);

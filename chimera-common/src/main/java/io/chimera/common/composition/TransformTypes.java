@@ -4,11 +4,11 @@ import io.chimera.api.spi.TransformType;
 import java.util.Optional;
 import java.util.SortedSet;
 
-/** The kinds of blocks that there are. Immutable. */
+/** Available block types. Immutable. */
 public interface TransformTypes {
-    /** The kind with a name. */
+    /** Returns the type with a name. */
     Optional<TransformType> find(String name);
 
-    /** The names of all. */
+    /** Names of all types. */
     SortedSet<String> names();
 }

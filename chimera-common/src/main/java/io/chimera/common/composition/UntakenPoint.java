@@ -2,9 +2,9 @@ package io.chimera.common.composition;
 
 import io.chimera.api.spi.PointBuilder;
 
-/** A point that leaves by a gate from which nobody takes: nothing is built, so that a gate that is not used costs nothing. */
+/** Point builder for a gate without consumers; builds nothing, so an unused gate costs nothing. */
 enum UntakenPoint implements PointBuilder {
-    /** The only one: it holds nothing. */
+    /** Only instance; stateless. */
     BUILDER;
 
     @Override
@@ -49,6 +49,6 @@ enum UntakenPoint implements PointBuilder {
 
     @Override
     public void end() {
-        // nobody takes it
+        // no consumer
     }
 }

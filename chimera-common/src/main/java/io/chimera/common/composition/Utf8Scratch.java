@@ -6,9 +6,9 @@ import io.chimera.api.HotPath;
 import io.chimera.api.spi.Text;
 import java.util.Arrays;
 
-/** Texts as UTF-8, one behind the other, until they are encoded. One thread; allocates only to grow. */
+/** Buffer of concatenated UTF-8 texts before their encoding. Single-threaded; allocates only to grow. */
 final class Utf8Scratch {
-    /** More than any point may have. */
+    /** Maximum length in bytes, above the size of any valid point. */
     private static final int LENGTH_LIMIT = 4 * LENGTH_MAX;
 
     private static final int BYTES_PER_CHAR_MAX = 3;
@@ -18,17 +18,17 @@ final class Utf8Scratch {
 
     Utf8Scratch() {}
 
-    /** Holds the texts; another array after the next {@link #add}. */
+    /** Array with the texts; {@link #add} may replace the array. */
     byte[] bytes() {
         return bytes;
     }
 
-    /** Index behind the last text. */
+    /** Index after the last text. */
     int used() {
         return used;
     }
 
-    /** Forgets the texts from an index on. */
+    /** Drops the texts from an index on. */
     void rewind(int to) {
         used = to;
     }
@@ -36,7 +36,7 @@ final class Utf8Scratch {
     /**
      * Adds a text.
      *
-     * @return its bytes; -1 when there is no room for it
+     * @return length in bytes; -1 if the buffer has no room
      */
     @HotPath
     int add(CharSequence text) {
@@ -64,7 +64,10 @@ final class Utf8Scratch {
         return used - start;
     }
 
-    /** Adds what is not ASCII; half a surrogate pair becomes a question mark, as in the JDK. Returns the further chars it took. */
+    /**
+     * Encodes a non-ASCII character; an unpaired surrogate becomes a question mark, as in the JDK. Returns the number
+     * of additional chars consumed.
+     */
     private int addOther(CharSequence text, int index, char c) {
         if (c < 0x800) {
             bytes[used++] = (byte) (0xC0 | (c >> 6));

@@ -1,2 +1,2 @@
-/** Compositions: blocks that take points and emit points, put together as the configuration says. */
+/** Plans and runs compositions: blocks with input and output points, connected as configured. */
 package io.chimera.common.composition;

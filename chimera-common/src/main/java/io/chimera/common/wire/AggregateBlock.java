@@ -7,8 +7,8 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What is kept of one field of one group: 64 bytes, one cache line. In the machine's byte order; where it leaves
- * the process {@link PartialFlyweight} turns it.
+ * Layout of the aggregates of one field of one group: 64 bytes, one cache line, in the machine's byte order. {@link
+ * PartialFlyweight} converts a block to little-endian before a frame leaves the process.
  *
  * <pre>
  *   0       8         16    24    32    40             48     56
@@ -17,11 +17,12 @@ import org.agrona.concurrent.UnsafeBuffer;
  *   +-------+---------+-----+-----+-----+--------------+------+----+
  * </pre>
  *
- * The sum is Neumaier's compensated one; mean and M2, the sum of the squared distances from the mean, are Welford's, merged
- * by Chan, Golub and LeVeque's formula. So all stay accurate however many values there are and however far from zero.
+ * <p>The sum uses Neumaier's compensated summation. Mean and M2 (the sum of squared distances from the mean) use
+ * Welford's algorithm, and merges use the formula of Chan, Golub and LeVeque. All aggregates therefore stay accurate
+ * for any number of values and at any distance from zero.
  */
 public final class AggregateBlock {
-    /** Bytes of a block. */
+    /** Length of a block in bytes. */
     public static final int LENGTH = 64;
 
     private static final int COUNT = 0;
@@ -35,7 +36,7 @@ public final class AggregateBlock {
 
     private AggregateBlock() {}
 
-    /** Makes a block that has seen nothing. */
+    /** Initializes an empty block. */
     public static void clear(MutableDirectBuffer buffer, int offset) {
         buffer.putLong(offset + COUNT, 0);
         buffer.putLong(offset + NUMBERS, 0);
@@ -47,13 +48,16 @@ public final class AggregateBlock {
         buffer.putDouble(offset + M2, 0);
     }
 
-    /** Takes a value that is no number. */
+    /** Counts a text value. */
     @HotPath
     public static void foldText(MutableDirectBuffer buffer, int offset) {
         buffer.putLong(offset + COUNT, buffer.getLong(offset + COUNT) + 1);
     }
 
-    /** Takes a finite number. Its place is checked once, for a check of each of the fourteen accesses takes longer than they do. */
+    /**
+     * Adds a finite number. Checks the bounds of the block once, because checking each of the fourteen accesses costs
+     * more than the accesses.
+     */
     @HotPath
     public static void fold(UnsafeBuffer buffer, int offset, double value) {
         buffer.boundsCheck(offset, LENGTH);
@@ -80,7 +84,7 @@ public final class AggregateBlock {
         UnsafeApi.putDouble(base, at + M2, UnsafeApi.getDouble(base, at + M2) + distance * (value - mean));
     }
 
-    /** What {@code next} lacks of the sum of two numbers (Neumaier). */
+    /** Returns the rounding error of {@code next} = {@code sum} + {@code value} (Neumaier). */
     private static double lost(double sum, double value, double next) {
         return Math.abs(sum) >= Math.abs(value) ? (sum - next) + value : (value - next) + sum;
     }
@@ -92,7 +96,7 @@ public final class AggregateBlock {
         buffer.putDouble(offset + COMPENSATION, buffer.getDouble(offset + COMPENSATION) + lost(sum, value, next));
     }
 
-    /** Takes all that another block has seen. */
+    /** Merges another block into a block. */
     public static void merge(MutableDirectBuffer into, int offset, DirectBuffer from, int source) {
         long left = numbers(into, offset);
         long right = numbers(from, source);
@@ -104,7 +108,7 @@ public final class AggregateBlock {
         double distance = mean(from, source) - mean(into, offset);
         into.putDouble(
                 offset + M2,
-                left == 0 // the square of a great distance is infinite, and 0 times infinity no number
+                left == 0 // avoids 0 * infinity = NaN when the square of a large distance overflows
                         ? from.getDouble(source + M2)
                         : into.getDouble(offset + M2)
                                 + from.getDouble(source + M2)
@@ -118,32 +122,32 @@ public final class AggregateBlock {
         into.putLong(offset + NUMBERS, left + right);
     }
 
-    /** How many values it has seen. */
+    /** Number of values, text included. */
     public static long count(DirectBuffer buffer, int offset) {
         return buffer.getLong(offset + COUNT);
     }
 
-    /** How many of them are numbers. */
+    /** Number of numeric values. */
     public static long numbers(DirectBuffer buffer, int offset) {
         return buffer.getLong(offset + NUMBERS);
     }
 
-    /** Least number. */
+    /** Minimum of the numeric values. */
     public static double min(DirectBuffer buffer, int offset) {
         return buffer.getDouble(offset + MIN);
     }
 
-    /** Greatest number. */
+    /** Maximum of the numeric values. */
     public static double max(DirectBuffer buffer, int offset) {
         return buffer.getDouble(offset + MAX);
     }
 
-    /** Sum of the numbers. */
+    /** Sum of the numeric values. */
     public static double sum(DirectBuffer buffer, int offset) {
         return buffer.getDouble(offset + SUM) + buffer.getDouble(offset + COMPENSATION);
     }
 
-    /** Mean of the numbers. */
+    /** Mean of the numeric values. */
     public static double mean(DirectBuffer buffer, int offset) {
         return buffer.getDouble(offset + MEAN);
     }

@@ -2,32 +2,30 @@ package io.chimera.common.wire;
 
 import org.agrona.DirectBuffer;
 
-/**
- * Batches in the order in which a reader wants them. One thread.
- */
+/** Reads batches of a stream in the order of the reader's request. Single-threaded. */
 public interface BatchFeed extends AutoCloseable {
-    /** What {@link #next()} found. */
+    /** Result of {@link #next()}. */
     enum Step {
-        /** A batch lies ready. */
+        /** A batch is available. */
         BATCH,
-        /** Nothing now; there may be more later. */
+        /** No batch is available yet; more may arrive later. */
         WAIT,
-        /** The feed has given everything it was opened for. */
+        /** The feed has delivered the whole requested range. */
         END,
-        /** What comes next is not here (any more): the reader must look elsewhere. */
+        /** The next batch is not stored here, or no longer; the reader must use another source. */
         GAP
     }
 
-    /** Steps to the next batch. */
+    /** Advances to the next batch. */
     Step next();
 
-    /** Holds the batch, whole and checked, until the next step. */
+    /** Buffer with the complete, verified batch; valid until the next call of {@link #next()}. */
     DirectBuffer buffer();
 
-    /** Index of the batch's first byte; see {@link BatchLayout}. */
+    /** Index of the batch's first byte in the buffer; see {@link BatchLayout}. */
     int offset();
 
-    /** Lets go of what the feed holds. */
+    /** Releases the feed's resources. */
     @Override
     void close();
 }

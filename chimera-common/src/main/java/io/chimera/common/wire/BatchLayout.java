@@ -7,43 +7,43 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The batch: records of one stream with consecutive sequence numbers. It is the unit of movement between ring, journal
- * and peers. Little-endian.
+ * Layout of a batch: records of one stream with consecutive sequence numbers. The batch is the unit of movement between
+ * ring, journal and peers. Little-endian.
  *
  * <pre>
  *   0        4        8                 16                 24       28       32
  *   +--------+--------+-----------------+------------------+--------+--------+---------+
  *   | length | crc32c | stream          | first sequence   | count  | 0      | body    |
  *   +--------+--------+-----------------+------------------+--------+--------+---------+
- *                     |------------- what the CRC covers: 8 to length -----------------|
+ *                     |-------------- the CRC covers bytes 8 to length ----------------|
  * </pre>
  *
- * The body is that of {@link BodyLayout}; only records are counted. The n-th record has the sequence number first + n.
- * The first record of a stream has number 1.
+ * <p>{@link BodyLayout} describes the body. The count covers only the records. The n-th record (n from 0) has the
+ * sequence number first + n; the first record of a stream has number 1.
  */
 public final class BatchLayout {
-    /** Bytes of the whole batch, header included: u32. */
+    /** Length of the whole batch in bytes, header included: u32. */
     public static final int LENGTH = 0;
     /** CRC32C of bytes 8 to length: u32. */
     public static final int CRC = 4;
-    /** The stream: u64, never 0. */
+    /** Stream: u64, never 0. */
     public static final int STREAM = 8;
     /** Sequence number of the first record: i64, at least 1. */
     public static final int FIRST_SEQ = 16;
     /** Number of records: u32, at least 1. */
     public static final int COUNT = 24;
-    /** Where the body begins. */
+    /** Length of the header; the body begins here. */
     public static final int HEADER_LENGTH = 32;
 
     /**
-     * The most bytes a batch may have. A request of 3,000 points of 1,000 series is one batch, so each series is
-     * defined once in it; with a frame header it stays below the 1 MiB that a frame may have.
+     * Maximum length of a batch in bytes. A request with 3,000 points of 1,000 series fits in one batch, so the batch
+     * defines each series only once. A frame with a batch and the frame header stays below the frame limit of 1 MiB.
      */
     public static final int LENGTH_MAX = 768 << 10;
 
     private BatchLayout() {}
 
-    /** Writes the header and the checksum of a batch whose body is in place. */
+    /** Writes the header and the checksum of a batch; the body must already be in place. */
     public static void seal(
             MutableDirectBuffer buffer, int offset, int length, long stream, long firstSeq, int count, CRC32C crc) {
         buffer.putInt(offset + LENGTH, length, LITTLE_ENDIAN);
@@ -55,10 +55,10 @@ public final class BatchLayout {
     }
 
     /**
-     * Whether a batch with a good checksum begins at the offset: it is what somebody sealed, down to the last bit.
-     * Enough for what this node wrote or has found whole before.
+     * Returns whether a batch with a valid header and checksum begins at the offset. This check suffices for batches
+     * written by this node or verified earlier with {@link #isWhole}.
      *
-     * @param available bytes from the offset to the end of what was received
+     * @param available bytes from the offset to the end of the received data
      */
     public static boolean isIntact(DirectBuffer buffer, int offset, int available, CRC32C crc) {
         if (available < HEADER_LENGTH) {
@@ -77,20 +77,21 @@ public final class BatchLayout {
     }
 
     /**
-     * Whether an intact batch with a sound body begins at the offset: asked once where a batch comes in.
+     * Returns whether an intact batch with a valid body begins at the offset. The receiver of a batch runs this check
+     * once.
      *
-     * @param available bytes from the offset to the end of what was received
+     * @param available bytes from the offset to the end of the received data
      */
     public static boolean isWhole(DirectBuffer buffer, int offset, int available, CRC32C crc, BodyReader body) {
         return isIntact(buffer, offset, available, crc) && hasSoundBody(buffer, offset, body);
     }
 
-    /** Whether the body of an intact batch is sound and has as many records as its header says. */
+    /** Returns whether the body of an intact batch is valid and its number of records equals the header's count. */
     public static boolean hasSoundBody(DirectBuffer buffer, int offset, BodyReader body) {
         return recordsOf(body.wrapBatch(buffer, offset)) == count(buffer, offset);
     }
 
-    /** Number of records in a body; -1 when it is not whole. */
+    /** Returns the number of records in a body, or -1 for an invalid body. */
     private static int recordsOf(BodyReader body) {
         int count = 0;
         int kind = body.step();
@@ -101,7 +102,7 @@ public final class BatchLayout {
         return kind == BodyReader.END ? count : -1;
     }
 
-    /** Bytes of the batch at the offset. */
+    /** Length in bytes of the batch at the offset. */
     public static int length(DirectBuffer buffer, int offset) {
         return buffer.getInt(offset + LENGTH, LITTLE_ENDIAN);
     }

@@ -5,14 +5,14 @@ import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
 /**
- * Walks a body that lies in one piece, and checks it on the way: whatever the bytes are, an entry that was stepped to is
- * whole and what it refers to is defined, or the walk ends as {@link #BROKEN}. Not thread-safe; allocates nothing but room
- * for more definitions than it has met before.
+ * Walks and validates a contiguous body. For arbitrary input bytes, every entry returned by {@link #step} is complete
+ * and its references are defined; otherwise the walk ends with {@link #BROKEN}. Not thread-safe; allocates only to grow
+ * the definition tables.
  */
 public final class BodyReader {
-    /** Result of {@link #step}: the body ended where it should. */
+    /** Result of {@link #step}: the end of the body. */
     public static final int END = -1;
-    /** Result of {@link #step}: what comes next is no whole entry, or refers to what is not defined. */
+    /** Result of {@link #step}: the next entry is incomplete, or refers to a missing definition. */
     public static final int BROKEN = -2;
 
     private static final int WITH_TEXT = -1;
@@ -22,15 +22,18 @@ public final class BodyReader {
     private final FieldsFlyweight fields = new FieldsFlyweight();
     private final RecordFlyweight record = new RecordFlyweight();
 
-    /** Where the definitions are, by their numbers. */
+    /** Positions of the definitions, indexed by definition number. */
     private int[] seriesAt = new int[ROOM_FIRST];
 
     private int[] fieldsAt = new int[ROOM_FIRST];
 
-    /** Bytes of a record of each set of fields; {@link #WITH_TEXT} where that differs from record to record. */
+    /**
+     * Length of a record of each field set; {@link #WITH_TEXT} for field sets with text, because their records vary in
+     * length.
+     */
     private int[] recordLengths = new int[ROOM_FIRST];
 
-    /** How many are defined; the next has this number. */
+    /** Number of defined series, and therefore the number of the next series. */
     private int seriesCount;
 
     private int fieldsCount;
@@ -39,15 +42,15 @@ public final class BodyReader {
     private int position;
     private int end;
 
-    /** A reader of nothing yet. */
+    /** Creates a reader without a body. */
     public BodyReader() {}
 
     /**
-     * Begins to walk a body; nothing is defined yet.
+     * Begins to walk a body, without definitions.
      *
-     * @param source holds it until the walk is over
-     * @param offset index of its first byte
-     * @param newEnd index behind its last byte
+     * @param source holds the body until the walk ends
+     * @param offset index of the first byte
+     * @param newEnd index after the last byte
      * @return this
      */
     public BodyReader wrap(DirectBuffer source, int offset, int newEnd) {
@@ -60,7 +63,7 @@ public final class BodyReader {
         return this;
     }
 
-    /** Begins to walk the body of a batch whose header is sound. */
+    /** Begins to walk the body of a batch with a valid header. */
     public BodyReader wrapBatch(DirectBuffer source, int offset) {
         return wrap(source, offset + BatchLayout.HEADER_LENGTH, offset + BatchLayout.length(source, offset));
     }
@@ -71,9 +74,9 @@ public final class BodyReader {
     }
 
     /**
-     * Steps to the next entry.
+     * Advances to the next entry.
      *
-     * @return what it is ({@link BodyLayout#RECORD}, SERIES, FIELDS, RESET), {@link #END} or {@link #BROKEN}
+     * @return the kind of the entry ({@link BodyLayout#RECORD}, SERIES, FIELDS, RESET), {@link #END} or {@link #BROKEN}
      */
     @HotPath
     public int step() {
@@ -90,7 +93,7 @@ public final class BodyReader {
         };
     }
 
-    /** Steps to the next record, over definitions; false when there is none. */
+    /** Advances to the next record, skipping definitions; returns false at the end of the body or at a broken entry. */
     @HotPath
     public boolean nextRecord() {
         int kind = step();
@@ -152,28 +155,28 @@ public final class BodyReader {
         return BodyLayout.RESET;
     }
 
-    /** The record that was stepped to. */
+    /** Current record. */
     public RecordFlyweight record() {
         return record;
     }
 
-    /** The definition of a series that was stepped to. */
+    /** Current series definition. */
     public SeriesFlyweight series() {
         return series;
     }
 
-    /** Lays {@link #series()} over that of the record that was stepped to. */
+    /** Wraps {@link #series()} over the series definition of the current record. */
     @HotPath
     public SeriesFlyweight seriesOfRecord() {
         return series.wrap(buffer, seriesAt[record.series()]);
     }
 
-    /** The definition of fields that was stepped to. */
+    /** Current field-set definition. */
     public FieldsFlyweight fields() {
         return fields;
     }
 
-    /** Lays {@link #fields()} over those of the record that was stepped to. */
+    /** Wraps {@link #fields()} over the field-set definition of the current record. */
     @HotPath
     public FieldsFlyweight fieldsOfRecord() {
         return fields.wrap(buffer, fieldsAt[record.fields()]);

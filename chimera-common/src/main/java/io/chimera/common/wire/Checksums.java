@@ -4,14 +4,14 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
 
-/** CRC32C over Agrona's buffers, whatever they wrap. */
+/** Computes CRC32C checksums over Agrona buffers of any backing memory. */
 public final class Checksums {
     private Checksums() {}
 
     /**
-     * Checksum of a range.
+     * Computes the checksum of a range.
      *
-     * @param crc reused by the caller, who owns it
+     * @param crc checksum instance, owned and reused by the caller
      * @param buffer over an array or a {@link ByteBuffer}
      * @param offset index of the first byte
      * @param length number of bytes

@@ -3,9 +3,9 @@ package io.chimera.common.wire;
 import io.chimera.api.HotPath;
 import io.chimera.api.spi.PointSink;
 
-/** A sink whose points an encoder writes: what is the same wherever they are written to. */
+/** Point sink that forwards all calls to a {@link RecordEncoder}. */
 public interface EncodingSink extends PointSink {
-    /** The encoder. */
+    /** Encoder of the points. */
     @HotPath
     RecordEncoder encoder();
 

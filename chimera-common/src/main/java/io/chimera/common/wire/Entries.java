@@ -6,39 +6,39 @@ import io.chimera.api.HotPath;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
-/** The first word of an entry; see {@link BodyLayout}. */
+/** Accesses the first word of an entry; see {@link BodyLayout}. */
 public final class Entries {
     private Entries() {}
 
     /**
-     * What an entry is.
+     * Returns the kind of an entry.
      *
-     * @return {@link BodyLayout#RECORD}, SERIES, FIELDS, RESET, PARTIAL, or something unknown
+     * @return {@link BodyLayout#RECORD}, SERIES, FIELDS, RESET, PARTIAL, or an unknown kind
      */
     @HotPath
     public static int kind(DirectBuffer buffer, int offset) {
         return buffer.getInt(offset, LITTLE_ENDIAN) & BodyLayout.KIND_MASK;
     }
 
-    /** Bytes of an entry; anything at all where it was not checked, negative too. */
+    /** Length of an entry in bytes. The value of an unchecked entry is arbitrary and may be negative. */
     @HotPath
     public static int length(DirectBuffer buffer, int offset) {
         return buffer.getInt(offset, LITTLE_ENDIAN) & ~BodyLayout.KIND_MASK;
     }
 
-    /** Whether an entry of the kind RESET is whole. */
+    /** Returns whether an entry of kind RESET has a valid length. */
     @HotPath
     public static boolean isReset(DirectBuffer buffer, int offset) {
         return length(buffer, offset) == BodyLayout.RESET_LENGTH;
     }
 
-    /** Writes the entry that forgets all definitions. */
+    /** Writes a RESET entry. */
     @HotPath
     public static void putReset(MutableDirectBuffer buffer, int offset) {
         buffer.putLong(offset, BodyLayout.RESET_LENGTH | BodyLayout.RESET, LITTLE_ENDIAN);
     }
 
-    /** Gives a definition that is in place another number. */
+    /** Sets the number of a definition in the buffer. */
     @HotPath
     public static void number(MutableDirectBuffer buffer, int offset, int number) {
         buffer.putShort(offset + BodyLayout.DEFINITION_NUMBER, (short) number, LITTLE_ENDIAN);

@@ -3,7 +3,7 @@ package io.chimera.common.wire;
 import io.chimera.api.HotPath;
 import org.agrona.DirectBuffer;
 
-/** Where an entry lies that is read in place; see {@link BodyLayout}. Not thread-safe; allocates nothing. */
+/** Base of the flyweights over entries; see {@link BodyLayout}. Not thread-safe; allocates nothing. */
 abstract sealed class EntryFlyweight permits FieldsFlyweight, PartialFlyweight, RecordFlyweight, SeriesFlyweight {
     DirectBuffer buffer;
     int offset;
@@ -13,7 +13,7 @@ abstract sealed class EntryFlyweight permits FieldsFlyweight, PartialFlyweight, 
     @HotPath
     final void lay(DirectBuffer source, int start) {
         if (buffer != source) {
-            buffer = source; // a reference that is written costs the garbage collector's barrier
+            buffer = source; // skips the GC write barrier when the reference is unchanged
         }
         offset = start;
     }
@@ -28,7 +28,7 @@ abstract sealed class EntryFlyweight permits FieldsFlyweight, PartialFlyweight, 
         return offset;
     }
 
-    /** Bytes of the whole entry. */
+    /** Length of the whole entry in bytes. */
     public final int length() {
         return Entries.length(buffer, offset);
     }

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A set of fields that an encoder has met: names and types in the order in which they came. Compares a text with an
- * expected name eight bytes at a time. Not thread-safe.
+ * Field set of an encoder: field names and types in their order of appearance. Compares a text with an expected field
+ * name eight bytes at a time. Not thread-safe.
  */
 final class FieldSet {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
@@ -20,37 +20,40 @@ final class FieldSet {
     private final byte[] definition;
     private final Field[] fields;
 
-    /** Where the last field ends in the definition. */
+    /** Offset in the definition after the last field. */
     private final int end;
 
-    /** Body in which the set was last defined, and its number there. */
+    /** Body with the latest definition of the field set; {@code number} is the number of the definition. */
     private long definedIn;
 
     private int number;
 
-    /** A field of a set. */
+    /** Field of a field set. */
     static final class Field {
         private final int type;
         private final int nameLength;
 
-        /** Where it begins in the definition. */
+        /** Offset of the field in the definition. */
         private final int offset;
 
-        /** Bytes that a text has to have, in whole words, to begin as this; not to be had when the name is not plain. */
+        /**
+         * Minimum number of bytes for a comparison in whole words; {@link Integer#MAX_VALUE} for a name that needs
+         * escapes, so the comparison always fails.
+         */
         private final int length;
 
-        /** The first eight bytes of the name and an equals sign, as many as there are. */
+        /** First eight bytes of the name plus equals sign; {@code firstMask} covers the existing bytes. */
         private final long first;
 
         private final long firstMask;
 
-        /** The last eight of them; the first again when there are no more. */
+        /** Last eight bytes of the name plus equals sign; equal to {@code first} for a short name. */
         private final long last;
 
         private final long lastMask;
         private final int lastOffset;
 
-        /** What is between them, in words, which overlap with the last. */
+        /** Words between {@code first} and {@code last}; the final word may overlap with {@code last}. */
         private final long[] middle;
 
         private Field(int type, int offset, byte[] name) {
@@ -80,7 +83,7 @@ final class FieldSet {
             return nameLength;
         }
 
-        /** Whether a text begins with the name and an equals sign. */
+        /** Returns whether a text begins with the name and an equals sign. */
         @HotPath
         boolean startsAt(byte[] bytes, int from, int limit) {
             if (limit - from < length) {
@@ -109,7 +112,7 @@ final class FieldSet {
         end = field;
     }
 
-    /** Whether no protocol would write a name otherwise than it is, with escapes. */
+    /** Returns whether every text protocol writes the name without escapes. */
     private static boolean isPlain(byte[] name) {
         for (byte b : name) {
             if ((b >= 0 && b <= ' ') || b == ',' || b == '=' || b == '\\' || b == '"' || b == 0x7F) {
@@ -127,17 +130,17 @@ final class FieldSet {
         return fields.length;
     }
 
-    /** The fields, not a copy. */
+    /** Returns the fields without copying the array. */
     Field[] fields() {
         return fields;
     }
 
-    /** Where the given field begins in the definition, or, for {@link #count()}, where the last ends. */
+    /** Offset of a field in the definition; for {@link #count()}, the end of the last field. */
     int offset(int index) {
         return index < fields.length ? fields[index].offset : end;
     }
 
-    /** Whether a field has a name. */
+    /** Returns whether a field has the given name. */
     @HotPath
     boolean isNamed(int index, byte[] bytes, int offset, int length) {
         Field field = fields[index];

@@ -10,9 +10,10 @@ import net.openhft.hashing.LongHashFunction;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * Finds the set of fields that a record has, beginning with the guess that it is that of the series' last record. As long
- * as the guess holds a field costs one comparison; where it fails the definition is put together and looked up. Sets that
- * are known are bounded; at the bound they are forgotten, and learned again. Not thread-safe; allocates where it learns.
+ * Finds the field set of a record. The first guess is the field set of the series' previous record. While the guess is
+ * right, each field costs one comparison; after a wrong guess the builder assembles the definition and looks up the
+ * field set. The number of known field sets is bounded; at the bound the builder drops all of them and learns again.
+ * Not thread-safe; allocates only when a field set is learned.
  */
 final class FieldsBuilder {
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, LITTLE_ENDIAN);
@@ -21,10 +22,13 @@ final class FieldsBuilder {
     private static final int NONE = -1;
     private static final int LENGTH_FIRST = 1024;
 
-    /** Senders have some dozens of sets. */
+    /** Bound of the memory for known field sets. Senders use a few dozen field sets. */
     private static final long BYTES_MAX = 4L << 20;
 
-    /** What a set takes beside its definition: for itself, and for each field an object. */
+    /**
+     * Memory overhead of a field set in addition to the definition: the set object; {@code FIELD_OVERHEAD} is per
+     * field.
+     */
     private static final int SET_OVERHEAD = 200;
 
     private static final int FIELD_OVERHEAD = 96;
@@ -33,7 +37,7 @@ final class FieldsBuilder {
     private final Runnable forget;
     private long bytesUsed;
 
-    /** The guess, and how many fields of the record have borne it out. */
+    /** Guessed field set; {@code count} fields of the record have matched. */
     private FieldSet guess;
 
     private FieldSet.Field[] expected = {};
@@ -41,29 +45,29 @@ final class FieldsBuilder {
     private boolean isGuessed;
     private int count;
 
-    /** Type of the next field, whose name was found to be as guessed. */
+    /** Type of the next field after its name has matched the guess; otherwise {@code NONE}. */
     private int ahead;
 
     private byte[] definition = new byte[LENGTH_FIRST];
     private int position;
 
     /**
-     * A builder that knows no set.
+     * Creates a builder without known field sets.
      *
-     * @param forget lets go of all sets: those that were known are known no more
+     * @param forget drops the caller's references to all known field sets
      */
     FieldsBuilder(Runnable forget) {
         this.forget = forget;
     }
 
-    /** Begins a record, of whose series nothing is known. */
+    /** Begins a record of an unknown series. */
     void begin() {
         count = 0;
         ahead = NONE;
         isGuessed = guess != null;
     }
 
-    /** Guesses; before the first field. */
+    /** Sets the guess; must precede the first field. */
     void guess(FieldSet set) {
         if (set != null) {
             use(set);
@@ -75,7 +79,10 @@ final class FieldsBuilder {
         return count;
     }
 
-    /** Bytes of the next field's name when a text begins with it and an equals sign, as guessed; else -1. */
+    /**
+     * Returns the name length of the guessed next field if the text begins with the name and an equals sign; otherwise
+     * -1.
+     */
     @HotPath
     int ahead(byte[] bytes, int offset, int limit) {
         if (isGuessed && count < expected.length) {
@@ -89,7 +96,7 @@ final class FieldsBuilder {
         return NONE;
     }
 
-    /** Takes a field; false when it does not fit into a definition. */
+    /** Adds a field; returns false if the field does not fit into a definition. */
     @HotPath
     boolean add(byte[] name, int offset, int length, int type) {
         if (ahead == type) {
@@ -114,7 +121,7 @@ final class FieldsBuilder {
 
     private void use(FieldSet set) {
         if (guess != set) {
-            guess = set; // a reference that is written costs the garbage collector's barrier
+            guess = set; // skips the GC write barrier when the reference is unchanged
             expected = set.fields();
         }
     }
@@ -140,7 +147,7 @@ final class FieldsBuilder {
         return true;
     }
 
-    /** Whether so many bytes and the padding fit; grows the array once. */
+    /** Returns whether this number of bytes plus padding fits; grows the array if needed. */
     private boolean hasRoom(int length) {
         int needed = position + length + 8;
         if (needed > definition.length && needed <= BodyLayout.LENGTH_MAX) {
@@ -150,7 +157,7 @@ final class FieldsBuilder {
         return needed <= definition.length;
     }
 
-    /** The set of the fields that were added, of which there is at least one. */
+    /** Returns the field set of the added fields; requires at least one field. */
     @HotPath
     FieldSet end() {
         return isGuessed && count == guess.count() ? guess : endOther();
@@ -160,7 +167,7 @@ final class FieldsBuilder {
         if (isGuessed) {
             position = guess.offset(count);
             if (!hasRoom(0)) {
-                throw new IllegalStateException("A part of a definition is longer than the whole may be.");
+                throw new IllegalStateException("Field-set definition exceeds its maximum length.");
             }
             System.arraycopy(guess.definition(), 0, definition, 0, position);
         }

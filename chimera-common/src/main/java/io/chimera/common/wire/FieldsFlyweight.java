@@ -7,18 +7,18 @@ import io.chimera.api.model.FieldType;
 import org.agrona.DirectBuffer;
 
 /**
- * Reads the definition of a set of fields in place; see {@link BodyLayout}. Fields are walked by their offsets: start
- * with {@link #first()} and step with {@link #next} as often as the count says. Not thread-safe; allocates nothing.
+ * Reads the definition of a field set in place; see {@link BodyLayout}. Callers walk the fields by offset, from {@link
+ * #first()} with {@link #next}, {@link #count()} times. Not thread-safe; allocates nothing.
  */
 public final class FieldsFlyweight extends EntryFlyweight {
-    /** A flyweight over nothing yet. */
+    /** Creates a flyweight without a buffer. */
     public FieldsFlyweight() {}
 
     /**
-     * Lays this flyweight over a definition that is known to be whole.
+     * Wraps this flyweight over a validated definition.
      *
      * @param source holds the definition
-     * @param start index of its first byte
+     * @param start index of the first byte
      * @return this
      */
     @HotPath
@@ -28,10 +28,10 @@ public final class FieldsFlyweight extends EntryFlyweight {
     }
 
     /**
-     * Whether the bytes under this flyweight are a whole definition of fields: every length inside of it, every type
-     * known.
+     * Returns whether the bytes under this flyweight form a complete field-set definition: all lengths within bounds
+     * and all types known.
      *
-     * @param available bytes from its start to the end of what was received
+     * @param available bytes from the start to the end of the received data
      */
     @HotPath
     public boolean isWhole(int available) {
@@ -57,9 +57,9 @@ public final class FieldsFlyweight extends EntryFlyweight {
     }
 
     /**
-     * Whether it is a whole definition, and the one that has to follow those before it.
+     * Returns whether the bytes form a complete definition with the next expected number.
      *
-     * @param available bytes from its start to the end of what was received
+     * @param available bytes from the start to the end of the received data
      * @param defined number of definitions since the last RESET
      */
     @HotPath
@@ -67,7 +67,7 @@ public final class FieldsFlyweight extends EntryFlyweight {
         return isWhole(available) && number() == defined;
     }
 
-    /** The number by which records name the set. */
+    /** Number of the field set in record references. */
     public int number() {
         return buffer.getShort(offset + BodyLayout.DEFINITION_NUMBER, LITTLE_ENDIAN) & 0xFFFF;
     }
@@ -77,7 +77,7 @@ public final class FieldsFlyweight extends EntryFlyweight {
         return buffer.getShort(offset + BodyLayout.DEFINITION_COUNT, LITTLE_ENDIAN) & 0xFFFF;
     }
 
-    /** Whether any field is text: only then has a record more than its values. */
+    /** Returns whether any field is text. Only records with text fields extend beyond their values. */
     @HotPath
     public boolean hasText() {
         int field = first();
@@ -95,7 +95,7 @@ public final class FieldsFlyweight extends EntryFlyweight {
         return offset + BodyLayout.FIRST_FIELD;
     }
 
-    /** Index of the field behind the one at the given index. */
+    /** Index of the field after the field at the given index. */
     public int next(int field) {
         return field + BodyLayout.FIELD_NAME + nameLength(field);
     }
@@ -105,7 +105,7 @@ public final class FieldsFlyweight extends EntryFlyweight {
         return buffer.getByte(field);
     }
 
-    /** Bytes of the name of the field at the given index. */
+    /** Length in bytes of the name of the field at the given index. */
     public int nameLength(int field) {
         return buffer.getShort(field + BodyLayout.FIELD_NAME_LENGTH, LITTLE_ENDIAN) & 0xFFFF;
     }

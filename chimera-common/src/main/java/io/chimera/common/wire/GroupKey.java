@@ -7,9 +7,10 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What a pipeline groups by, taken from a series: the metric and all tags, only those named ({@code by}), or all but
- * those named ({@code without}). The pipeline is sharded by the hash of it, so a group always meets in one processor. A
- * group key has the form of a series' key with the tags that are left. Not thread-safe; allocates nothing.
+ * Extracts the group key of a pipeline from a series: the metric and all tags, only the tags listed in {@code by}, or
+ * all tags except those listed in {@code without}. The pipeline is sharded by the hash of the group key, so all records
+ * of a group arrive at one processor. A group key has the format of a series key with the selected tags. Not
+ * thread-safe; allocates nothing.
  */
 public final class GroupKey {
     private enum Choice {
@@ -36,26 +37,26 @@ public final class GroupKey {
         copy = new UnsafeBuffer(new byte[choice == Choice.ALL ? 0 : BodyLayout.LENGTH_MAX]);
     }
 
-    /** Groups by metric and all tags. */
+    /** Creates a group key of the metric and all tags. */
     public static GroupKey all() {
         return new GroupKey(Choice.ALL, List.of());
     }
 
-    /** Groups by metric and the named tags; a point that lacks one is grouped with the others that lack it. */
+    /** Creates a group key of the metric and the named tags. Points without a named tag form a group of their own. */
     public static GroupKey by(List<String> tagNames) {
         return new GroupKey(Choice.BY, tagNames);
     }
 
-    /** Groups by metric and all tags but the named ones. */
+    /** Creates a group key of the metric and all tags except the named tags. */
     public static GroupKey without(List<String> tagNames) {
         return new GroupKey(Choice.WITHOUT, tagNames);
     }
 
     /**
-     * Groups as a pipeline's configuration says.
+     * Creates the group key of a pipeline's configuration. At most one of the two lists is non-empty.
      *
      * @param by tags to group by, or empty
-     * @param without tags to leave out, or empty; one of the two lists is empty
+     * @param without tags to leave out, or empty
      */
     public static GroupKey of(List<String> by, List<String> without) {
         if (!by.isEmpty()) {
@@ -64,7 +65,7 @@ public final class GroupKey {
         return without.isEmpty() ? all() : without(without);
     }
 
-    /** Takes the group key of a series; the accessors then speak of it until the next call. */
+    /** Extracts the group key of a series; the accessors describe this group key until the next call. */
     @HotPath
     public void of(SeriesFlyweight series) {
         if (choice == Choice.ALL) {
@@ -117,27 +118,27 @@ public final class GroupKey {
         return true;
     }
 
-    /** Buffer that holds the group key: the definition's own or this object's. */
+    /** Buffer of the group key: either the buffer of the series definition or an internal copy. */
     public DirectBuffer buffer() {
         return buffer;
     }
 
-    /** Index of its first byte. */
+    /** Index of the group key's first byte. */
     public int offset() {
         return offset;
     }
 
-    /** Its length in bytes. */
+    /** Length of the group key in bytes. */
     public int length() {
         return length;
     }
 
-    /** Number of tags in it. */
+    /** Number of tags in the group key. */
     public int tagCount() {
         return tagCount;
     }
 
-    /** {@link SeriesHash} of it. */
+    /** {@link SeriesHash} of the group key. */
     public long hash() {
         return hash;
     }

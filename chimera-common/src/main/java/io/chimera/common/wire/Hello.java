@@ -7,30 +7,30 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The first frame either end of a new connection sends; see {@link PartFrame#HELLO}. Two nodes talk only when they speak
- * the same protocol and belong to the same cluster.
+ * First frame of either end of a new connection; see {@link PartFrame#HELLO}. Two nodes communicate only with equal
+ * protocol versions and cluster names.
  *
- * @param session of the node that says it
- * @param protocol {@link #PROTOCOL} of the node that says it
- * @param cluster name of the cluster it belongs to
+ * @param session session of the sending node
+ * @param protocol {@link #PROTOCOL} of the sending node
+ * @param cluster cluster name of the sending node
  */
 public record Hello(long session, int protocol, String cluster) {
-    /** Version of all frames; raised when an older node could misread one. */
+    /** Version of all frames; increased when an older node could misread a frame. */
     public static final int PROTOCOL = 5;
 
     private static final int SESSION = PartFrame.HEADER_LENGTH;
     private static final int VERSION = SESSION + 8;
     private static final int NAME = VERSION + 4;
 
-    /** The most bytes a cluster's name may have. */
+    /** Maximum length of a cluster name in bytes. */
     private static final int NAME_LENGTH_MAX = 256;
 
-    /** What this node says. */
+    /** Creates the HELLO of this node. */
     public static Hello of(long session, String cluster) {
         return new Hello(session, PROTOCOL, cluster);
     }
 
-    /** Bytes of the frame. */
+    /** Length of the frame in bytes. */
     public int length() {
         return NAME + 2 + cluster.getBytes(StandardCharsets.UTF_8).length;
     }
@@ -46,9 +46,9 @@ public record Hello(long session, int protocol, String cluster) {
     }
 
     /**
-     * Reads a frame.
+     * Decodes a frame.
      *
-     * @return what it says, or null when it is none of this kind
+     * @return the decoded HELLO, or null for any other frame
      */
     public static Hello decode(DirectBuffer buffer, int offset, int length) {
         if (length < NAME + 2 || PartFrame.type(buffer, offset) != PartFrame.HELLO) {
@@ -64,7 +64,7 @@ public record Hello(long session, int protocol, String cluster) {
                 RecordDecoder.text(buffer, offset + NAME + 2, nameLength));
     }
 
-    /** Whether the two may talk. */
+    /** Returns whether the two nodes may communicate. */
     public boolean fits(Hello other) {
         return protocol == other.protocol && cluster.equals(other.cluster);
     }

@@ -11,9 +11,8 @@ import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Puts the definition of a series together: metric, then tags in any order, which are ordered at the end; that costs
- * nothing when they came in order. Not thread-safe; allocates nothing but a larger array when a key is larger than all
- * before.
+ * Assembles the definition of a series: the metric, then the tags in any order. The end of the definition sorts the
+ * tags at no cost if the tags arrived in order. Not thread-safe; allocates only to grow the array for a longer key.
  */
 final class KeyBuilder {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
@@ -33,14 +32,13 @@ final class KeyBuilder {
     private int tagCount;
     private boolean tagsInOrder;
 
-    /** The tags of the last series that had to be ordered, by their places: senders have few orders. */
+    /** Permutation of the tags of the last sorted series. Senders use few different tag orders. */
     private final byte[] order = new byte[PointSink.TAGS_MAX];
 
     private int orderCount;
     private int error;
     private long hash;
 
-    /** Forgets everything. */
     void begin() {
         position = BodyLayout.KEY;
         tagsStart = UNSET;
@@ -82,7 +80,7 @@ final class KeyBuilder {
     }
 
     /**
-     * Ends the definition: orders the tags, hashes the key.
+     * Ends the definition: sorts the tags and hashes the key.
      *
      * @return {@link PointSink#OK} or a negative code
      */
@@ -99,7 +97,7 @@ final class KeyBuilder {
         }
         int keyLength = position - BodyLayout.KEY;
         hash = SeriesHash.of(buffer, BodyLayout.KEY, keyLength);
-        LONGS.set(bytes, position, 0L); // the padding is part of what is checksummed
+        LONGS.set(bytes, position, 0L); // the checksum includes the padding
         INTS.set(bytes, 0, length() | BodyLayout.SERIES);
         SHORTS.set(bytes, BodyLayout.DEFINITION_COUNT, (short) tagCount);
         SHORTS.set(bytes, BodyLayout.DEFINITION_NUMBER, (short) 0);
@@ -108,17 +106,17 @@ final class KeyBuilder {
         return PointSink.OK;
     }
 
-    /** Holds the definition, from index 0; not a copy. */
+    /** Returns the array with the definition from index 0, without copying. */
     byte[] bytes() {
         return bytes;
     }
 
-    /** The definition, from index 0; not a copy. */
+    /** Returns the buffer with the definition from index 0, without copying. */
     UnsafeBuffer buffer() {
         return buffer;
     }
 
-    /** Bytes of the definition. */
+    /** Length of the definition in bytes. */
     int length() {
         return BodyLayout.align(position);
     }
@@ -144,7 +142,7 @@ final class KeyBuilder {
         position += 2 + length;
     }
 
-    /** Whether so many bytes and the padding fit; grows the array once. */
+    /** Returns whether this number of bytes plus padding fits; grows the array if needed. */
     private boolean hasRoom(int length) {
         int needed = position + length + 8;
         if (needed > bytes.length && needed <= LENGTH_MAX) {
@@ -154,7 +152,9 @@ final class KeyBuilder {
         return needed <= bytes.length;
     }
 
-    /** Insertion sort of at most 64 places, which begins with the order of the last series, then two copies. */
+    /**
+     * Sorts at most 64 tags: an insertion sort that begins with the permutation of the last series, then two copies.
+     */
     private void orderTags() {
         if (orderCount != tagCount) {
             orderCount = tagCount;
@@ -195,7 +195,7 @@ final class KeyBuilder {
         return compareNames(tagOffsets[left], tagOffsets[right]);
     }
 
-    /** Index behind the text whose size stands at the given index. */
+    /** Index after the text whose u16 size is at the given index. */
     private int textEnd(int text) {
         return text + 2 + ((short) SHORTS.get(bytes, text) & 0xFFFF);
     }

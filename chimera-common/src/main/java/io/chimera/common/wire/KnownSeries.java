@@ -7,23 +7,25 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.collections.Long2LongHashMap;
 
 /**
- * The series that an encoder has met, found by their key or by the text that they were read from. Senders repeat their
- * series in one order nearly always, so the text behind the last one is tried first: then a comparison is all that a
- * series costs. Everything is kept in a few arrays and named by its index, so that to learn and to forget makes no garbage.
- * What is known is bounded; at the bound it is forgotten, and learned again. Not thread-safe; allocates only while the
- * arrays grow.
+ * Cache of the series known to an encoder, indexed by key and by source text. Senders nearly always repeat their series
+ * in the same order, so the successor of the previous text is compared first; a hit costs one comparison. All data are
+ * in a few arrays and addressed by index, so learning and forgetting create no garbage. The cache is bounded; at the
+ * bound the cache drops all entries and learns again. Not thread-safe; allocates only to grow the arrays.
  */
 final class KnownSeries {
-    /** Says that there is no such thing. */
+    /** Marks a missing index or length. */
     static final int NONE = -1;
 
-    /** Definitions and texts: some 30,000 series of ten tags. */
+    /** Bound of the bytes for definitions and texts: about 30,000 series with ten tags. */
     static final int BYTES_MAX = 12 << 20;
 
-    /** With some 130 bytes for each, in arrays and maps, all that is kept stays below 20 MiB. */
+    /**
+     * Maximum number of series, and of texts. With about 130 bytes per entry in arrays and maps, the cache stays below
+     * 20 MiB.
+     */
     private static final int ENTRIES_MAX = 1 << 16;
 
-    /** A longer text is read each time; as a rule it is one that never comes again. */
+    /** Maximum length of a cached text. A longer text is parsed each time and rarely repeats. */
     private static final int TEXT_LENGTH_MAX = 4 << 10;
 
     private static final int BYTES_FIRST = 64 << 10;
@@ -31,7 +33,7 @@ final class KnownSeries {
 
     private static final LongHashFunction XX3 = LongHashFunction.xx3();
 
-    /** Definitions and texts, one behind the other. */
+    /** Concatenated definitions and texts. */
     private byte[] bytes = new byte[BYTES_FIRST];
 
     private int used;
@@ -41,15 +43,15 @@ final class KnownSeries {
     private int[] definitions = new int[ENTRIES_FIRST];
     private int[] definitionLengths = new int[ENTRIES_FIRST];
 
-    /** The fields of the last record of each series; perhaps of one that is forgotten: it is a guess. */
+    /** Field set of the last record of each series. A guess only: the field set may already be dropped. */
     private FieldSet[] fields = new FieldSet[ENTRIES_FIRST];
 
-    /** Body in which a series was last defined, and its number there. */
+    /** Body with the latest definition of each series; {@code numbers} has the numbers of these definitions. */
     private long[] definedIn = new long[ENTRIES_FIRST];
 
     private int[] numbers = new int[ENTRIES_FIRST];
 
-    /** Texts that series were read from; several may mean one series. */
+    /** Source texts of series; several texts may denote one series. */
     private final Long2LongHashMap textsByHash = new Long2LongHashMap(NONE);
 
     private int textCount;
@@ -57,21 +59,21 @@ final class KnownSeries {
     private int[] textLengths = new int[ENTRIES_FIRST];
     private int[] seriesOfTexts = new int[ENTRIES_FIRST];
 
-    /** The text that came behind each one. */
+    /** Successor of each text in the order of arrival. */
     private int[] successors = new int[ENTRIES_FIRST];
 
-    /** The text that was found last. */
+    /** Text of the last hit. */
     private int last = NONE;
 
-    /** Hash of the text that was looked up last. */
+    /** Hash of the last looked-up text. */
     private long textHash;
 
     KnownSeries() {}
 
     /**
-     * Looks whether a text begins as the one that came behind the last one before.
+     * Compares a text with the successor of the last text.
      *
-     * @return its length, or -1
+     * @return length of the matching text, or -1
      */
     @HotPath
     int ahead(byte[] source, int offset, int limit) {
@@ -88,7 +90,7 @@ final class KnownSeries {
         return Arrays.equals(bytes, texts[text], texts[text] + length, source, offset, offset + length);
     }
 
-    /** Looks a text up; false when it is not known. */
+    /** Looks up a text; returns false for an unknown text. */
     @HotPath
     boolean find(byte[] source, int offset, int length) {
         if (length > TEXT_LENGTH_MAX) {
@@ -110,16 +112,16 @@ final class KnownSeries {
         last = text;
     }
 
-    /** The series of the text that was found last. */
+    /** Series of the last text hit. */
     int found() {
         return seriesOfTexts[last];
     }
 
     /**
-     * The series with a key; learns it when it is new, and the text that it was read from, for which {@link #find} has just
-     * been asked in vain.
+     * Returns the series with a key, learning a new series and its source text. The caller must have called {@link
+     * #find} for the same text without a hit, because this method uses the hash of the last looked-up text.
      *
-     * @param length bytes of the text; 0 when there is none
+     * @param length length of the text in bytes; 0 without a text
      */
     @HotPath
     int learn(KeyBuilder key, byte[] source, int offset, int length) {
@@ -133,7 +135,7 @@ final class KnownSeries {
         return series;
     }
 
-    /** Whether a series is known by its key. */
+    /** Returns whether the cache has a series with the key. */
     @HotPath
     boolean knows(KeyBuilder key) {
         int series = (int) seriesByKey.get(key.hash());
@@ -154,7 +156,7 @@ final class KnownSeries {
         definitions[series] = keep(key.bytes(), 0, key.length());
         definitionLengths[series] = key.length();
         definedIn[series] = 0;
-        seriesByKey.put(key.hash(), series); // of two keys with one hash the later is known
+        seriesByKey.put(key.hash(), series); // of two keys with the same hash the cache keeps the later
         return series;
     }
 
@@ -178,7 +180,7 @@ final class KnownSeries {
         return at;
     }
 
-    /** Makes room for a series and a text of so many bytes, if need be by forgetting all others. */
+    /** Makes room for a series and a text with this total length; drops all entries at the bound. */
     private void makeRoom(int length) {
         if (used + length > BYTES_MAX || seriesCount == ENTRIES_MAX || textCount == ENTRIES_MAX) {
             forget();
@@ -188,7 +190,7 @@ final class KnownSeries {
         }
     }
 
-    /** Forgets all series and texts. */
+    /** Drops all series and texts. */
     void forget() {
         seriesByKey.clear();
         textsByHash.clear();
@@ -215,7 +217,7 @@ final class KnownSeries {
         successors = Arrays.copyOf(successors, length);
     }
 
-    /** The fields that the last record of a series had, as far as is known; or null. */
+    /** Field set of the last record of a series, or null if unknown. */
     FieldSet fields(int series) {
         return fields[series];
     }
@@ -223,11 +225,11 @@ final class KnownSeries {
     @HotPath
     void fields(int series, FieldSet newFields) {
         if (fields[series] != newFields) {
-            fields[series] = newFields; // a reference that is written costs the garbage collector's barrier
+            fields[series] = newFields; // skips the GC write barrier when the reference is unchanged
         }
     }
 
-    /** Lets go of all sets of fields. */
+    /** Drops all references to field sets. */
     void forgetFields() {
         Arrays.fill(fields, null);
     }
@@ -241,7 +243,7 @@ final class KnownSeries {
         numbers[series] = newNumber;
     }
 
-    /** Number of a series in the body in which it was last defined. */
+    /** Number of a series in the body with its latest definition. */
     int number(int series) {
         return numbers[series];
     }
@@ -250,7 +252,7 @@ final class KnownSeries {
         return definitionLengths[series];
     }
 
-    /** Writes the definition of a series. */
+    /** Copies the definition of a series into a buffer. */
     @HotPath
     void putDefinition(int series, MutableDirectBuffer target, int offset) {
         target.putBytes(offset, bytes, definitions[series], definitionLengths[series]);

@@ -4,11 +4,11 @@ import io.chimera.api.model.DataPoint;
 import java.math.BigInteger;
 import java.util.Map;
 
-/** InfluxDB line protocol, as people read data points. */
+/** Formats data points as InfluxDB line protocol for human readers. */
 public final class LineProtocol {
     private LineProtocol() {}
 
-    /** A point as line protocol with nanoseconds. */
+    /** Formats a point as line protocol with a timestamp in nanoseconds. */
     public static String line(DataPoint point) {
         StringBuilder line = new StringBuilder(escaped(point.key().metric(), "[, ]"));
         point.key().tags().asMap().forEach((name, value) -> line.append(',')

@@ -7,47 +7,52 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Frames between a queue node and a processor. Little-endian; each travels inside a channel frame, which adds length and
- * checksum.
+ * Layout of the frames between a queue node and a processor. Little-endian. Each frame is the payload of a channel
+ * frame; the channel frame adds length and checksum.
  *
  * <pre>
  *   0    1    2      4       6          8         16             20       24      28            32      34       36  40
- *   +----+----+------+-------+----------+---------+--------------+--------+-------+-------------+-------+--------+---+------
- *   |type| 0  | part | shard | pipeline | cycle   | transmission | index  | count | fingerprint | slice | slices | 0 | body
- *   +----+----+------+-------+----------+---------+--------------+--------+-------+-------------+-------+--------+---+------
+ *   +----+----+------+-------+----------+---------+--------------+--------+-------+-------------+-------+--------+---+
+ *   |type| 0  | part | shard | pipeline | cycle   | transmission | index  | count | fingerprint | slice | slices |0  |body
+ *   +----+----+------+-------+----------+---------+--------------+--------+-------+-------------+-------+--------+---+
  *
- *   DATA  queue node to processor  body of {@link BodyLayout} with count records; index = 0, 1, 2 … within the transmission
+ *   DATA  queue node to processor  body of {@link BodyLayout} with count records; index = 0, 1, 2 …
  *   END   queue node to processor  index = number of DATA frames; body = u64 primary records, u64 filtered records,
  *                                   u64 copies, u64 checksum
- *   OK    processor to queue node  the part of the shard is staged whole; body = u64 session of the processor
- *   NEED  processor to queue node  the part of the shard is not here, send it; body = u64 session of the processor
+ *   OK    processor to queue node  the part of the shard is completely staged; body = u64 session of the processor
+ *   NEED  processor to queue node  request for a missing part of the shard; body = u64 session of the processor
  *   PAST, PAST_DATA, PAST_END, PAST_NONE  see {@link PastFrame}
  *   HELLO both ways, first frame    body = u64 session, u32 protocol version, u16 length, cluster name
  * </pre>
  *
- * The fingerprint is that of the digest of the pipelines among which a DATA, END or PAST frame names one by its ordinal, and by
- * which its records were chosen; 0 where none is named. DATA, END, OK and NEED name a {@link Slice} of the shard: records of the slice,
- * totals of the slice, the slice that is staged, the slice that is needed; slice 0 of 1 is the whole shard. A transmission is one sending of (cycle, part, shard) over one connection;
- * a sender numbers its transmissions upward, so a receiver that sees index 0 of a new one drops what it holds of that part. The
- * checksum is the sum of {@link #recordChecksum} over all copies, which does not depend on how they were cut into frames.
+ * <p>The fingerprint identifies the set of pipelines by its digest. A DATA, END or PAST frame refers to a pipeline of
+ * this set by ordinal, and the sender selected the records with this set. The fingerprint is 0 in frames without a
+ * pipeline set.
+ *
+ * <p>DATA, END, OK and NEED refer to a {@link Slice} of the shard: records of the slice, totals of the slice, a staged
+ * slice, a missing slice. Slice 0 of 1 is the whole shard.
+ *
+ * <p>A transmission is one sending of (cycle, part, shard) over one connection. A sender numbers its transmissions in
+ * increasing order; a receiver of index 0 of a new transmission drops the stored data of the part. The checksum is the
+ * sum of {@link #recordChecksum} over all copies and does not depend on the distribution of the copies over frames.
  */
 public final class PartFrame {
     /** Records of a part of a shard. */
     public static final int DATA = 1;
-    /** The part of the shard is complete. */
+    /** Totals of a completely sent part of a shard. */
     public static final int END = 2;
-    /** The processor holds the part of the shard. */
+    /** Confirms a completely staged part of a shard. */
     public static final int OK = 3;
-    /** The processor lacks the part of the shard. */
+    /** Requests a missing part of a shard. */
     public static final int NEED = 4;
     /** Introduces a node to the other end of a new connection. */
     public static final int HELLO = 5;
 
-    /** Where the body begins. */
+    /** Length of the header; the body begins here. */
     public static final int HEADER_LENGTH = 40;
-    /** Bytes of an END frame. */
+    /** Length of an END frame in bytes. */
     public static final int END_LENGTH = HEADER_LENGTH + 32;
-    /** Bytes of an OK or NEED frame. */
+    /** Length of an OK or NEED frame in bytes. */
     public static final int ANSWER_LENGTH = HEADER_LENGTH + 8;
 
     private static final int PART = 2;
@@ -64,7 +69,7 @@ public final class PartFrame {
 
     private PartFrame() {}
 
-    /** Writes a header, of the whole shard. */
+    /** Writes a header for the whole shard, with fingerprint 0. */
     @HotPath
     public static void header(
             MutableDirectBuffer buffer,
@@ -90,14 +95,13 @@ public final class PartFrame {
         buffer.putInt(offset + RESERVED, 0, LITTLE_ENDIAN);
     }
 
-    /** Writes into a header the slice of the shard. */
+    /** Writes the slice of the shard into a header. */
     @HotPath
     static void slice(MutableDirectBuffer buffer, int offset, int index, int count) {
         buffer.putShort(offset + SLICE, (short) index, LITTLE_ENDIAN);
         buffer.putShort(offset + SLICES, (short) count, LITTLE_ENDIAN);
     }
 
-    /** Index of the slice. */
     static int sliceIndex(DirectBuffer buffer, int offset) {
         return buffer.getShort(offset + SLICE, LITTLE_ENDIAN) & 0xFFFF;
     }
@@ -107,13 +111,13 @@ public final class PartFrame {
         return buffer.getShort(offset + SLICES, LITTLE_ENDIAN) & 0xFFFF;
     }
 
-    /** Writes into a header the fingerprint of the pipelines' digest. */
+    /** Writes the fingerprint of the pipelines' digest into a header. */
     @HotPath
     public static void fingerprint(MutableDirectBuffer buffer, int offset, int fingerprint) {
         buffer.putInt(offset + FINGERPRINT, fingerprint, LITTLE_ENDIAN);
     }
 
-    /** The fingerprint of the pipelines' digest, or 0. */
+    /** Fingerprint of the pipelines' digest, or 0. */
     public static int fingerprint(DirectBuffer buffer, int offset) {
         return buffer.getInt(offset + FINGERPRINT, LITTLE_ENDIAN);
     }
@@ -128,37 +132,37 @@ public final class PartFrame {
         return buffer.getLong(offset + HEADER_LENGTH + 8 * n, LITTLE_ENDIAN);
     }
 
-    /** DATA, END, OK, NEED or HELLO, or something unknown. */
+    /** Type of a frame: DATA, END, OK, NEED, HELLO, a type of {@link PastFrame}, or an unknown type. */
     public static int type(DirectBuffer buffer, int offset) {
         return buffer.getShort(offset, LITTLE_ENDIAN);
     }
 
-    /** The part. */
+    /** Part. */
     public static int part(DirectBuffer buffer, int offset) {
         return buffer.getShort(offset + PART, LITTLE_ENDIAN) & 0xFFFF;
     }
 
-    /** The shard. */
+    /** Shard. */
     public static int shard(DirectBuffer buffer, int offset) {
         return buffer.getShort(offset + SHARD, LITTLE_ENDIAN) & 0xFFFF;
     }
 
-    /** Ordinal of the pipeline, by name, among the configured pipelines. */
+    /** Ordinal of the pipeline among the configured pipelines, ordered by name. */
     public static int pipeline(DirectBuffer buffer, int offset) {
         return buffer.getShort(offset + PIPELINE, LITTLE_ENDIAN) & 0xFFFF;
     }
 
-    /** The cycle. */
+    /** Cycle. */
     public static long cycle(DirectBuffer buffer, int offset) {
         return buffer.getLong(offset + CYCLE, LITTLE_ENDIAN);
     }
 
-    /** The sender's number of this sending. */
+    /** Number of the transmission, assigned by the sender. */
     public static int transmission(DirectBuffer buffer, int offset) {
         return buffer.getInt(offset + TRANSMISSION, LITTLE_ENDIAN);
     }
 
-    /** Number of the DATA frame within its transmission, or how many there were. */
+    /** Number of the DATA frame within its transmission; in an END frame, the number of DATA frames. */
     public static int index(DirectBuffer buffer, int offset) {
         return buffer.getInt(offset + INDEX, LITTLE_ENDIAN);
     }
@@ -169,9 +173,9 @@ public final class PartFrame {
     }
 
     /**
-     * What one record adds to the checksum of a part.
+     * Contribution of one record to the checksum of a part.
      *
-     * @param keyHash of its series
+     * @param keyHash key hash of the record's series
      */
     @HotPath
     public static long recordChecksum(long keyHash, RecordFlyweight record) {

@@ -6,16 +6,19 @@ import io.chimera.api.HotPath;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
-/** Reads records of one series and set of fields that were put together; see {@link BodyLayout}. Allocates nothing. */
+/**
+ * Reads a partial, the pre-aggregate of records of one series and field set, in place; see {@link BodyLayout}.
+ * Allocates nothing.
+ */
 public final class PartialFlyweight extends EntryFlyweight {
-    /** A flyweight over nothing yet. */
+    /** Creates a flyweight without a buffer. */
     public PartialFlyweight() {}
 
     /**
-     * Lays this flyweight over bytes that may be such an entry.
+     * Wraps this flyweight over unchecked bytes.
      *
-     * @param source holds it
-     * @param start index of its first byte
+     * @param source holds the bytes
+     * @param start index of the first byte
      * @return this
      */
     @HotPath
@@ -25,9 +28,10 @@ public final class PartialFlyweight extends EntryFlyweight {
     }
 
     /**
-     * Whether the bytes under this flyweight begin as such an entry does, so that all but the blocks may be read.
+     * Returns whether the bytes under this flyweight begin with a valid partial header. A valid header permits reading
+     * everything except the blocks.
      *
-     * @param available bytes from its start to the end of what was received
+     * @param available bytes from the start to the end of the received data
      */
     public boolean hasHeader(int available) {
         return available >= BodyLayout.PARTIAL_BLOCKS
@@ -39,12 +43,12 @@ public final class PartialFlyweight extends EntryFlyweight {
                 && primary() <= records();
     }
 
-    /** Whether an entry that {@link #hasHeader} has a block for each of so many fields. */
+    /** Returns whether a partial with a valid header has one block for each of {@code fieldCount} fields. */
     public boolean isWhole(int fieldCount) {
         return length() == lengthOf(fieldCount);
     }
 
-    /** Bytes of an entry of so many fields. */
+    /** Length in bytes of a partial with {@code fieldCount} fields. */
     public static int lengthOf(int fieldCount) {
         return BodyLayout.PARTIAL_BLOCKS + AggregateBlock.LENGTH * fieldCount;
     }
@@ -54,7 +58,7 @@ public final class PartialFlyweight extends EntryFlyweight {
         return buffer.getShort(offset + BodyLayout.RECORD_SERIES, LITTLE_ENDIAN) & 0xFFFF;
     }
 
-    /** Number of the set of fields. */
+    /** Number of the field set. */
     public int fields() {
         return buffer.getShort(offset + BodyLayout.RECORD_FIELDS, LITTLE_ENDIAN) & 0xFFFF;
     }
@@ -69,12 +73,12 @@ public final class PartialFlyweight extends EntryFlyweight {
         return buffer.getInt(offset + BodyLayout.PARTIAL_RECORDS, LITTLE_ENDIAN);
     }
 
-    /** How many of them the accounts of the cycle count. */
+    /** Number of primary records; the accounts of the cycle count only primary records. */
     public int primary() {
         return buffer.getInt(offset + BodyLayout.PARTIAL_PRIMARY, LITTLE_ENDIAN);
     }
 
-    /** Copies what was aggregated of the n-th field. */
+    /** Copies the aggregate block of the n-th field. */
     public void block(int n, MutableDirectBuffer into, int at) {
         int block = offset + BodyLayout.PARTIAL_BLOCKS + AggregateBlock.LENGTH * n;
         for (int word = 0; word < AggregateBlock.LENGTH; word += Long.BYTES) {
@@ -83,10 +87,11 @@ public final class PartialFlyweight extends EntryFlyweight {
     }
 
     /**
-     * Writes an entry.
+     * Writes a partial.
      *
-     * @param to where, at index {@code at}
-     * @param blocks one for each field, in the machine's byte order
+     * @param to target buffer
+     * @param at index of the first byte in the target buffer
+     * @param blocks one block per field, in the machine's byte order
      */
     public static void put(
             MutableDirectBuffer to,

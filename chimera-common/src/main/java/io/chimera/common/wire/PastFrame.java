@@ -7,39 +7,45 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Frames by which a processor gets past cycles from a queue node, to build the state of a composition anew. Their header is that of
- * {@link PartFrame}; the number of the request stands where that of a transmission does, and there is no shard.
+ * Layout of the frames for past cycles. A processor requests past cycles from a queue node to rebuild the state of a
+ * composition. The header is the header of {@link PartFrame}; the request number replaces the transmission number, and
+ * the shard is unused.
  *
  * <pre>
- *   PAST       processor to queue node  send the first of the cycles from this one on that is less than a horizon before the
- *                                       last; replaces what was asked before for the pipeline. count = bytes of the body: u64
- *                                       session of the processor, u64 last cycle, u64 horizon (ms), a bit for each partition
- *   PAST_DATA  queue node to processor  as DATA, of the partitions wanted
- *   PAST_END   queue node to processor  index = number of PAST_DATA frames of the part, count = number of parts of the cycle;
- *                                       body = u64 primary records, u64 time of the cycle (ms), u64 copies, u64 checksum,
- *                                       u64 clock that lateness is judged by (ms)
- *   PAST_NONE  queue node to processor  the cycles ahead of this one are older than the horizon, and this one is not here
+ *   PAST       processor to queue node  request: send the first cycle at or after the given cycle with a time within
+ *                                       the horizon before the last cycle; replaces the pipeline's previous request.
+ *                                       count = bytes of the body: u64 session of the processor, u64 last cycle,
+ *                                       u64 horizon (ms), one bit per partition
+ *   PAST_DATA  queue node to processor  like DATA, restricted to the requested partitions
+ *   PAST_END   queue node to processor  index = number of PAST_DATA frames of the part, count = number of parts of the
+ *                                       cycle; body = u64 primary records, u64 time of the cycle (ms), u64 copies,
+ *                                       u64 checksum, u64 clock for lateness decisions (ms)
+ *   PAST_NONE  queue node to processor  all cycles before this cycle are older than the horizon, and this cycle is not
+ *                                       stored here
  * </pre>
  */
 public final class PastFrame {
-    /** Asks for a past cycle. The numbers go on behind those of {@link ReplicationFrame}. */
+    /** Requests a past cycle. The type numbers continue after those of {@link ReplicationFrame}. */
     public static final int PAST = 10;
     /** Records of a part of a past cycle. */
     public static final int PAST_DATA = 11;
-    /** A part of a past cycle is complete; those of all parts come, in their order, when all their data has come. */
+    /**
+     * Totals of a completely sent part of a past cycle. A queue node sends the PAST_END frames of all parts, in order,
+     * after all PAST_DATA frames.
+     */
     public static final int PAST_END = 12;
-    /** The node has nothing to send. */
+    /** Reports that the queue node has no cycle to send. */
     public static final int PAST_NONE = 13;
 
-    /** Bytes of a PAST_END frame. */
+    /** Length of a PAST_END frame in bytes. */
     public static final int END_LENGTH = PartFrame.END_LENGTH + 8;
-    /** Bytes of a PAST_NONE frame. */
+    /** Length of a PAST_NONE frame in bytes. */
     public static final int NONE_LENGTH = PartFrame.HEADER_LENGTH;
 
-    /** The most partitions that a pipeline may have. */
+    /** Maximum number of partitions of a pipeline. */
     public static final int PARTITIONS_MAX = 4096;
 
-    /** The most bytes of a PAST frame. */
+    /** Maximum length of a PAST frame in bytes. */
     public static final int LENGTH_MAX = PartFrame.HEADER_LENGTH + 24 + PARTITIONS_MAX / 8;
 
     private static final int SESSION = 0;
@@ -58,27 +64,28 @@ public final class PastFrame {
         PartFrame.word(end, 0, END_CLOCK, clockMs);
     }
 
-    /** Reads the time stamp of the rows of the cycle from a PAST_END frame. */
+    /** Reads the row timestamp of the cycle from a PAST_END frame. */
     public static long rowsMs(DirectBuffer end) {
         return PartFrame.word(end, 0, END_TIME);
     }
 
-    /** Reads the clock that lateness is judged by from a PAST_END frame. */
+    /** Reads the clock for lateness decisions from a PAST_END frame. */
     public static long clockMs(DirectBuffer end) {
         return PartFrame.word(end, 0, END_CLOCK);
     }
 
     /**
-     * What a processor asks for.
+     * Request of a processor for a past cycle.
      *
-     * @param processor its session
-     * @param number of the request; an answer names it
-     * @param fingerprint of the digest of the pipelines; 0 is the fingerprint of none
-     * @param pipeline ordinal of the pipeline among these
-     * @param first number of the first cycle that may be sent
-     * @param last number of the last
-     * @param horizonMs cycles whose time is that much before the time of the last, or more, are not wanted
-     * @param partitions of the keys, those wanted
+     * @param processor session of the processor
+     * @param number number of the request, repeated in the answer
+     * @param fingerprint fingerprint of the digest of the pipelines; 0 without pipelines
+     * @param pipeline ordinal of the pipeline in the pipeline set
+     * @param first number of the first acceptable cycle
+     * @param last number of the last acceptable cycle
+     * @param horizonMs age limit, relative to the time of the last cycle; cycles of this age or older are not
+     *     acceptable
+     * @param partitions requested partitions of the keys
      */
     public record Request(
             long processor,
@@ -91,9 +98,9 @@ public final class PastFrame {
             BitSet partitions) {}
 
     /**
-     * Writes a request.
+     * Encodes a request.
      *
-     * @return its length
+     * @return length of the frame
      */
     public static int encode(MutableDirectBuffer buffer, int offset, Request request) {
         long[] words = request.partitions().toLongArray();
@@ -110,9 +117,9 @@ public final class PastFrame {
     }
 
     /**
-     * Reads a request.
+     * Decodes a request.
      *
-     * @return null when it is none
+     * @return the request, or null for any other frame
      */
     public static Request decode(DirectBuffer buffer, int offset, int length) {
         boolean isWhole = length >= PARTITIONS
@@ -138,7 +145,7 @@ public final class PastFrame {
                 BitSet.valueOf(words));
     }
 
-    /** Writes that there is nothing to send, but for a cycle that is not here. */
+    /** Writes a PAST_NONE frame for a cycle without local data. */
     public static void none(MutableDirectBuffer buffer, int offset, Request request, long cycle) {
         PartFrame.header(buffer, offset, PAST_NONE, cycle, 0, 0, request.pipeline(), request.number(), 0, 0);
     }

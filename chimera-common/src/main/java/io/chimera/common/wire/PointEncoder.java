@@ -14,9 +14,9 @@ import java.util.Arrays;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes single points, each with the definitions it needs right ahead of it: series, fields, record; see
- * {@link BodyLayout}. Unlike {@link RecordEncoder} it remembers no series, so that it may have as many as there are. Not
- * thread-safe; allocates nothing but what it learns of fields.
+ * Encodes single points, each preceded by its definitions: series, fields, record; see {@link BodyLayout}. Unlike
+ * {@link RecordEncoder}, this encoder caches no series and therefore has no bound on the number of series. Not
+ * thread-safe; allocates only for learned field sets and larger buffers.
  */
 public final class PointEncoder {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
@@ -33,10 +33,10 @@ public final class PointEncoder {
     private int textsLength;
     private int error;
 
-    /** An encoder without a point. */
+    /** Creates an encoder without a point. */
     public PointEncoder() {}
 
-    /** Begins a point, dropping one that was begun and not ended. */
+    /** Begins a point and drops an unfinished point. */
     @HotPath
     public void begin() {
         series = null;
@@ -47,16 +47,16 @@ public final class PointEncoder {
     }
 
     /**
-     * Takes a whole series over; instead of {@link #metric} and {@link #tag}.
+     * Sets a complete series; replaces the calls of {@link #metric} and {@link #tag}.
      *
-     * @param whole has to hold until the point is written
+     * @param whole series definition; must stay valid until the point is written
      */
     @HotPath
     public void series(SeriesFlyweight whole) {
         series = whole;
     }
 
-    /** Sets the metric, ahead of the first tag; see {@link PointSink#metric}. */
+    /** Sets the metric; must precede the first tag; see {@link PointSink#metric}. */
     @HotPath
     public void metric(byte[] bytes, int offset, int length) {
         key.metric(bytes, offset, length);
@@ -68,7 +68,7 @@ public final class PointEncoder {
         key.tag(name, nameOffset, nameLength, value, valueOffset, valueLength);
     }
 
-    /** Adds a number or a truth value; see {@link PointSink#field}. */
+    /** Adds a numeric or boolean field; see {@link PointSink#field}. */
     @HotPath
     public void field(byte[] name, int nameOffset, int nameLength, int typeCode, long bits) {
         if (typeCode == DOUBLE && !Double.isFinite(Double.longBitsToDouble(bits))) {
@@ -82,7 +82,7 @@ public final class PointEncoder {
         }
     }
 
-    /** Adds a text; see {@link PointSink#textField}. */
+    /** Adds a text field; see {@link PointSink#textField}. */
     @HotPath
     public void textField(byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {
         int padded = BodyLayout.align(valueLength);
@@ -114,11 +114,11 @@ public final class PointEncoder {
     }
 
     /**
-     * Ends the point, which then may be written.
+     * Ends the point; a point without error is ready for {@link #write}.
      *
-     * @param timeNs its time, nanoseconds since 1970
+     * @param timeNs time of the point, nanoseconds since 1970
      * @param input ordinal of the input
-     * @return its bytes with its definitions, or a negative code of {@link PointSink}
+     * @return length in bytes of the point with its definitions, or a negative code of {@link PointSink}
      */
     @HotPath
     public int end(long timeNs, int input) {
@@ -136,7 +136,7 @@ public final class PointEncoder {
         }
         FieldSet ended = fields.end();
         if (set != ended) {
-            set = ended; // a reference that is written costs the garbage collector's barrier
+            set = ended; // skips the GC write barrier when the reference is unchanged
         }
         int recordLength = VALUES + 8 * fields.count() + textsLength;
         LONGS.set(record, 0, (long) recordLength);
@@ -146,20 +146,21 @@ public final class PointEncoder {
         return length > LENGTH_MAX ? PointSink.TOO_LONG : length;
     }
 
-    /** Bytes of the definition of the point's series, which stands first. */
+    /** Length in bytes of the series definition, the first entry of the point. */
     public int seriesLength() {
         return series == null ? key.length() : series.length();
     }
 
-    /** Bytes of the definition of the point's fields, which stands second. */
+    /** Length in bytes of the field-set definition, the second entry of the point. */
     public int fieldsLength() {
         return set.definition().length;
     }
 
     /**
-     * Writes the point that ended well: the definition of its series, that of its fields, its record, each with number 0.
+     * Writes the point after a successful {@link #end}: series definition, field-set definition and record. Both
+     * definitions have number 0.
      *
-     * @param target has room for it
+     * @param target buffer with enough room for the point
      * @param offset index of the first byte
      */
     @HotPath

@@ -11,16 +11,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.agrona.DirectBuffer;
 
-/** Makes immutable values of records and keys, for the control plane, the tools and the flusher. */
+/** Decodes records and keys to immutable values, for the control plane, the tools and the flusher. */
 public final class RecordDecoder {
     private RecordDecoder() {}
 
-    /** The data point of the record that a reader stepped to. */
+    /** Decodes the current record of a reader. */
     public static DataPoint point(BodyReader body) {
         return point(key(body.seriesOfRecord()), body.fieldsOfRecord(), body.record());
     }
 
-    /** The data point of a record and what is defined for it. */
+    /** Decodes a record with its series key and field-set definition. */
     public static DataPoint point(SeriesKey key, FieldsFlyweight definition, RecordFlyweight record) {
         Map<String, Object> fields = new LinkedHashMap<>();
         int field = definition.first();
@@ -36,12 +36,12 @@ public final class RecordDecoder {
         return new DataPoint(key, fields, record.timeNs());
     }
 
-    /** The key in the definition of a series. */
+    /** Decodes the key of a series definition. */
     public static SeriesKey key(SeriesFlyweight series) {
         return key(series.buffer(), series.keyOffset(), series.tagCount());
     }
 
-    /** The series key in the bytes of a key, which {@code tagCount} tags follow the metric of. */
+    /** Decodes the bytes of a key with {@code tagCount} tags. */
     public static SeriesKey key(DirectBuffer buffer, int offset, int tagCount) {
         SeriesFlyweight walker = new SeriesFlyweight().wrap(buffer, offset - BodyLayout.KEY);
         TreeMap<String, String> tags = new TreeMap<>();
@@ -54,7 +54,7 @@ public final class RecordDecoder {
         return new SeriesKey(text(buffer, offset + 2, walker.sizeAt(offset)), new Tags(tags));
     }
 
-    /** UTF-8 text in a buffer; bytes that are not UTF-8 become U+FFFD. */
+    /** Decodes UTF-8 text from a buffer; invalid bytes become U+FFFD. */
     public static String text(DirectBuffer buffer, int offset, int length) {
         byte[] bytes = new byte[length];
         buffer.getBytes(offset, bytes);

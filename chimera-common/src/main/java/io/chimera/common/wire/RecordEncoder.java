@@ -14,10 +14,11 @@ import java.util.Arrays;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes data points into a body, one after the other: metric, then tags, then fields; see {@link BodyLayout}.
- * Definitions go ahead of the first record that needs them. Series and sets of fields are remembered from body to body,
- * so that a point whose series came before costs comparisons and its values. What is remembered is bounded by 20 MiB of
- * series and 5 MiB of fields. Not thread-safe; allocates nothing but what it learns.
+ * Encodes data points one after the other into a body: metric, then tags, then fields; see {@link BodyLayout}.
+ * Definitions precede the first record with a reference to them. The encoder caches series and field sets across
+ * bodies, so a point of a known series costs only comparisons and the copy of its values. The caches are bounded by 20
+ * MiB for series and 5 MiB for field sets. Not thread-safe; allocates only for learned series and field sets and larger
+ * buffers.
  */
 public final class RecordEncoder {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
@@ -31,10 +32,10 @@ public final class RecordEncoder {
     private final SeriesGate gate;
     private final SeriesFlyweight unknown = new SeriesFlyweight();
 
-    /** The record being put together; what is behind its values is rubbish. */
+    /** Current record; bytes after its values are garbage. */
     private byte[] record = new byte[LENGTH_FIRST];
 
-    /** The texts of the record, each padded. */
+    /** Padded texts of the current record. */
     private byte[] texts = new byte[0];
 
     private int textsLength;
@@ -43,13 +44,13 @@ public final class RecordEncoder {
     private int position;
     private int limit;
 
-    /** Number of the body, counted by this encoder from 1. */
+    /** Number of the current body, counted from 1 by this encoder. */
     private long body;
 
     private int seriesDefined;
     private int fieldsDefined;
 
-    /** Whether the series of the point was found by its text. */
+    /** Whether the text lookup found the series of the point. */
     private boolean isFound;
 
     private byte[] text;
@@ -57,17 +58,17 @@ public final class RecordEncoder {
     private int textLength;
     private int error;
 
-    /** An encoder that has nothing to write to yet. */
+    /** Creates an encoder without a target buffer. */
     public RecordEncoder() {
         this(SeriesGate.ALL);
     }
 
-    /** An encoder that asks before it learns a series. */
+    /** Creates an encoder with a gate for new series. */
     public RecordEncoder(SeriesGate gate) {
         this.gate = gate;
     }
 
-    /** Forgets all series, so that the gate is asked for each of them again. Between two bodies. */
+    /** Drops all cached series; the gate then decides again about each series. Call only between two bodies. */
     public void forgetSeries() {
         known.forget();
     }
@@ -75,14 +76,14 @@ public final class RecordEncoder {
     /**
      * Begins a body.
      *
-     * @param target where it is written
-     * @param offset index of its first byte, a multiple of 8
-     * @param newLimit index behind the last byte that may be used; there is room for a RESET
+     * @param target target buffer
+     * @param offset index of the first byte, a multiple of 8
+     * @param newLimit index after the last usable byte; a RESET must fit
      */
     @HotPath
     public void open(MutableDirectBuffer target, int offset, int newLimit) {
         if (buffer != target) {
-            buffer = target; // a reference that is written costs the garbage collector's barrier
+            buffer = target; // skips the GC write barrier when the reference is unchanged
         }
         limit = newLimit;
         body++;
@@ -92,17 +93,17 @@ public final class RecordEncoder {
         position = offset + BodyLayout.RESET_LENGTH;
     }
 
-    /** Index behind the last entry of the body. */
+    /** Index after the last entry of the body. */
     public int position() {
         return position;
     }
 
-    /** Lets go of the array that the last point came from. The body may go on with another point. */
+    /** Drops the reference to the source array of the last point. The body may continue with another point. */
     public void release() {
         text = null;
     }
 
-    /** Begins a point, dropping one that was begun and not ended. */
+    /** Begins a point and drops an unfinished point. */
     @HotPath
     public void begin() {
         isFound = false;
@@ -159,7 +160,7 @@ public final class RecordEncoder {
         return fields.ahead(bytes, offset, end);
     }
 
-    /** Adds a number or a truth value; see {@link PointSink#field}. */
+    /** Adds a numeric or boolean field; see {@link PointSink#field}. */
     @HotPath
     public void field(byte[] name, int nameOffset, int nameLength, int typeCode, long bits) {
         if (typeCode == DOUBLE && !Double.isFinite(Double.longBitsToDouble(bits))) {
@@ -168,7 +169,7 @@ public final class RecordEncoder {
         value(name, nameOffset, nameLength, typeCode, bits);
     }
 
-    /** Adds a text; see {@link PointSink#textField}. */
+    /** Adds a text field; see {@link PointSink#textField}. */
     @HotPath
     public void textField(byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {
         int padded = BodyLayout.align(valueLength);
@@ -211,11 +212,11 @@ public final class RecordEncoder {
     }
 
     /**
-     * Ends the point: writes what has to be defined, and the record.
+     * Ends the point: writes the missing definitions and the record.
      *
      * @param timeNs time of the point, nanoseconds since 1970
      * @param input ordinal of the input
-     * @return {@link PointSink#OK}, or a negative code: nothing was written then
+     * @return {@link PointSink#OK}, or a negative code with nothing written
      */
     @HotPath
     public int end(long timeNs, int input) {
@@ -271,7 +272,7 @@ public final class RecordEncoder {
         }
     }
 
-    /** Gives the definition that was just written its number, and steps over it. */
+    /** Numbers the definition at the current position and advances past the definition. */
     private void number(int number, int length) {
         Entries.number(buffer, position, number);
         position += length;

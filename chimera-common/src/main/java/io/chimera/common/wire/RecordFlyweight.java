@@ -8,14 +8,14 @@ import org.agrona.DirectBuffer;
 
 /** Reads a record in place; see {@link BodyLayout}. Not thread-safe; allocates nothing. */
 public final class RecordFlyweight extends EntryFlyweight {
-    /** A flyweight over nothing yet. */
+    /** Creates a flyweight without a buffer. */
     public RecordFlyweight() {}
 
     /**
-     * Lays this flyweight over a record that is known to be whole.
+     * Wraps this flyweight over a validated record.
      *
      * @param source holds the record
-     * @param start index of its first byte
+     * @param start index of the first byte
      * @return this
      */
     @HotPath
@@ -25,10 +25,10 @@ public final class RecordFlyweight extends EntryFlyweight {
     }
 
     /**
-     * Whether the bytes under this flyweight begin as a record does, so that {@link #series()} and {@link #fields()}
-     * may be read.
+     * Returns whether the bytes under this flyweight begin with a valid record header. A valid header permits the calls
+     * of {@link #series()} and {@link #fields()}.
      *
-     * @param available bytes from its start to the end of what was received
+     * @param available bytes from the start to the end of the received data
      */
     @HotPath
     public boolean hasHeader(int available) {
@@ -38,13 +38,13 @@ public final class RecordFlyweight extends EntryFlyweight {
                 && length() <= available;
     }
 
-    /** Whether a record that {@link #hasHeader} has just the values of a set of fields without any text. */
+    /** Returns whether a record with a valid header has exactly the values of a field set without text. */
     @HotPath
     public boolean isWhole(int fieldCount) {
         return length() == BodyLayout.VALUES + 8 * fieldCount;
     }
 
-    /** Whether a record that {@link #hasHeader} has just the values and texts of a set of fields. */
+    /** Returns whether a record with a valid header has exactly the values and texts of a field set. */
     @HotPath
     public boolean isWhole(FieldsFlyweight fields) {
         int count = fields.count();
@@ -67,12 +67,12 @@ public final class RecordFlyweight extends EntryFlyweight {
         return position == length;
     }
 
-    /** Number of its series. */
+    /** Number of the record's series. */
     public int series() {
         return buffer.getShort(offset + BodyLayout.RECORD_SERIES, LITTLE_ENDIAN) & 0xFFFF;
     }
 
-    /** Number of its set of fields. */
+    /** Number of the record's field set. */
     public int fields() {
         return buffer.getShort(offset + BodyLayout.RECORD_FIELDS, LITTLE_ENDIAN) & 0xFFFF;
     }
@@ -82,33 +82,33 @@ public final class RecordFlyweight extends EntryFlyweight {
         return buffer.getLong(offset + BodyLayout.TIME_NS, LITTLE_ENDIAN);
     }
 
-    /** Ordinal of the input it came by. */
+    /** Ordinal of the record's input. */
     public int input() {
         return buffer.getShort(offset + BodyLayout.INPUT, LITTLE_ENDIAN) & 0xFFFF;
     }
 
-    /** Whether this copy is the one that the accounts of the cycle count. */
+    /** Returns whether this copy is the primary copy, the only copy counted in the accounts of the cycle. */
     public boolean isPrimary() {
         return (buffer.getShort(offset + BodyLayout.FLAGS, LITTLE_ENDIAN) & BodyLayout.FLAG_PRIMARY) != 0;
     }
 
-    /** The 64 bits of the n-th value; of a text its length in bytes. */
+    /** The 64 bits of the n-th value; for a text, its length in bytes. */
     public long bits(int n) {
         return buffer.getLong(offset + BodyLayout.VALUES + 8 * n, LITTLE_ENDIAN);
     }
 
-    /** Index in {@link #buffer()} of the first text, where there is one, in a record of so many fields. */
+    /** Index in {@link #buffer()} of the first text of a record with {@code fieldCount} fields. */
     public int firstText(int fieldCount) {
         return offset + BodyLayout.VALUES + 8 * fieldCount;
     }
 
-    /** Index of the text behind one of the given index and length. */
+    /** Index of the text after a text of the given index and length. */
     public static int nextText(int text, long length) {
         return text + BodyLayout.align((int) length);
     }
 
     /**
-     * The n-th value as a number; 0 for text.
+     * Returns the n-th value as a number; 0 for text.
      *
      * @param n index of the field
      * @param type {@link FieldType#code()} of the field
@@ -122,7 +122,7 @@ public final class RecordFlyweight extends EntryFlyweight {
         if (type == FieldType.TEXT.code()) {
             return 0;
         }
-        // an unsigned value above 2^63: halve, keeping the last bit for the rounding, convert, double
+        // an unsigned value from 2^63 up: halve with the last bit kept for rounding, convert, double
         return type == FieldType.UNSIGNED.code() && bits < 0 ? ((bits >>> 1) | (bits & 1)) * 2.0 : bits;
     }
 }

@@ -6,7 +6,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Frames between two queue nodes. Little-endian; each travels inside a channel frame, which adds length and checksum.
+ * Layout of the frames between two queue nodes. Little-endian. Each frame is the payload of a channel frame; the
+ * channel frame adds length and checksum.
  *
  * <pre>
  *   0        4        8                 16                24
@@ -14,31 +15,32 @@ import org.agrona.MutableDirectBuffer;
  *   | type   | 0      | stream          | sequence number |
  *   +--------+--------+-----------------+-----------------+
  *
- *   SUBSCRIBE    subscriber to peer  send the stream from the record behind this one on; replaces what was asked before
- *   UNSUBSCRIBE  subscriber to peer  send nothing more of the stream; 0
- *   POSITION     subscriber to peer  the stream is durable here up to this record
- *   GAP          peer to subscriber  what lies behind this record is not here (any more)
+ *   SUBSCRIBE    subscriber to peer  send the stream from the record after this sequence number; replaces the previous
+ *                                    subscription
+ *   UNSUBSCRIBE  subscriber to peer  send no further data of the stream; sequence number 0
+ *   POSITION     subscriber to peer  the subscriber has stored the stream durably up to this record
+ *   GAP          peer to subscriber  the peer does not store the records after this sequence number, or no longer
  *   HELLO        both ways, first    see {@link Hello}
  * </pre>
  *
- * A batch travels as it stands in the journal, with nothing around it: it begins with its length, which is at least 32, and
- * every type is less.
+ * <p>A batch is sent as stored in the journal, without a header: its first word is its length, at least 32, and every
+ * frame type is less than 32.
  */
 public final class ReplicationFrame {
     /** Introduces a node to the other end of a new connection. */
     public static final int HELLO = PartFrame.HELLO;
-    /** Asks for a stream. The numbers go on from those of {@link PartFrame}, with which HELLO is shared. */
+    /** Subscribes to a stream. The type numbers continue after those of {@link PartFrame}; both share HELLO. */
     public static final int SUBSCRIBE = 6;
     /** Ends a subscription. */
     public static final int UNSUBSCRIBE = 7;
-    /** Tells how far a stream is durable. */
+    /** Acknowledges the durable position of a stream. */
     public static final int POSITION = 8;
-    /** Tells that a subscription cannot be served. */
+    /** Reports that the peer cannot serve a subscription. */
     public static final int GAP = 9;
-    /** Stands for all frames that are a batch. */
+    /** Type returned for every batch. */
     public static final int BATCH = BatchLayout.HEADER_LENGTH;
 
-    /** Bytes of every frame that is neither HELLO nor a batch. */
+    /** Length in bytes of every frame except HELLO and batches. */
     public static final int LENGTH = 24;
 
     private static final int STREAM = 8;
@@ -54,9 +56,9 @@ public final class ReplicationFrame {
     }
 
     /**
-     * What a frame that came in is.
+     * Returns the type of a received frame.
      *
-     * @return HELLO or BATCH, whose content is still to be checked; one of the other types, whole; 0 when it is none
+     * @return HELLO or BATCH, with unchecked content; another type for a valid frame; 0 for an invalid frame
      */
     public static int type(DirectBuffer buffer, int offset, int length) {
         if (length < LENGTH) {
@@ -72,12 +74,12 @@ public final class ReplicationFrame {
         return isKnown && isWhole ? type : 0;
     }
 
-    /** The stream. */
+    /** Stream. */
     public static long stream(DirectBuffer buffer, int offset) {
         return buffer.getLong(offset + STREAM, LITTLE_ENDIAN);
     }
 
-    /** The sequence number, at least 0. */
+    /** Sequence number, at least 0. */
     public static long seq(DirectBuffer buffer, int offset) {
         return buffer.getLong(offset + SEQ, LITTLE_ENDIAN);
     }

@@ -6,18 +6,18 @@ import io.chimera.api.HotPath;
 import org.agrona.DirectBuffer;
 
 /**
- * Reads the definition of a series in place; see {@link BodyLayout}. Tags are walked by their offsets: start with
- * {@link #firstTag()} and step with {@link #nextTag} as often as the count says. Not thread-safe; allocates nothing.
+ * Reads the definition of a series in place; see {@link BodyLayout}. Callers walk the tags by offset, from {@link
+ * #firstTag()} with {@link #nextTag}, {@link #tagCount()} times. Not thread-safe; allocates nothing.
  */
 public final class SeriesFlyweight extends EntryFlyweight {
-    /** A flyweight over nothing yet. */
+    /** Creates a flyweight without a buffer. */
     public SeriesFlyweight() {}
 
     /**
-     * Lays this flyweight over a definition that is known to be whole.
+     * Wraps this flyweight over a validated definition.
      *
      * @param source holds the definition
-     * @param start index of its first byte
+     * @param start index of the first byte
      * @return this
      */
     @HotPath
@@ -27,9 +27,9 @@ public final class SeriesFlyweight extends EntryFlyweight {
     }
 
     /**
-     * Whether the bytes under this flyweight are a whole definition of a series: every length inside of it.
+     * Returns whether the bytes under this flyweight form a complete series definition: all lengths within bounds.
      *
-     * @param available bytes from its start to the end of what was received
+     * @param available bytes from the start to the end of the received data
      */
     @HotPath
     public boolean isWhole(int available) {
@@ -59,9 +59,9 @@ public final class SeriesFlyweight extends EntryFlyweight {
     }
 
     /**
-     * Whether it is a whole definition, and the one that has to follow those before it.
+     * Returns whether the bytes form a complete definition with the next expected number.
      *
-     * @param available bytes from its start to the end of what was received
+     * @param available bytes from the start to the end of the received data
      * @param defined number of definitions since the last RESET
      */
     @HotPath
@@ -69,7 +69,7 @@ public final class SeriesFlyweight extends EntryFlyweight {
         return isWhole(available) && number() == defined;
     }
 
-    /** The number by which records name the series. */
+    /** Number of the series in record references. */
     public int number() {
         return buffer.getShort(offset + BodyLayout.DEFINITION_NUMBER, LITTLE_ENDIAN) & 0xFFFF;
     }
@@ -89,32 +89,32 @@ public final class SeriesFlyweight extends EntryFlyweight {
         return offset + BodyLayout.KEY;
     }
 
-    /** Bytes of the key. */
+    /** Length of the key in bytes. */
     public int keyLength() {
         return buffer.getInt(offset + BodyLayout.KEY_LENGTH, LITTLE_ENDIAN);
     }
 
-    /** Index of the metric's size (u16), which its bytes follow. */
+    /** Index of the metric's u16 size; the metric's bytes follow the size. */
     public int metric() {
         return keyOffset();
     }
 
-    /** Index of the first tag: the size (u16) of its name. */
+    /** Index of the first tag: the u16 size of its name. */
     public int firstTag() {
         return nextText(keyOffset());
     }
 
-    /** Index of the tag behind the one at the given index. */
+    /** Index of the tag after the tag at the given index. */
     public int nextTag(int tag) {
         return nextText(nextText(tag));
     }
 
-    /** Index of the size of the value of the tag at the given index. */
+    /** Index of the u16 size of the value of the tag at the given index. */
     public int tagValue(int tag) {
         return nextText(tag);
     }
 
-    /** Size in bytes of the text (metric, tag name or tag value) whose size stands at the given index. */
+    /** Reads the size in bytes of the text (metric, tag name or tag value) at the given index. */
     public int sizeAt(int text) {
         return buffer.getShort(text, LITTLE_ENDIAN) & 0xFFFF;
     }

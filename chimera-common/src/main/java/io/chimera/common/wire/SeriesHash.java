@@ -5,9 +5,10 @@ import net.openhft.hashing.LongHashFunction;
 import org.agrona.DirectBuffer;
 
 /**
- * The hash of a key and the two numbers drawn from it: the part (mod N, which queue node sends) and the shard (mod M,
- * which processor receives). They are independent: with one hash for both, queue node n would reach only the processors
- * equal to n modulo gcd(N, M). Written into journals and cycle contents, so it never changes.
+ * Hash of a key, and the two numbers derived from the hash: the part (mod N, the sending queue node) and the shard (mod
+ * M, the receiving processor). The two numbers are independent: with one common hash, queue node n would reach only the
+ * processors equal to n modulo gcd(N, M). The hash function never changes, because journals and cycle contents depend
+ * on its values.
  */
 public final class SeriesHash {
     private static final LongHashFunction XX3 = LongHashFunction.xx3();
@@ -15,11 +16,11 @@ public final class SeriesHash {
     private SeriesHash() {}
 
     /**
-     * XXH3, 64 bits.
+     * Computes XXH3, 64 bits.
      *
      * @param buffer holds the key
-     * @param offset index of its first byte
-     * @param length its length in bytes
+     * @param offset index of the first byte
+     * @param length length of the key in bytes
      * @return the hash
      */
     @HotPath
@@ -32,7 +33,7 @@ public final class SeriesHash {
     }
 
     /**
-     * The part of a cycle that a key belongs to: hash mod N of Chimera 2017, III-C.
+     * Returns the part of a cycle for a key: hash mod N of Chimera 2017, III-C.
      *
      * @param keyHash {@link #of} the whole key
      * @param parts number of parts, the N of the cycle
@@ -44,9 +45,9 @@ public final class SeriesHash {
     }
 
     /**
-     * The shard of a cycle that a group belongs to: hash mod M of Chimera 2017, III-C.
+     * Returns the shard of a cycle for a group: hash mod M of Chimera 2017, III-C.
      *
-     * @param groupHash {@link #of} what the pipeline groups by
+     * @param groupHash {@link #of} the group key
      * @param shards number of shards, the M of the cycle
      * @return 0 to shards - 1
      */
@@ -56,10 +57,10 @@ public final class SeriesHash {
     }
 
     /**
-     * The key by which a group belongs to a {@link Slice} of its shard: slice i of k of shard s of M shards is shard s + M * i
+     * Returns the slice key of a group, for {@link Slice#has}: slice i of k of shard s of M shards is shard s + M * i
      * of M * k shards.
      *
-     * @param groupHash {@link #of} what the pipeline groups by
+     * @param groupHash {@link #of} the group key
      * @param shards number of shards, the M of the cycle
      */
     @HotPath
@@ -67,7 +68,7 @@ public final class SeriesHash {
         return Slice.key(mix(groupHash ^ 0xC2B2AE3D27D4EB4FL), shards);
     }
 
-    /** The 64-bit finaliser of MurmurHash3: every bit of the input moves every bit of the output. */
+    /** Applies the 64-bit finalizer of MurmurHash3: every input bit affects every output bit. */
     private static long mix(long hash) {
         long mixed = (hash ^ (hash >>> 33)) * 0xFF51AFD7ED558CCDL;
         mixed = (mixed ^ (mixed >>> 33)) * 0xC4CEB9FE1A85EC53L;

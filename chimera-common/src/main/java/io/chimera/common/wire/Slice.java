@@ -5,25 +5,27 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * A slice of a shard: the records that a cluster with {@code count} times as many shards would put into one of its shards. A
- * processor that cannot hold a shard takes it slice by slice.
+ * Slice of a shard: the records of one shard in a cluster with {@code count} times the number of shards. A processor
+ * with too little memory for a shard requests the shard slice by slice.
  *
  * @param index 0 to count - 1
  * @param count number of slices of the shard, a power of two
  */
 public record Slice(int index, int count) {
-    /** The most slices of a shard. A shard of 64 GiB of groups in slices of 16 MiB: 64 GiB / 16 MiB = 4,096. */
+    /**
+     * Maximum number of slices of a shard: a shard with 64 GiB of groups in slices of 16 MiB (64 GiB / 16 MiB = 4,096).
+     */
     public static final int COUNT_MAX = 4096;
 
-    /** The whole shard. */
+    /** Whole shard. */
     public static final Slice WHOLE = new Slice(0, 1);
 
     private static final int KEY_MASK = COUNT_MAX - 1;
 
-    /** A slice; the two numbers are checked. */
+    /** Creates a slice and checks the two numbers. */
     public Slice {
         if (!isSlice(index, count)) {
-            throw new IllegalArgumentException("There is no slice " + index + " of " + count + ".");
+            throw new IllegalArgumentException("Invalid slice " + index + " of " + count + ".");
         }
     }
 
@@ -31,33 +33,33 @@ public record Slice(int index, int count) {
         return count >= 1 && count <= COUNT_MAX && Integer.bitCount(count) == 1 && index >= 0 && index < count;
     }
 
-    /** Whether this is the whole shard. */
+    /** Returns whether this slice is the whole shard. */
     public boolean isWhole() {
         return count == 1;
     }
 
-    /** Whether the slice can be divided in two. */
+    /** Returns whether the slice can be halved. */
     public boolean isDivisible() {
         return count < COUNT_MAX;
     }
 
-    /** The first half. */
+    /** First half of the slice. */
     public Slice lower() {
         return new Slice(index, 2 * count);
     }
 
-    /** The second half. */
+    /** Second half of the slice. */
     public Slice upper() {
         return new Slice(index + count, 2 * count);
     }
 
-    /** The key by which a partition, or the shard number of a group before the modulo, belongs to a slice of its shard. */
+    /** Returns the slice key of a partition, or of a group's shard hash before the modulo. */
     @HotPath
     public static int key(long number, int shards) {
         return (int) Math.floorDiv(number, (long) shards) & KEY_MASK;
     }
 
-    /** Whether records with a {@link #key} belong to the slice. */
+    /** Returns whether records with a {@link #key} belong to the slice. */
     @HotPath
     public boolean has(int key) {
         return (key & (count - 1)) == index;
@@ -68,19 +70,19 @@ public record Slice(int index, int count) {
         PartFrame.slice(buffer, offset, index, count);
     }
 
-    /** Whether a frame is one of this slice. */
+    /** Returns whether a frame belongs to this slice. */
     @HotPath
     public boolean isOf(DirectBuffer buffer, int offset) {
         return PartFrame.sliceIndex(buffer, offset) == index && PartFrame.sliceCount(buffer, offset) == count;
     }
 
-    /** Whether a frame names a slice. */
+    /** Returns whether a frame has a valid slice. */
     @HotPath
     public static boolean isNamed(DirectBuffer buffer, int offset) {
         return isSlice(PartFrame.sliceIndex(buffer, offset), PartFrame.sliceCount(buffer, offset));
     }
 
-    /** The slice that a frame names. */
+    /** Reads the slice of a frame. */
     public static Slice of(DirectBuffer buffer, int offset) {
         int count = PartFrame.sliceCount(buffer, offset);
         return count == 1 ? WHOLE : new Slice(PartFrame.sliceIndex(buffer, offset), count);

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Who may speak for a session. */
+/** Admission of a connection for a session. */
 final class AdmissionTest {
     private static final long SELF = 1;
     private static final long QUEUE = 2;

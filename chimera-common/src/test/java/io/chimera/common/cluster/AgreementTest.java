@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** What an operator reads when nodes differ. */
+/** Description of configuration differences for the operator. */
 final class AgreementTest {
     private static final String OURS = agreement("c0ffee", "ewma", "1.0", "hello", "1.0");
 
@@ -19,7 +19,7 @@ final class AgreementTest {
         return Agreement.of(configuration, editions);
     }
 
-    /** Of a JAR of a version; another version has another digest. */
+    /** Edition of a JAR; each version has a different digest. */
     private static String edition(String version) {
         return new PluginOrigin("it", version, "/plugins/it", version.replace(".", "") + "0123456789abcdef").edition();
     }
@@ -27,7 +27,7 @@ final class AgreementTest {
     @Test
     void namesThePluginAndBothEditions() {
         assertThat(Agreement.difference(OURS, agreement("c0ffee", "ewma", "1.0", "hello", "1.1")))
-                .isEqualTo("has plugin hello 1.1 (110123456789) where this coordinator has 1.0 (100123456789)");
+                .isEqualTo("has plugin hello 1.1 (110123456789), but this coordinator has 1.0 (100123456789)");
     }
 
     @Test
@@ -36,13 +36,13 @@ final class AgreementTest {
         String before = Agreement.of("c0ffee", new TreeMap<>(Map.of("hello", "1.0 (beef)")));
 
         assertThat(Agreement.difference(before, rebuilt))
-                .isEqualTo("has plugin hello 1.0 (feed) where this coordinator has 1.0 (beef)");
+                .isEqualTo("has plugin hello 1.0 (feed), but this coordinator has 1.0 (beef)");
     }
 
     @Test
     void namesPluginsThatOneOfTheTwoHasAlone() {
         assertThat(Agreement.difference(OURS, agreement("c0ffee", "hello", "1.0", "trend", "2.0")))
-                .isEqualTo("lacks plugin ewma 1.0 (100123456789); it uses plugin trend 2.0 (200123456789), which this"
+                .isEqualTo("lacks plugin ewma 1.0 (100123456789); it uses plugin trend 2.0 (200123456789), but this"
                         + " coordinator does not");
     }
 

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link Cluster} and {@link Conductorship} over one store must do. */
+/** Contract of every {@link Cluster} and {@link Conductorship} over one store. */
 public abstract class ClusterContract extends ClusterKit {
     @Test
     void showsWhoAnnouncedItselfInTheOrderOfTheirIds() {
@@ -227,7 +227,7 @@ public abstract class ClusterContract extends ClusterKit {
 
         until(() -> node.view().cycles().get(1L).assignment().version() == 1
                 && node.view().cycles().get(1L).commits().isEmpty());
-        node.commit(commit(1, 0, 99), 0); // of the run before
+        node.commit(commit(1, 0, 99), 0); // a commit of the previous assignment
         node.commit(commit(1, 0, 21), 1);
         node.commit(commit(1, 1, 22), 1);
         until(() -> isCommitted(lead, 1, 0) && isCommitted(lead, 1, 1));

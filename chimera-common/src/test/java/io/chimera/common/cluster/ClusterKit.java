@@ -12,7 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
-/** What {@link ClusterContract} does with a store, and the members and cycles that it does it with. */
+/** Store operations, members and cycles for {@link ClusterContract}. */
 public abstract class ClusterKit {
     static final LowMark.Totals ACCOUNTS = new LowMark.Totals(5, 5, 0, 0, 0, 5);
 
@@ -22,38 +22,37 @@ public abstract class ClusterKit {
     /** Connects a coordinator. */
     protected abstract Conductorship lead();
 
-    /** Expires the session of a node; it lives on and connects again. */
+    /** Expires the session of a node; the node keeps running and reconnects. */
     protected abstract void expire(Cluster node);
 
-    /** Expires the session of a coordinator; it lives on and connects again. */
+    /** Expires the session of a coordinator; the coordinator keeps running and reconnects. */
     protected abstract void expire(Conductorship lead);
 
-    /** Raises the epoch behind the back of a coordinator. */
+    /** Raises the epoch without the coordinator's knowledge. */
     protected abstract void overtake(Conductorship lead);
 
-    /** Asks for a replay, as an operator does. */
+    /** Submits a replay request, like an operator. */
     protected abstract void requestReplay(ReplayRequest request);
 
-    /** Withdraws a request for a replay, as an operator does. */
+    /** Withdraws a replay request, like an operator. */
     protected abstract void withdrawReplay(String id);
 
-    /** Makes the store unreachable for everybody. */
+    /** Makes the store unreachable for all clients. */
     protected abstract void stop();
 
-    /** Makes it reachable again, with all it held. */
+    /** Makes the store reachable again, without data loss. */
     protected abstract void start();
 
-    /** Lets a store that does nothing by itself take its next step. */
+    /** Advances a store without threads of its own by one step. */
     protected void step() {}
 
-    /** A coordinator that leads. */
+    /** Returns a coordinator after its election. */
     final Conductorship leading() {
         Conductorship lead = lead();
         until(() -> lead.epoch() > 0 && lead.view().connected());
         return lead;
     }
 
-    /** Waits until a condition holds. */
     final void until(BooleanSupplier condition) {
         await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(2)).until(() -> {
             step();
@@ -89,7 +88,10 @@ public abstract class ClusterKit {
                 && node.view().cycles().get(number).isCommitted());
     }
 
-    /** Commits of one node take effect in order, so this one's being seen shows that those before it were tried. */
+    /**
+     * Waits until all earlier commits of the node were tried: commits of one node take effect in order, so a visible
+     * later commit proves the attempt of the earlier commits.
+     */
     final void settleCommits(Cluster node, Conductorship lead) {
         ClusterView view = lead.view();
         long next =
@@ -104,7 +106,7 @@ public abstract class ClusterKit {
         return open != null && open.isCommitted(shard);
     }
 
-    /** A queue node that holds nothing yet. */
+    /** Queue node with an empty journal. */
     static QueueMember queue(String id, long session) {
         return queue(id, session, Map.of());
     }
@@ -114,7 +116,6 @@ public abstract class ClusterKit {
                 id, session, "a:1", "h:2", session + 100, "d", new TreeMap<>(), new TreeMap<>(positions), false);
     }
 
-    /** A processor. */
     static ProcessorMember processor(String id, long session) {
         return new ProcessorMember(id, session, "a:1", "h:2", "d", false);
     }

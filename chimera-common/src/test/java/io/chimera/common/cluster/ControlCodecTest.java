@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** The copy of the control state comes back as it was, and a damaged one not at all. */
+/** Round trip of the control state, and refusal of a damaged copy. */
 final class ControlCodecTest {
     private static final TreeMap<Long, Long> CUT = new TreeMap<>(Map.of(-7L, 70L, 0x7fff_ffff_ffff_ffffL, 1L));
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** When a member that leaves may go: the leave of rule 7, sentence by sentence. */
+/** Drain of a leaving member: the leave of rule 7, sentence by sentence. */
 final class FarewellTest {
     private final ManualClock clock = new ManualClock();
     private final MemoryCluster cluster = MemoryCluster.immediate();
@@ -22,14 +22,14 @@ final class FarewellTest {
     void waitsUntilTheCoordinatorHasNotedIt() {
         announce(false);
 
-        assertThat(ofQueue.awaits().orElseThrow()).contains("to note that it leaves");
-        assertThat(ofProcessor.awaits().orElseThrow()).contains("to note that it leaves");
+        assertThat(ofQueue.awaits().orElseThrow()).contains("departure");
+        assertThat(ofProcessor.awaits().orElseThrow()).contains("departure");
     }
 
     @Test
     void mayGoWhenNoOpenWorkHasNamedItForASecond() {
         announce(true);
-        assertThat(ofQueue.awaits().orElseThrow()).contains("may have begun just now");
+        assertThat(ofQueue.awaits().orElseThrow()).contains("may just have begun");
         assertThat(ofProcessor.awaits()).isPresent();
 
         clock.advanceMs(1_001);

@@ -16,7 +16,7 @@ final class HeldTest {
         held.hold(digest, () -> "pipelines of " + digest);
     }
 
-    /** A view with an open cycle for each digest, behind one that is over. */
+    /** View with one open cycle per digest, after one finished cycle. */
     private static ClusterView view(String over, String... open) {
         TreeMap<Long, OpenCycle> cycles = new TreeMap<>();
         for (String digest : open) {
@@ -70,7 +70,7 @@ final class HeldTest {
         hold("b");
 
         assertThat(held.digests()).containsExactly("b", "d", "c", "old");
-        assertThatThrownBy(() -> hold("e")).hasMessageContaining("holds 4 configurations already");
+        assertThatThrownBy(() -> hold("e")).hasMessageContaining("already has 4 configurations");
         assertThat(held.digests()).containsExactly("b", "d", "c", "old");
     }
 }

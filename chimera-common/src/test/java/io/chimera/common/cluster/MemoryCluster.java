@@ -12,10 +12,10 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * The coordinator's store in memory, with the versions and fences of the real one: one object that all nodes of a
- * simulation share. Nothing happens by itself and nothing by chance: sessions expire and connections break when a test
- * says so, and views arrive at once or, in the stepped kind, when it calls {@link #step()}, or one after the other with
- * {@link #step(IntUnaryOperator)}. Any thread.
+ * Simulated store of the coordinator, with the versions and fences of the real store; all nodes of a simulation share
+ * one instance. Nothing happens spontaneously or randomly: sessions expire and connections break on request of a test.
+ * Views arrive immediately or, in the stepped mode, at {@link #step()} for all clients or at {@link
+ * #step(IntUnaryOperator)} for one client at a time. Any thread.
  */
 public final class MemoryCluster {
     private final boolean stepped;
@@ -27,24 +27,24 @@ public final class MemoryCluster {
     private long revision;
     private ClusterView truth;
 
-    /** Whoever is connected: a {@link Node} or a {@link Lead}. */
+    /** Connected client: a {@link Node} or a {@link Lead}. */
     public interface Client {
-        /** What it sees. */
+        /** Current view of the client. */
         ClusterView view();
 
-        /** Lets nothing through, either way, without this one noticing; or lets things through again. */
+        /** Silently blocks or unblocks the connection in both directions. */
         void hang(boolean hangs);
 
-        /** Breaks the connection; the session lives on until it is made to expire. */
+        /** Breaks the connection; the session lives until {@link #expire()}. */
         void disconnect();
 
-        /** Mends the connection, with a new session where the old one expired. */
+        /** Restores the connection, with a new session if the old session expired. */
         void reconnect();
 
         /** Expires the session. */
         void expire();
 
-        /** Ends the process that holds the connection; its session lives on until it is made to expire. */
+        /** Ends the client process; its session lives until {@link #expire()}. */
         void die();
     }
 
@@ -52,17 +52,20 @@ public final class MemoryCluster {
         this.stepped = stepped;
     }
 
-    /** A store whose changes everybody sees at once. */
+    /** Creates a store with immediately visible changes. */
     public static MemoryCluster immediate() {
         return new MemoryCluster(false);
     }
 
-    /** A store whose changes are seen after {@link #step()}; announcements and commits too take effect there. */
+    /**
+     * Creates a stepped store: announcements and commits take effect, and changes become visible, only with {@link
+     * #step()}.
+     */
     public static MemoryCluster stepped() {
         return new MemoryCluster(true);
     }
 
-    /** Connects another node. */
+    /** Connects a new node. */
     public synchronized Node join() {
         Node node = new Node();
         nodes.add(node);
@@ -70,7 +73,10 @@ public final class MemoryCluster {
         return node;
     }
 
-    /** Connects another coordinator. The first one leads; when its session expires, the one that joined next. */
+    /**
+     * Connects a new coordinator. The first coordinator leads; after the expiry of its session, the next one in join
+     * order.
+     */
     public synchronized Lead lead() {
         Lead lead = new Lead();
         leads.add(lead);
@@ -78,7 +84,9 @@ public final class MemoryCluster {
         return lead;
     }
 
-    /** Lets what was asked for take effect, in the order in which the nodes joined, then shows everybody the result. */
+    /**
+     * Executes the pending requests in the order in which the nodes joined, then publishes the result to all clients.
+     */
     public synchronized void step() {
         nodes.forEach(Node::write);
         elect();
@@ -91,11 +99,12 @@ public final class MemoryCluster {
     }
 
     /**
-     * Lets one thing happen, chosen by the caller: what one node asked for takes effect, or one sees what stands, at
-     * times the members or the cycles alone, for the real one reads one znode after the other.
+     * Executes one action of the caller's choice: either the requests of one node take effect, or one client gets a new
+     * view. A view may cover only the members or only the cycles, because the real store reads one znode after the
+     * other.
      *
-     * @param choose given a number of things, returns the index of one
-     * @return the node or coordinator to which it happened; null when there is nothing to do
+     * @param choose returns an index below its argument, the number of choices
+     * @return the affected node or coordinator; null if nothing is pending
      */
     public synchronized Client step(IntUnaryOperator choose) {
         elect();
@@ -126,28 +135,29 @@ public final class MemoryCluster {
         return links;
     }
 
-    /** Takes a queue node out of the group, as an operator does when it will not come back. */
+    /** Removes a queue node from the group, like an operator after a permanent failure. */
     public synchronized void unregister(String id) {
         store.unregister(id);
         change();
     }
 
-    /** Asks for a replay, as an operator does. */
+    /** Submits a replay request, like an operator. */
     public synchronized void requestReplay(ReplayRequest request) {
         store.request(request);
         change();
     }
 
-    /** Withdraws a request for a replay, as an operator does. */
+    /** Withdraws a replay request, like an operator. */
     public synchronized void withdrawReplay(String id) {
         store.withdraw(id);
         change();
     }
 
     /**
-     * Loses everything, as ZooKeeper does with its disk: a new tree stands and knows no session. Clients are to be made to expire.
+     * Simulates the loss of ZooKeeper's disk: replaces the state by a new tree without sessions. The caller must expire
+     * the clients.
      *
-     * @param history name of the new tree's cycles
+     * @param history name of the new tree's history of cycles
      */
     public synchronized void lose(String history) {
         store.lose(history);
@@ -163,19 +173,19 @@ public final class MemoryCluster {
         change();
     }
 
-    /** Puts back what an operator recovered. */
+    /** Restores a state recovered by an operator. */
     public synchronized void recover(ControlState state) {
         store.recover(state);
         epoch = Math.max(epoch, state.epoch()) + 1;
         change();
     }
 
-    /** Cycles that are noted as verified and not forgotten yet. */
+    /** Cycles recorded as verified and not yet deleted. */
     public synchronized SortedMap<Long, LowMark.Totals> verified() {
         return store.verified();
     }
 
-    /** What stands at this moment. */
+    /** Current state of the store. */
     public synchronized ClusterView truth() {
         if (truth == null || truth.revision() != revision) {
             truth = store.view(
@@ -190,7 +200,7 @@ public final class MemoryCluster {
         return truth;
     }
 
-    /** Epoch of the newest lead: what a write of the conductor is checked against. */
+    /** Epoch of the newest leadership, checked by every write of a conductor. */
     public synchronized long epoch() {
         return epoch;
     }
@@ -199,7 +209,7 @@ public final class MemoryCluster {
         return revision;
     }
 
-    /** Something stands otherwise than before, which is shown with the next step. */
+    /** Records a change; the next step publishes the change. */
     void touch() {
         revision++;
     }
@@ -242,12 +252,12 @@ public final class MemoryCluster {
         return nodes.stream().map(member).flatMap(Stream::ofNullable);
     }
 
-    /** Changes the accounts of commits from now on, as a defect of a processor would. */
+    /** Falsifies the accounts of all later commits, like a defective processor. */
     public synchronized void miscount(UnaryOperator<ShardCommit> how) {
         miscount = how;
     }
 
-    /** A node's connection. What is asked for while it is broken takes effect when it is back. */
+    /** Connection of a node. Requests on a broken connection take effect after its restoration. */
     public final class Node extends MemoryLink implements Cluster {
         private final List<Runnable> commits = new ArrayList<>();
         private QueueMember queue;
@@ -261,7 +271,7 @@ public final class MemoryCluster {
             super(MemoryCluster.this);
         }
 
-        /** Nobody sleeps here: agents are driven by hand. */
+        /** No-op: tests drive the agents directly, so no thread needs a wakeup. */
         @Override
         public void onView(Runnable listener) {}
 
@@ -297,7 +307,7 @@ public final class MemoryCluster {
             }
         }
 
-        /** Who holds this node's id, so that its own announcement waits. */
+        /** Session of another node with the same id, which blocks this node's announcement. */
         public Optional<Long> refusedFor() {
             synchronized (MemoryCluster.this) {
                 return holderOf(queue, node -> node.heldQueue, QueueMember::id)
@@ -307,7 +317,7 @@ public final class MemoryCluster {
             }
         }
 
-        /** Expires the session. A node that is connected announces itself again at the next step. */
+        /** Expires the session. A connected node announces itself again at the next step. */
         @Override
         public void expire() {
             synchronized (MemoryCluster.this) {
@@ -392,7 +402,7 @@ public final class MemoryCluster {
         }
     }
 
-    /** A coordinator's connection. The lead lives on when it breaks, until the session expires. */
+    /** Connection of a coordinator. The leadership survives a broken connection until the session expires. */
     public final class Lead extends MemoryLink implements Conductorship {
         private volatile long believed;
         private long term;
@@ -447,7 +457,10 @@ public final class MemoryCluster {
             });
         }
 
-        /** Expires the session: another coordinator leads. In the stepped kind this one hears of it at the next step. */
+        /**
+         * Expires the session, so another coordinator leads. In the stepped mode this coordinator learns of the loss at
+         * the next step.
+         */
         @Override
         public void expire() {
             synchronized (MemoryCluster.this) {
@@ -461,14 +474,14 @@ public final class MemoryCluster {
             }
         }
 
-        /** Raises the epoch as a coordinator does that takes the lead; this one does not hear of it. */
+        /** Raises the epoch like a newly elected coordinator, without this coordinator's knowledge. */
         public void overtake() {
             synchronized (MemoryCluster.this) {
                 epoch++;
             }
         }
 
-        /** The next write takes effect, but the connection breaks before this coordinator hears so. */
+        /** Breaks the connection between the next write and its reply. */
         public void loseNextReply() {
             synchronized (MemoryCluster.this) {
                 replyLost = true;
@@ -489,7 +502,7 @@ public final class MemoryCluster {
             return !electable;
         }
 
-        /** Queues up for the lead again, after its session expired, as the last in the row. */
+        /** Rejoins the election as the last candidate after the expiry of the session. */
         @Override
         void write() {
             electable = true;
@@ -508,7 +521,7 @@ public final class MemoryCluster {
                     return false;
                 }
                 if (believed != epoch) {
-                    leading = false; // takes the lead anew, if nobody else has it
+                    leading = false; // leads again only if elected again
                     believed = 0;
                     settle();
                     return false;

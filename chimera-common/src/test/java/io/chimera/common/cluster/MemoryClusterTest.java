@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** The store in memory keeps the contract, in both of its kinds, and what only it can promise. */
+/** Contract tests of the in-memory store in both modes, and tests of its additional guarantees. */
 final class MemoryClusterTest {
 
     @Nested

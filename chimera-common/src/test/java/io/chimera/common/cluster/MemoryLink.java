@@ -1,13 +1,13 @@
 package io.chimera.common.cluster;
 
-/** A way to the store in memory, be it of a node or of a coordinator. All that it does is under the lock of the store. */
+/** Connection of a node or coordinator to the in-memory store. The lock of the store guards all operations. */
 abstract class MemoryLink implements MemoryCluster.Client {
     private final MemoryCluster cluster;
     final MemorySight sight = new MemorySight();
     boolean connected = true;
     boolean closed;
 
-    /** Nothing passes, but nobody has noticed yet. */
+    /** Whether the connection is silently blocked. */
     private boolean hangs;
 
     MemoryLink(MemoryCluster cluster) {
@@ -22,13 +22,13 @@ abstract class MemoryLink implements MemoryCluster.Client {
         return sight.isBehind(cluster.revision());
     }
 
-    /** Whether something was asked for that has not taken effect. */
+    /** Returns whether any request is pending. */
     abstract boolean hasWrites();
 
-    /** Lets what was asked for take effect. */
+    /** Executes the pending requests. */
     abstract void write();
 
-    /** What stands was shown, or the connection broke. */
+    /** Called after an update of the view and after the break of the connection. */
     abstract void seen();
 
     @Override

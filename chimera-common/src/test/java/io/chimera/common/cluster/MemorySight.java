@@ -1,6 +1,6 @@
 package io.chimera.common.cluster;
 
-/** What one node sees of a {@link MemoryCluster}: the newest that it was shown, with a revision of its own. */
+/** View of one client of a {@link MemoryCluster}: the newest published state, with its own revision. */
 final class MemorySight {
     private static final long NEVER = -1;
 
@@ -10,29 +10,29 @@ final class MemorySight {
 
     MemorySight() {}
 
-    /** The newest that was shown. Any thread. */
+    /** Newest published view. Any thread. */
     ClusterView view() {
         return view;
     }
 
-    /** Whether everything was read since the connection was made. */
+    /** Returns whether the complete state was read since the connection was made. */
     boolean isWhole() {
         return membersRevision != NEVER;
     }
 
-    /** Whether something has changed that was not shown. */
+    /** Returns whether an unpublished change exists. */
     boolean isBehind(long revision) {
         return membersRevision != revision || cyclesRevision != revision;
     }
 
-    /** Shows the members or the cycles of what stands, or both. */
+    /** Publishes the members, the cycles, or both. */
     void look(ClusterView now, boolean members, boolean cycles) {
         membersRevision = members ? now.revision() : membersRevision;
         cyclesRevision = cycles ? now.revision() : cyclesRevision;
         show(true, members ? now : view, cycles ? now : view);
     }
 
-    /** The connection broke. */
+    /** Marks the connection as broken. */
     void lose() {
         membersRevision = NEVER;
         show(false, view, view);

@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What a {@link MemoryCluster} holds that outlives sessions, with the checks that the real store makes on each write. It
- * knows neither connections nor epochs. Not thread-safe.
+ * Persistent state of a {@link MemoryCluster}, independent of sessions, with the write checks of the real store. Knows
+ * neither connections nor epochs. Not thread-safe.
  */
 final class MemoryStore {
     private final TreeSet<String> group = new TreeSet<>();
@@ -21,7 +21,7 @@ final class MemoryStore {
 
     MemoryStore() {}
 
-    /** What stands, with the members that hold their sessions. */
+    /** Returns the current state with the given live members. */
     ClusterView view(long revision, List<QueueMember> queues, List<ProcessorMember> processors) {
         return new ClusterView(
                 revision,
@@ -36,7 +36,7 @@ final class MemoryStore {
                 List.copyOf(group));
     }
 
-    /** Begins another history: what stood is gone. */
+    /** Begins a new history and drops the old state. */
     void lose(String history) {
         group.clear();
         cycles.clear();
@@ -47,7 +47,7 @@ final class MemoryStore {
         replayed = ReplayMark.NONE;
     }
 
-    /** Puts back what was lost. */
+    /** Restores a lost state. */
     void recover(ControlState state) {
         group.addAll(state.group());
         cycles.clear();
@@ -60,7 +60,7 @@ final class MemoryStore {
         replayed = state.replays().mark();
     }
 
-    /** A copy of what was noted as verified and not forgotten yet. */
+    /** Returns a copy of the verified and not yet deleted cycles. */
     SortedMap<Long, LowMark.Totals> verified() {
         return new TreeMap<>(verified);
     }
@@ -81,7 +81,10 @@ final class MemoryStore {
         requests.remove(id);
     }
 
-    /** Writes a commit, unless the shard was committed or assigned anew; true when it was written. */
+    /**
+     * Writes a commit, unless the shard is already committed or the cycle reassigned; returns whether the commit was
+     * written.
+     */
     boolean commit(ShardCommit commit, int assignmentVersion) {
         OpenCycle open = lineOf(commit.cycle()).get(commit.cycle());
         if (open == null || open.assignment().version() != assignmentVersion || open.isCommitted(commit.shard())) {

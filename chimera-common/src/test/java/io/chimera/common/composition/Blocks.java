@@ -10,11 +10,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Kinds of blocks for tests. */
+/** Block types for tests. */
 public final class Blocks {
     private Blocks() {}
 
-    /** A kind without settings. */
+    /** Creates a block type without settings. */
     public static TransformType type(String name, Duration horizon, List<String> gates, Supplier<Transform> create) {
         return new TransformType() {
             @Override
@@ -44,12 +44,12 @@ public final class Blocks {
         };
     }
 
-    /** A kind that keeps nothing and has one gate. */
+    /** Creates a stateless block type with one gate. */
     public static TransformType plain(String name, Transform transform) {
         return type(name, Duration.ZERO, List.of("out"), () -> transform);
     }
 
-    /** Emits each point twice, for its tags {@code from} and {@code to}, as {@code party}. */
+    /** Emits each point twice, with the values of its tags {@code from} and {@code to} as tag {@code party}. */
     public static TransformType split() {
         return plain("split", (point, out) -> {
             out.point(0)
@@ -65,7 +65,7 @@ public final class Blocks {
         });
     }
 
-    /** Throws at points with {@code v} = 13, behind something that it emits. */
+    /** Passes the point, then throws for points with {@code v} = 13. */
     public static TransformType unlucky() {
         return plain("unlucky", (point, out) -> {
             out.pass(0);
@@ -75,7 +75,7 @@ public final class Blocks {
         });
     }
 
-    /** Counts the points of its partition; emits the count with each point, and at the end of a cycle. */
+    /** Counts the points of its partition; emits the count with each point and at the end of a cycle. */
     public static TransformType counter() {
         return type("counter", Duration.ofMinutes(10), List.of("out"), Counter::new);
     }

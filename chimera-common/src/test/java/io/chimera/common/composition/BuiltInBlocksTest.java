@@ -71,7 +71,7 @@ final class BuiltInBlocksTest {
         assertThatThrownBy(() -> CompositionRig.plan("blocks: { k: { type: keep } }"))
                 .hasMessageContaining("every point matches");
         assertThatThrownBy(() -> CompositionRig.plan("blocks: { r: { type: rename } }"))
-                .hasMessageContaining("nothing is renamed");
+                .hasMessageContaining("nothing to rename");
         assertThatThrownBy(() -> CompositionRig.plan("blocks: { t: { type: threshold, limit: 1 } }"))
                 .hasMessageContaining("field is missing");
     }

@@ -47,12 +47,12 @@ final class CompositionPlannerTest {
                   e: { type: copy, from: c, limit: 1 }
                 """))
                 .containsExactlyInAnyOrder(
-                        "test.yaml:7: pipelines.p.after.blocks.a is of type 'copi', which is not installed; known: copy,"
+                        "test.yaml:7: pipelines.p.after.blocks.a is of type 'copi', but this type is not installed; installed types: copy,"
                                 + " drop, keep, rename, threshold.",
                         "test.yaml:8: pipelines.p.after.blocks.b.limit is missing; expected a number, e.g. 0.5.",
                         "test.yaml:8: Unknown key pipelines.p.after.blocks.b.feld; did you mean"
                                 + " pipelines.p.after.blocks.b.field?",
-                        "test.yaml:10: pipelines.p.after.blocks.d takes from c.rust, which is no gate; gates of c: out,"
+                        "test.yaml:10: pipelines.p.after.blocks.d names the unknown gate c.rust; gates of c: out,"
                                 + " rest.",
                         "test.yaml:11: Unknown key pipelines.p.after.blocks.e.limit; no keys are known here.");
     }
@@ -63,8 +63,8 @@ final class CompositionPlannerTest {
                 CompositionRig.config("blocks: { a: { type: counter } }").blocks(), null);
 
         assertThatThrownBy(() -> CompositionPlanner.before(before, new InstalledTypes(List.of(Blocks.counter()))))
-                .hasMessageContaining("pipelines.p.after.blocks.a keeps state of the last 10m")
-                .hasMessageContaining("Move it behind the shard");
+                .hasMessageContaining("pipelines.p.after.blocks.a has state of the last 10m")
+                .hasMessageContaining("Move the block to after");
     }
 
     @Test
@@ -74,14 +74,14 @@ final class CompositionPlannerTest {
         assertThat(problemsOf("blocks: { a: { type: broken } }", broken))
                 .singleElement()
                 .asString()
-                .contains("blocks.a is of type broken, which failed", "Correct the plugin");
+                .contains("blocks.a is of type broken, but the type failed", "Correct the plugin");
     }
 
     @Test
     void refusesTwoKindsOfOneName() {
         assertThatThrownBy(() -> new InstalledTypes(List.of(Blocks.plain("copy", (point, out) -> {}))))
                 .isInstanceOf(ChimeraException.class)
-                .hasMessageContaining("Two kinds of blocks are named copy");
+                .hasMessageContaining("Two block types have the name copy");
     }
 
     private static List<String> problemsOf(String after, TransformType... types) {
@@ -90,7 +90,6 @@ final class CompositionPlannerTest {
         return e.problems().stream().map(ConfigProblem::toString).toList();
     }
 
-    /** Settings with what the block groups by. */
     record Grouping(List<String> by) {}
 
     private static final TransformType GROUPING = new TransformType() {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A composition for tests: takes points, remembers what left and what threw. */
+/** Composition for tests: accepts points and records output and faults. */
 final class CompositionRig implements AutoCloseable {
     private static final int CAPACITY = 1 << 20;
 
@@ -57,7 +57,7 @@ final class CompositionRig implements AutoCloseable {
         return config.pipelines().get("p").after();
     }
 
-    /** A point as text: metric{tags} fields time. */
+    /** Formats a point as text: metric{tags} fields time. */
     static String text(PointFlyweight given) {
         DataPoint decoded =
                 RecordDecoder.point(RecordDecoder.key(given.series()), given.fieldsDefinition(), given.record());

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 final class CompositionTest {
     private static final TransformType[] TYPES = {Blocks.split(), Blocks.unlucky(), Blocks.counter()};
 
-    /** Two threads behind each other, and clones. */
+    /** Composition with two consecutive threads and cloned points. */
     private static final String MANY = """
             partitions: 4
             blocks:
@@ -123,7 +123,7 @@ final class CompositionTest {
             rig.composition.forget(0);
             rig.give(1);
 
-            assertThat(rig.faults).singleElement().asString().contains("no partition whose state is here");
+            assertThat(rig.faults).singleElement().asString().contains("No state for the partition");
         }
     }
 
@@ -159,7 +159,7 @@ final class CompositionTest {
             assertThat(rig.left).isEmpty();
             assertThat(rig.faults).hasSize(7);
             assertThat(String.join("|", rig.faults))
-                    .contains("no metric", "no field", "not finite", "empty", "no gate 1", "a tag twice", "too long");
+                    .contains("no metric", "no field", "not finite", "empty", "no gate 1", "duplicate tag", "too long");
         }
     }
 
@@ -195,7 +195,7 @@ final class CompositionTest {
     @Test
     void aGateFromWhichNobodyTakesBuildsNothing() {
         Transform transform = (point, out) -> {
-            out.point(0).metric("").end(); // would be refused if anybody took it
+            out.point(0).metric("").end(); // would be refused if the gate had a consumer
             out.pass(1);
         };
         TransformType careless = Blocks.type("careless", Duration.ZERO, List.of("out", "other"), () -> transform);
@@ -327,7 +327,7 @@ final class CompositionTest {
         composition.close();
     }
 
-    /** Waits for the thread behind the queue at the end. */
+    /** Supplies points and waits for the queued block at the end. */
     private static void give(Composition composition, PointFlyweight point, int count) {
         for (int i = 0; i < count; i++) {
             composition.apply(point, 0);

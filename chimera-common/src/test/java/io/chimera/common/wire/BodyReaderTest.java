@@ -31,7 +31,7 @@ final class BodyReaderTest {
                 .time(9);
     }
 
-    /** The last kind that a walk steps to: END or BROKEN. */
+    /** Walks the body and returns END or BROKEN. */
     private int walk(int length) {
         body.wrap(buffer, 0, length);
         int kind = body.step();
@@ -41,7 +41,6 @@ final class BodyReaderTest {
         return kind;
     }
 
-    /** Index of the first entry of a kind. */
     private int entry(int kind) {
         int position = 0;
         while (Entries.kind(buffer, position) != kind) {
@@ -208,7 +207,7 @@ final class BodyReaderTest {
         buffer.getBytes(0, good);
         int whole = 0;
         for (int i = 0; i < 200_000; i++) {
-            // a buffer that ends with the body: a read behind it fails
+            // the buffer ends with the body, so any read after the body fails
             byte[] damaged = good.clone();
             int changes = 1 + random.nextInt(3);
             for (int k = 0; k < changes; k++) {

@@ -10,25 +10,25 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.agrona.MutableDirectBuffer;
 
-/** A data point for tests, that an encoder can be given in any order of its tags. */
+/** Data point for tests; passes its tags to an encoder in any order. */
 public final class PointBytes {
     private final byte[] metric;
     private final List<byte[][]> tags = new ArrayList<>();
     private final Map<String, Object> fields = new LinkedHashMap<>();
     private long timeNs;
 
-    /** A point with a metric only. */
+    /** Creates a point with a metric only. */
     public PointBytes(String metric) {
         this.metric = utf8(metric);
     }
 
-    /** Adds a tag behind the others. */
+    /** Appends a tag. */
     public PointBytes tag(String name, String value) {
         tags.add(new byte[][] {utf8(name), utf8(value)});
         return this;
     }
 
-    /** Adds a field: a Long, Double, Boolean, String or BigInteger. */
+    /** Adds a field of type Long, Double, Boolean, String or BigInteger. */
     public PointBytes field(String name, Object value) {
         fields.put(name, value);
         return this;
@@ -41,9 +41,9 @@ public final class PointBytes {
     }
 
     /**
-     * Writes the point as the only one of a body.
+     * Encodes the point as the only point of a body.
      *
-     * @return bytes of the body, or the negative code of {@link RecordEncoder#end}
+     * @return length of the body in bytes, or the negative code of {@link RecordEncoder#end}
      */
     public int encode(RecordEncoder encoder, MutableDirectBuffer buffer, int offset, int capacity) {
         encoder.open(buffer, offset, offset + capacity);
@@ -51,7 +51,7 @@ public final class PointBytes {
         return ended < 0 ? ended : encoder.position() - offset;
     }
 
-    /** Writes the point into the encoder's body; returns what {@link RecordEncoder#end} says. */
+    /** Encodes the point into the encoder's body; returns the result of {@link RecordEncoder#end}. */
     public int encode(RecordEncoder encoder) {
         encoder.begin();
         encoder.metric(metric, 0, metric.length);
@@ -77,12 +77,12 @@ public final class PointBytes {
         }
     }
 
-    /** Name of the metric. */
+    /** Metric. */
     public String metric() {
         return new String(metric, StandardCharsets.UTF_8);
     }
 
-    /** The tags in order of their names. */
+    /** Tags ordered by name. */
     public Map<String, String> tags() {
         Map<String, String> map = new TreeMap<>();
         tags.forEach(
@@ -90,12 +90,12 @@ public final class PointBytes {
         return map;
     }
 
-    /** The fields in their order. */
+    /** Fields in insertion order. */
     public Map<String, Object> fields() {
         return fields;
     }
 
-    /** The time. */
+    /** Time in nanoseconds since 1970. */
     public long timeNs() {
         return timeNs;
     }

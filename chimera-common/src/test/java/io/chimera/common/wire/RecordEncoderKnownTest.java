@@ -12,7 +12,7 @@ import java.util.Map;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** What the encoder recognises again by its text, and how it forgets it. */
+/** Recognition of known series and field sets by their text, and the bound of the cache. */
 final class RecordEncoderKnownTest {
     private final RecordEncoder encoder = new RecordEncoder();
     private final BodyReader body = new BodyReader();
@@ -118,7 +118,7 @@ final class RecordEncoderKnownTest {
         assertThat(encoder.fieldAhead(longer, 0, 8)).isEqualTo(5);
     }
 
-    /** Writes a point of a series with one tag; true when the series was known. */
+    /** Encodes a point of a series with one tag; returns whether the series was known. */
     private boolean encodeSeries(int number, int metricLength) {
         byte[] text = ("x".repeat(metricLength) + ",t=" + number + " ").getBytes(StandardCharsets.US_ASCII);
         encoder.open(buffer, 0, buffer.capacity());

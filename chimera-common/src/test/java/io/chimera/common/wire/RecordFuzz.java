@@ -6,7 +6,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.util.zip.CRC32C;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Bytes from a peer or a disk: what is found whole can be decoded, anything else is refused, nothing throws. */
+/** Arbitrary bytes from a peer or a disk: a valid body can be decoded, anything else is refused, nothing throws. */
 final class RecordFuzz {
     private final BodyReader body = new BodyReader();
 
@@ -18,7 +18,7 @@ final class RecordFuzz {
             if (kind == BodyLayout.RECORD) {
                 RecordDecoder.point(body);
             } else if (kind != BodyLayout.RESET) {
-                // what a reader keeps is bounded by the bytes that it was given
+                // the number of definitions is bounded by the number of input bytes
                 int number = kind == BodyLayout.SERIES
                         ? body.series().number()
                         : body.fields().number();

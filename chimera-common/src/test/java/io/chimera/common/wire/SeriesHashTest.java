@@ -17,10 +17,10 @@ final class SeriesHashTest {
         return SeriesHash.of(new UnsafeBuffer(bytes), 0, bytes.length);
     }
 
-    /** The hash decides what a journaled cycle contains, so it is the same in every version. */
+    /** Pins the hash function, because the content of journaled cycles depends on the hash. */
     @Test
     void neverChanges() {
-        // the values of the reference implementation of XXH3
+        // values of the reference implementation of XXH3
         assertThat(hash("")).isEqualTo(0x2D06800538D394C2L);
         assertThat(hash("abc")).isEqualTo(0x78AF5F94892F3950L);
         assertThat(hash("chimera".repeat(100))).isEqualTo(0xFDB04E39E38F8A3FL);
@@ -58,7 +58,7 @@ final class SeriesHashTest {
         }
     }
 
-    /** With one hash for both, a part would reach only the shards equal to it modulo their common divisor. */
+    /** Guards against one common hash: a part would reach only the shards equal to the part modulo the common divisor. */
     @Test
     void everyPartReachesEveryShardEvenly() {
         int[][] counts = new int[4][6];

@@ -105,7 +105,7 @@ final class GraphCommandTest {
                 Invocation.of("validate", "-c", file, "--set", "pipelines.calls.after.blocks.mark.from=long.abov");
 
         assertThat(bad.exitCode()).isEqualTo(78);
-        assertThat(bad.err()).contains("takes from long.abov, which is no gate; gates of long: above, below, without.");
+        assertThat(bad.err()).contains("names the unknown gate long.abov; gates of long: above, below, without.");
     }
 
     private static double distance(Element one, Element other, String axis) {

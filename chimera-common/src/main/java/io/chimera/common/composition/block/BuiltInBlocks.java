@@ -3,16 +3,16 @@ package io.chimera.common.composition.block;
 import io.chimera.api.spi.TransformType;
 import java.util.List;
 
-/** The kinds of blocks that are built in. */
+/** Built-in block types. */
 public final class BuiltInBlocks {
     private BuiltInBlocks() {}
 
-    /** All of them. */
+    /** All built-in block types. */
     public static List<TransformType> all() {
         return List.of(new CopyType(), FilterType.keep(), FilterType.drop(), new RenameType(), new ThresholdType());
     }
 
-    /** Whether what leaves a block of this kind has the series that came in. */
+    /** Returns whether blocks of a type emit their points with the series of the input point. */
     public static boolean keepsSeries(TransformType type) {
         return type instanceof CopyType || type instanceof FilterType || type instanceof ThresholdType;
     }

@@ -4,7 +4,7 @@ import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.Transform;
 import io.chimera.api.spi.TransformType;
 
-/** {@code copy}: lets every point on as it is. For joining what several blocks emit, and for a queue of its own. */
+/** {@code copy}: forwards every point unchanged. Joins the output of several blocks, or adds a queue of its own. */
 final class CopyType implements TransformType {
     CopyType() {}
 

@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * {@code keep} and {@code drop}: points that match leave by {@code out} or by {@code rest}, the others by the other one.
- * A point matches when its metric matches the pattern and it has all tags with values that match theirs.
+ * {@code keep} and {@code drop}: {@code keep} emits matching points at {@code out} and other points at {@code rest};
+ * {@code drop} does the reverse. A point matches if its metric matches the pattern and every configured tag exists with
+ * a matching value.
  */
 final class FilterType implements TransformType {
     private static final int OUT_GATE = 0;
@@ -23,15 +24,15 @@ final class FilterType implements TransformType {
     /**
      * Settings.
      *
-     * @param metric pattern of the whole metric, in which * stands for any text; not there: any
-     * @param tags patterns of values, by the name of the tag
+     * @param metric pattern of the whole metric, with * for any text; null matches any metric
+     * @param tags patterns of values, by tag name
      */
     record Settings(String metric, Map<String, String> tags) {
         Settings {
             metric = metric == null ? "*" : metric;
             tags = tags == null ? Map.of() : Map.copyOf(tags);
             if (metric.equals("*") && tags.isEmpty()) {
-                throw new IllegalArgumentException("every point matches; give it a metric or tags");
+                throw new IllegalArgumentException("every point matches; set metric or tags");
             }
         }
     }

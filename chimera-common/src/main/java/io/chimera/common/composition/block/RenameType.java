@@ -9,14 +9,14 @@ import io.chimera.api.spi.Transform;
 import io.chimera.api.spi.TransformType;
 import java.util.Map;
 
-/** {@code rename}: gives metrics, tags and fields other names. */
+/** {@code rename}: renames metrics, tags and fields. */
 final class RenameType implements TransformType {
     /**
      * Settings.
      *
-     * @param metric new metric by the old one
-     * @param tags new name of a tag by the old one
-     * @param fields new name of a field by the old one
+     * @param metric new metric by old metric
+     * @param tags new tag name by old tag name
+     * @param fields new field name by old field name
      */
     record Settings(Map<String, String> metric, Map<String, String> tags, Map<String, String> fields) {
         Settings {
@@ -24,7 +24,7 @@ final class RenameType implements TransformType {
             tags = tags == null ? Map.of() : Map.copyOf(tags);
             fields = fields == null ? Map.of() : Map.copyOf(fields);
             if (metric.isEmpty() && tags.isEmpty() && fields.isEmpty()) {
-                throw new IllegalArgumentException("nothing is renamed; give it metric, tags or fields");
+                throw new IllegalArgumentException("nothing to rename; set metric, tags or fields");
             }
         }
     }
@@ -47,7 +47,6 @@ final class RenameType implements TransformType {
         return new Rename(new Names(settings.metric()), new Names(settings.tags()), new Names(settings.fields()));
     }
 
-    /** Pairs of names. */
     private static final class Names {
         private final String[] before;
         private final String[] after;

@@ -3,7 +3,7 @@ package io.chimera.common.composition.block;
 import io.chimera.api.spi.Text;
 import java.nio.charset.StandardCharsets;
 
-/** A pattern of a whole text, in which * stands for any text. Immutable; allocates nothing when it matches. */
+/** Pattern of a whole text, with * for any text. Immutable; matching allocates nothing. */
 final class TextPattern {
     private static final byte ANY = '*';
 
@@ -13,7 +13,7 @@ final class TextPattern {
         this.pattern = pattern.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Without recursion: on a mismatch the last star takes one byte more. */
+    /** Matches without recursion: after a mismatch the last star consumes one more byte. */
     boolean matches(Text text) {
         int at = 0;
         int next = 0;

@@ -6,8 +6,8 @@ import io.chimera.api.spi.TransformType;
 import java.util.List;
 
 /**
- * {@code threshold}: points whose field lies above the limit leave by {@code above}, others by {@code below}, points without
- * the field, or with text in it, by {@code without}.
+ * {@code threshold}: emits points at {@code above} if the field is above the limit, at {@code below} otherwise, and at
+ * {@code without} if the field is missing or text.
  */
 final class ThresholdType implements TransformType {
     private static final int ABOVE = 0;
@@ -18,12 +18,12 @@ final class ThresholdType implements TransformType {
      * Settings.
      *
      * @param field name of the field
-     * @param limit what is more lies above
+     * @param limit limit; only greater values are above
      */
     record Settings(String field, double limit) {
         Settings {
             if (field == null || field.isEmpty()) {
-                throw new IllegalArgumentException("field is missing; name the field that the limit is for");
+                throw new IllegalArgumentException("field is missing; name the field for the limit");
             }
         }
     }

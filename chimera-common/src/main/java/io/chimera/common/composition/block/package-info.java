@@ -1,2 +1,2 @@
-/** The blocks that are built in. They see nothing but what a plugin sees. */
+/** Implements the built-in blocks, using only the plugin API. */
 package io.chimera.common.composition.block;

@@ -4,27 +4,27 @@ import com.esotericsoftware.kryo.KryoException;
 import com.esotericsoftware.kryo.io.Input;
 
 /**
- * Input that never believes a length: what claims to have more elements than there are bytes left is broken, and is
- * refused before anything is allocated for it. (An element takes at least one byte.)
+ * Kryo input that checks every declared length: a declared element count above the number of remaining bytes is an
+ * error, raised before any allocation. (An element takes at least one byte.)
  */
 final class BoundedInput extends Input {
-    /** Refuses a number of elements that cannot be there. */
+    /** Checks an element count against the remaining bytes. */
     int checked(int elements) {
         if (elements < 0 || elements > limit - position) {
             throw new KryoException(
-                    "Claims " + elements + " elements where " + (limit - position) + " bytes are left.");
+                    "Declared " + elements + " elements, but only " + (limit - position) + " bytes remain.");
         }
         return elements;
     }
 
-    /** Checks the element count at the present position, which counts one more where null is possible. */
+    /** Checks the element count at the current position. The encoded count is one higher where null is possible. */
     void checkCountAhead() {
         int start = position;
         int count = readVarInt(true);
         checked(Math.max(0, count - 1));
         position = start;
         if (count < 0) {
-            throw new KryoException("Claims " + count + " elements.");
+            throw new KryoException("Invalid element count " + count + ".");
         }
     }
 
@@ -33,7 +33,7 @@ final class BoundedInput extends Input {
         int start = position;
         if (readVarIntFlag()) {
             int characters = readVarIntFlag(true);
-            if (characters != 0) { // 0 stands for null, the others count one more
+            if (characters != 0) { // 0 encodes null; other values are the length plus one
                 checked(characters - 1);
             }
         }

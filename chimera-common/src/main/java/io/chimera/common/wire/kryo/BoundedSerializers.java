@@ -9,11 +9,11 @@ import com.esotericsoftware.kryo.serializers.MapSerializer;
 import java.util.Collection;
 import java.util.Map;
 
-/** Serializers of what has a length, made to check it against the bytes that are left; see {@link BoundedInput}. */
+/** Serializers that check declared lengths against the remaining bytes; see {@link BoundedInput}. */
 final class BoundedSerializers {
     private BoundedSerializers() {}
 
-    /** A collection that is created without room for elements that have not come. */
+    /** Serializer of collections that checks the element count before the allocation. */
     static final class OfCollection<T extends Collection<?>> extends CollectionSerializer<T> {
         @Override
         protected T create(Kryo kryo, Input input, Class<? extends T> type, int size) {
@@ -22,7 +22,7 @@ final class BoundedSerializers {
         }
     }
 
-    /** A map that is created without room for entries that have not come. */
+    /** Serializer of maps that checks the entry count before the allocation. */
     static final class OfMap<T extends Map<?, ?>> extends MapSerializer<T> {
         @Override
         protected T create(Kryo kryo, Input input, Class<? extends T> type, int size) {
@@ -31,7 +31,7 @@ final class BoundedSerializers {
         }
     }
 
-    /** An array of objects, by the serializer that Kryo has for it. */
+    /** Serializer of object arrays that checks the element count and delegates to the serializer of Kryo. */
     static final class OfArray<T> extends Serializer<T> {
         private final Serializer<T> inner;
 

@@ -28,14 +28,14 @@ import java.util.Set;
 import org.agrona.DirectBuffer;
 
 /**
- * Objects of one class as bytes and back, by Kryo with registration required: only that class, the classes its fields
- * name, primitives and their arrays, strings, and the usual collections of the JDK are ever written or made. Both ways are
- * bounded. One thread.
+ * Serializes objects of one class with Kryo and mandatory registration. Only the class, the classes of its fields,
+ * primitives and their arrays, strings, and the usual collections of the JDK are written or created. Encoding and
+ * decoding are bounded. Single-threaded.
  *
  * @param <T> the class
  */
 public final class KryoCodec<T> {
-    /** Objects within objects; beyond it an object graph is a circle or broken. */
+    /** Maximum nesting depth; a deeper object graph is cyclic or corrupt. */
     private static final int DEPTH_MAX = 32;
 
     private final Class<T> type;
@@ -46,10 +46,10 @@ public final class KryoCodec<T> {
     private byte[] scratch = new byte[256];
 
     /**
-     * A codec.
+     * Creates a codec.
      *
-     * @param type class of the objects; has a constructor without arguments
-     * @param lengthMax the most bytes one object may take
+     * @param type class of the objects; needs a constructor without arguments
+     * @param lengthMax maximum length of a serialized object in bytes
      */
     public KryoCodec(Class<T> type, int lengthMax) {
         this.type = type;
@@ -85,7 +85,7 @@ public final class KryoCodec<T> {
         kryo.register(array, new BoundedSerializers.OfArray<>(serializer));
     }
 
-    /** Registers a class and those that its fields name. Classes of the JDK are registered above, or refused later. */
+    /** Registers a class and the classes of its fields. JDK classes are registered above, or refused later. */
     private void register(Class<?> found, Set<Class<?>> seen) {
         Class<?> element = found;
         while (element.isArray()) {
@@ -114,11 +114,11 @@ public final class KryoCodec<T> {
     }
 
     /**
-     * Writes an object into {@link #bytes()}.
+     * Serializes an object into {@link #bytes()}.
      *
      * @param object the object
      * @return number of bytes, at most the limit
-     * @throws ChimeraException when it takes more, or holds an object of a class that is not registered
+     * @throws ChimeraException if the object exceeds the limit or contains an object of an unregistered class
      */
     public int encode(T object) {
         output.reset();
@@ -127,27 +127,27 @@ public final class KryoCodec<T> {
         } catch (KryoException | IllegalArgumentException e) {
             throw new ChimeraException(
                     ChimeraException.Category.ERROR,
-                    "An object of " + type.getName() + " cannot be kept as bytes (at most " + lengthMax
-                            + " of them, and only of classes that its fields name): " + firstLine(e)
-                            + ". Give its fields plain types, or use the warehouse on the heap.",
+                    "Cannot serialize an object of " + type.getName() + " (limit: " + lengthMax
+                            + " bytes; only classes named by its fields): " + firstLine(e)
+                            + ". Use plain field types or the on-heap warehouse.",
                     e);
         }
         return output.position();
     }
 
-    /** Holds what {@link #encode} wrote, from index 0, until its next call. */
+    /** Array with the output of {@link #encode} from index 0; valid until the next call of {@link #encode}. */
     public byte[] bytes() {
         return output.getBuffer();
     }
 
     /**
-     * Reads an object.
+     * Deserializes an object.
      *
-     * @param buffer holds it
-     * @param offset index of its first byte
-     * @param length number of its bytes
+     * @param buffer holds the object
+     * @param offset index of the first byte
+     * @param length number of bytes
      * @return the object
-     * @throws ChimeraException when the bytes are not one whole object of the class
+     * @throws ChimeraException if the bytes are not exactly one complete object of the class
      */
     public T decode(DirectBuffer buffer, int offset, int length) {
         if (length < 0 || length > lengthMax) {
@@ -179,7 +179,7 @@ public final class KryoCodec<T> {
     private ChimeraException broken(int length, RuntimeException cause) {
         return new ChimeraException(
                 ChimeraException.Category.ERROR,
-                length + " bytes are no object of " + type.getName()
+                length + " bytes do not form an object of " + type.getName()
                         + (cause == null ? "." : ": " + firstLine(cause) + "."),
                 cause);
     }

@@ -1,2 +1,2 @@
-/** Objects as bytes: the one home of Kryo, for what is an object and not a data point. */
+/** Serializes plugin objects; the only package with a dependency on Kryo. */
 package io.chimera.common.wire.kryo;

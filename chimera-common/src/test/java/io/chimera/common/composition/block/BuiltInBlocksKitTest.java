@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Nested;
 
-/** What the kinds of blocks that are built in have to pass, as those of plugins. */
+/** Plugin contract tests of the built-in block types. */
 final class BuiltInBlocksKitTest {
     private static final List<KitPoint> POINTS = List.of(
             KitPoint.of("cpu", 1_000_000_000L).tag("host", "a1").field("value", 1.5),

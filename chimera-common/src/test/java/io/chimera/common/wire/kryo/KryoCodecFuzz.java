@@ -10,13 +10,13 @@ import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** Whatever the bytes are: an object or a {@link ChimeraException}, and little memory either way. */
+/** Decodes arbitrary bytes to an object or a {@link ChimeraException}, with bounded memory. */
 final class KryoCodecFuzz {
     private static final int LENGTH_MAX = 4096;
 
     /**
-     * Containers in containers, each claiming as many elements as bytes are left: depth 32 x 4 KiB x 8 bytes per
-     * reference = 1 MiB; four times that for what else is made on the way.
+     * Bound for nested containers, each with a claimed size equal to the remaining bytes: depth 32 x 4 KiB x 8 bytes
+     * per reference = 1 MiB, times four for temporary objects.
      */
     private static final long ALLOCATED_MAX = 4 << 20;
 

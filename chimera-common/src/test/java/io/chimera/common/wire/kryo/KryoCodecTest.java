@@ -62,12 +62,12 @@ final class KryoCodecTest {
     @Test
     void refusesLengthBeyondTheBytesWithoutAllocating() {
         KryoCodec<SampleState.Inner[]> arrays = new KryoCodec<>(SampleState.Inner[].class, LENGTH_MAX);
-        // a count of 2^31 - 2 elements as Kryo packs it, and nothing behind it
+        // an encoded count of 2^31 - 2 elements, without any elements
         UnsafeBuffer hostile = new UnsafeBuffer(new byte[] {-1, -1, -1, -1, 7});
 
         assertThatThrownBy(() -> arrays.decode(hostile, 0, 5))
                 .isInstanceOf(ChimeraException.class)
-                .hasMessageContaining("bytes are left");
+                .hasMessageContaining("bytes remain");
     }
 
     @Test
@@ -105,12 +105,12 @@ final class KryoCodecTest {
         return state;
     }
 
-    /** State whose field does not say what it holds. */
+    /** State with a field of an untyped collection. */
     static final class Untyped {
         final List<Object> any = new ArrayList<>();
     }
 
-    /** State that can hold itself. */
+    /** State with a possible cycle. */
     static final class Circle {
         Circle next;
     }

@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** State such as an aggregator plugin may have: one field of each kind that can be kept as bytes. */
+/** State of a typical aggregator plugin: one field of each serializable kind. */
 final class SampleState {
-    /** An object within the object. */
+    /** Nested object. */
     static final class Inner {
         long count;
         String label;
