@@ -10,23 +10,23 @@ import java.util.SortedMap;
 import org.agrona.DirectBuffer;
 
 /**
- * Opens the journal for one cycle: all batches that hold records in (cut before, cut], stream by stream in the order of
- * their ids. The order, like the content, is a function of the cycle record alone, so a replay by another queue node gives
- * the same results to the last bit.
+ * Opens the journal for one cycle: all batches with records in (previous cut, cut], stream by stream in the order of
+ * the stream ids. Order and content depend on the cycle record alone, so a replay by another queue node gives
+ * bit-identical results.
  */
 public final class CycleReader {
     private final Journal journal;
 
-    /** A reader of one node's journal. */
+    /** Creates a reader of a node's journal. */
     public CycleReader(Journal journal) {
         this.journal = journal;
     }
 
     /**
-     * Whether the journal holds the cycle, be it that it is retained only: every stream up to its cut and from the cut
-     * before on.
+     * Whether the journal holds the complete cycle, including records kept only for replay: every stream from the
+     * previous cut up to the cut.
      *
-     * @param before cut of the cycle before
+     * @param before cut of the previous cycle
      * @param cut cut of the cycle
      */
     public boolean covers(SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
@@ -39,17 +39,17 @@ public final class CycleReader {
         return true;
     }
 
-    /** Cycles that the journal knows the bounds of. Any thread. */
+    /** Past cycles with known cuts. Any thread. */
     public SortedMap<Long, PastCycle> past() {
         return journal.retained().cycles();
     }
 
     /**
-     * Opens a cycle that the journal covers.
+     * Opens a cycle covered by the journal.
      *
-     * @param before cut of the cycle before
+     * @param before cut of the previous cycle
      * @param cut cut of the cycle
-     * @return its batches; the first and last of a stream may also hold records of the neighbouring cycles
+     * @return batches of the cycle; the first and last batch of a stream may also hold records of neighbouring cycles
      */
     public BatchFeed open(SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
         Queue<Range> ranges = new ArrayDeque<>();
@@ -64,7 +64,7 @@ public final class CycleReader {
 
     private record Range(long stream, long after, long upTo) {}
 
-    /** One stream's feed after the other. */
+    /** Feeds of several streams in sequence. */
     private static final class CycleFeed implements BatchFeed {
         private final Journal journal;
         private final Queue<Range> ranges;

@@ -1,2 +1,2 @@
-/** Reads cycles back from the journal, for the first sending and for every later one alike (Chimera 2017, III-F2). */
+/** Reads cycles from the journal, both for the first transmission and for replays (Chimera 2017, III-F2). */
 package io.chimera.queue.replay;

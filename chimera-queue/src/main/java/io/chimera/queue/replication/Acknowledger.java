@@ -19,19 +19,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells senders of success once K journals hold their points durably, and of failure when that takes too long. K is the
- * number of configured copies, or of queue nodes that belong to the group where these are fewer; it is lower only while
- * queue nodes are missing and the configuration allows it.
+ * Acknowledges senders once K journals durably hold their points, and fails senders after a timeout. K is the number of
+ * configured copies, or the number of queue nodes in the group if smaller. K decreases further only while queue nodes
+ * are missing and the configuration allows fewer copies.
  *
- * <p>Runs on the journaler's thread. How far the peers are is reported by any thread, see {@link Followers}.
+ * <p>Runs on the journaler's thread. Any thread may report the progress of peers, see {@link Followers}.
  */
 public final class Acknowledger implements Agent, Acknowledgements {
     private static final Logger LOG = LoggerFactory.getLogger(Acknowledger.class);
 
-    /** Senders that wait at one time: 4096 requests x 10 ms for two copies are 400,000 requests a second. */
+    /** Maximum number of waiting senders: 4096 requests x 10 ms for two copies are 400,000 requests a second. */
     public static final int CAPACITY_DEFAULT = 4096;
 
-    /** Longer than a peer takes to come back after its process was restarted. */
+    /** Timeout of a sender; longer than a peer needs to return after a restart of its process. */
     public static final long TIMEOUT_MS_DEFAULT = 30_000;
 
     private final Journal journal;
@@ -44,7 +44,7 @@ public final class Acknowledger implements Agent, Acknowledgements {
     private final Clock clock;
     private final Counters<QueueCounter> counters;
 
-    /** A ring of those who wait, oldest first: sequence number, deadline and whom to tell. */
+    /** Ring buffer of waiting senders, oldest first: sequence number, deadline and completion. */
     private final long[] seqs;
 
     private final long[] deadlinesNs;
@@ -54,14 +54,14 @@ public final class Acknowledger implements Agent, Acknowledgements {
     private int missing;
 
     /**
-     * Nobody waits yet.
+     * Creates an acknowledger without waiting senders.
      *
-     * @param followers how far the peers are in the own stream
-     * @param ownStream the stream that this start of the node stamps
-     * @param ownSession the session of this start of the node
-     * @param copies journals that are to hold each record
-     * @param timeoutMs after which a sender is told of failure
-     * @param capacity the most senders that wait at one time, a power of two
+     * @param followers progress of the peers in the own stream
+     * @param ownStream stream of this start of the node
+     * @param ownSession session of this start of the node
+     * @param copies required number of journals per record
+     * @param timeoutMs time after which a waiting sender fails
+     * @param capacity maximum number of waiting senders, a power of two
      */
     public Acknowledger(
             Journal journal,
@@ -126,7 +126,7 @@ public final class Acknowledger implements Agent, Acknowledgements {
         if (nowMissing > missing) {
             LOG.warn(copies.alarm(view).orElseThrow());
         } else if (nowMissing == 0 && missing > 0) {
-            LOG.info("Senders are told of success when {} journals hold their points again.", copies.full(view));
+            LOG.info("Replication restored: points are acknowledged after {} copies again.", copies.full(view));
         }
         missing = nowMissing;
     }
@@ -191,7 +191,7 @@ public final class Acknowledger implements Agent, Acknowledgements {
         return (int) position & (seqs.length - 1);
     }
 
-    /** Nobody is left without an answer. */
+    /** Completes or fails all waiting senders, so that every sender gets an answer. */
     @Override
     public void onClose() {
         doWork();

@@ -13,7 +13,7 @@ import org.agrona.DirectBuffer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Brings the batches of one connection into the ring, checked; on the transport's thread. */
+/** Validates the batches of one connection and copies them into the ring, on the transport's thread. */
 final class BatchReceiver {
     private static final Logger LOG = LoggerFactory.getLogger(BatchReceiver.class);
     private static final long FULL = -1;
@@ -33,9 +33,9 @@ final class BatchReceiver {
     }
 
     /**
-     * Takes a frame that begins like a batch; false when the ring is full.
+     * Processes a batch frame; false when the ring is full.
      *
-     * @param asked streams that this node asked for over the connection
+     * @param asked streams requested by this node over the connection
      */
     boolean take(Connection from, long[] asked, DirectBuffer buffer, int offset, int length) {
         long sequence = ring.tryClaim();
@@ -47,13 +47,13 @@ final class BatchReceiver {
         try {
             count = copy(from, asked, buffer, offset, length, slot);
         } finally {
-            slot.fill(count == 0 ? 0 : length, count, null); // without records it is passed over
+            slot.fill(count == 0 ? 0 : length, count, null); // a slot without records is skipped
             ring.publish(sequence);
         }
         return true;
     }
 
-    /** Copies a good and new batch into the slot and returns the number of its records; 0 for any other. */
+    /** Copies a valid and new batch into the slot and returns the number of records; 0 for any other batch. */
     private int copy(Connection from, long[] asked, DirectBuffer buffer, int offset, int length, Slot slot) {
         if (!BatchLayout.isWhole(buffer, offset, length, crc, body) || BatchLayout.length(buffer, offset) != length) {
             refuse(from, "a damaged batch");
@@ -64,7 +64,7 @@ final class BatchReceiver {
             refuse(from, stream == ownStream ? "a batch of this node's own stream" : "a batch larger than a slot");
             return 0;
         }
-        if (!contains(asked, stream)) { // on its way when the subscription ended, or never asked for
+        if (!contains(asked, stream)) { // in flight at the end of the subscription, or never requested
             counters.increment(QueueCounter.REPLICATION_BATCHES_UNASKED);
             return 0;
         }
@@ -88,7 +88,7 @@ final class BatchReceiver {
         return false;
     }
 
-    /** Ends a connection over which came what must not; the peer is connected to again after a while. */
+    /** Closes a connection after an invalid frame. The subscriber reconnects to the peer after a back-off. */
     void refuse(Connection from, String what) {
         counters.increment(QueueCounter.REPLICATION_FRAMES_BAD);
         if (from.isOpen()) {

@@ -5,22 +5,22 @@ import java.util.Collection;
 import java.util.Comparator;
 
 /**
- * How far the peers' journals durably hold the stream that this node stamps. The replicator's thread reports, the
- * acknowledger's reads. What a peer reported once it still holds when it is down, so its report stands until another start
- * of it, maybe with an empty disk, says otherwise.
+ * Durable positions of this node's own stream in the journals of the peers. The replicator's thread reports, the
+ * acknowledger's thread reads. A peer keeps its journal while it is down, so a report stays valid until a new session
+ * of the peer, maybe with an empty disk, reports another position.
  */
 public final class Followers {
     private volatile Follower[] followers = new Follower[0];
 
-    /** Nobody follows yet. */
+    /** Creates an empty list of peers. */
     public Followers() {}
 
     /**
-     * Takes a report; a start of the node that was not heard of before begins at 0.
+     * Records the position of a peer. A new session of the peer replaces the report of the old session.
      *
-     * @param id the node's name
-     * @param session its start
-     * @param seq sequence number up to which its journal holds the own stream durably
+     * @param id id of the node
+     * @param session session of the node
+     * @param seq last sequence number of the own stream that the peer's journal durably holds
      */
     void report(String id, long session, long seq) {
         Follower[] known = followers;
@@ -42,8 +42,8 @@ public final class Followers {
     }
 
     /**
-     * Forgets peers that are gone for good: of those that are not live the ones that hold least, until no more are known
-     * than belong to the group. Called by the thread that reports.
+     * Forgets peers that have left for good: removes dead peers with the lowest positions until at most {@code max}
+     * peers remain. Live peers always stay. Called by the reporting thread.
      */
     void retain(Collection<String> liveIds, int max) {
         Follower[] known = followers;
@@ -58,13 +58,14 @@ public final class Followers {
     }
 
     /**
-     * The sequence number that so many journals have reached; 0 when there are not so many.
+     * Returns the highest sequence number reached by {@code needed} journals; 0 without enough journals.
      *
-     * @param needed journals, at least 1
-     * @param ownSeq what this node's own journal has reached
+     * @param needed number of journals, at least 1
+     * @param ownSeq position of this node's own journal
      */
     long reached(int needed, long ownSeq) {
-        // The needed-th highest of a handful of numbers, without a copy: the highest that at least so many reach.
+        // Finds the highest position reached by at least {@code needed} journals without sorting a copy; there are few
+        // peers.
         Follower[] known = followers;
         long reached = countAt(known, ownSeq) + 1 >= needed ? ownSeq : 0;
         for (Follower follower : known) {
@@ -76,12 +77,12 @@ public final class Followers {
         return reached;
     }
 
-    /** Number of peers that hold a record. */
+    /** Number of peers with a record. */
     int countAt(long seq) {
         return countAt(followers, seq);
     }
 
-    /** What a peer has reached; -1 when it never reported. */
+    /** Position of a peer; -1 without a report. */
     long reachedBy(String id) {
         for (Follower follower : followers) {
             if (follower.id.equals(id)) {

@@ -11,14 +11,14 @@ import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * One connection with a peer, whoever made it. On the transport's thread it hands batches to the ring and leaves everything
- * else as a note; what becomes of that the replicator decides on its own thread.
+ * Connection with a peer, opened by either side. On the transport's thread the link copies batches to the ring and
+ * queues all other frames as notes. The replicator processes the notes on its own thread.
  */
 final class Link implements ConnectionHandler {
-    /** Notes between two rounds of the replicator; a peer that sends more waits. */
+    /** Maximum number of queued notes between two rounds of the replicator; a full queue blocks the peer. */
     private static final int NOTES_MAX = 256;
 
-    /** What a frame that is no batch says. */
+    /** Content of a frame other than a batch. */
     record Note(int type, long stream, long seq, Hello hello) {}
 
     private final BatchReceiver receiver;
@@ -28,21 +28,21 @@ final class Link implements ConnectionHandler {
     private volatile Connection connection;
     private volatile String closed;
 
-    /** Streams that this node asked for over this link; null as long as no batch may come. */
+    /** Streams requested by this node over this link; null while no batch is allowed. */
     private volatile long[] asked;
 
     private volatile boolean isGivenUp;
 
     /**
-     * A link that is not open yet.
+     * Creates an unopened link.
      *
-     * @param receiver takes batches once {@link #takeBatches} is called; before that none may come
+     * @param receiver accepts batches after the first call of {@link #takeBatches}; earlier batches are errors
      */
     Link(BatchReceiver receiver) {
         this.receiver = receiver;
     }
 
-    // the transport's thread
+    // Called by the transport's thread.
 
     @Override
     public void onOpen(Connection opened) {
@@ -61,7 +61,7 @@ final class Link implements ConnectionHandler {
         if (type == ReplicationFrame.BATCH && streams != null) {
             isTaken = receiver.take(from, streams, buffer, offset, length);
         } else if (type == 0 || type == ReplicationFrame.BATCH || (type == ReplicationFrame.HELLO && hello == null)) {
-            receiver.refuse(from, "a frame that makes no sense here");
+            receiver.refuse(from, "an unexpected or malformed frame");
         } else if (hello != null) {
             isTaken = notes.offer(new Note(type, 0, 0, hello));
         } else {
@@ -69,7 +69,8 @@ final class Link implements ConnectionHandler {
             isTaken = notes.offer(new Note(type, stream, ReplicationFrame.seq(buffer, offset), null));
         }
         if (isTaken) {
-            // At once, and not when the journal has it: the ring is the bound, and a full one takes nothing.
+            // Returns the credit at once, not after the journal append: the ring is the bound, and a full ring accepts
+            // no batch.
             from.consumed(length);
         }
         return isTaken;
@@ -80,9 +81,9 @@ final class Link implements ConnectionHandler {
         closed = reason;
     }
 
-    // the replicator's thread
+    // Called by the replicator's thread.
 
-    /** Why the link is gone; null while it is not. */
+    /** Reason of the disconnection; null while the link is open or opening. */
     String closed() {
         return closed;
     }
@@ -91,12 +92,12 @@ final class Link implements ConnectionHandler {
         return connection != null && closed == null;
     }
 
-    /** Accepts batches of these streams from now on, and of no others. */
+    /** Accepts batches of exactly these streams from now on. */
     void takeBatches(long[] streams) {
         asked = streams;
     }
 
-    /** The oldest note, which stays; null when there is none. */
+    /** Returns the oldest note without removal; null for an empty queue. */
     Note peek() {
         return notes.peek();
     }
@@ -120,7 +121,7 @@ final class Link implements ConnectionHandler {
         return connection.offer(buffer, offset, length);
     }
 
-    /** The certificate that the other end proved to hold; empty without TLS. */
+    /** Certificate of the peer, proven by TLS; empty without TLS. */
     Optional<PeerCertificate> certificate() {
         return connection == null ? Optional.empty() : connection.certificate();
     }
@@ -129,7 +130,7 @@ final class Link implements ConnectionHandler {
         return connection == null ? "?" : connection.remote();
     }
 
-    /** Ends the link, also when it is only about to open. */
+    /** Closes the link, even before the connection opens. */
     void close() {
         isGivenUp = true;
         if (connection != null) {

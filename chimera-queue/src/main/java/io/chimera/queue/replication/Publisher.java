@@ -20,14 +20,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This node as the peer of one subscriber: serves its subscriptions from the journal as its credit allows, and hears how
- * far this node's own stream is durable there. One thread.
+ * Serves the subscriptions of one peer from the journal as far as the peer's credit allows. Receives the peer's durable
+ * position in this node's own stream. One thread.
  */
 final class Publisher implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Publisher.class);
 
-    /** Streams that one subscriber may have open; each takes a buffer of half a
-     * megabyte. Twice what the replicator asks for. */
+    /**
+     * Maximum number of open streams per subscriber; each stream needs a buffer of half a megabyte. Twice the
+     * replicator's own limit.
+     */
     private static final int SUBSCRIPTIONS_MAX = 128;
 
     private final Link link;
@@ -41,12 +43,12 @@ final class Publisher implements AutoCloseable {
     private QueueMember subscriber;
     private int turn;
 
-    /** What is sent of one stream. */
+    /** A stream subscribed by the peer. */
     private static final class Subscription {
         private final long stream;
         private final BatchFeed feed;
 
-        /** Whether the feed holds a batch that is not sent yet. */
+        /** Whether the feed holds an unsent batch. */
         private boolean isLoaded;
 
         Subscription(long stream, BatchFeed feed) {
@@ -76,7 +78,7 @@ final class Publisher implements AutoCloseable {
         return link.closed() != null;
     }
 
-    /** Session of the subscriber; 0 as long as it is not admitted. */
+    /** Session of the subscriber; 0 before its admission. */
     long session() {
         return subscriber == null ? 0 : subscriber.session();
     }
@@ -86,9 +88,9 @@ final class Publisher implements AutoCloseable {
     }
 
     /**
-     * Deals with what the subscriber says.
+     * Processes the frames of the subscriber.
      *
-     * @param open the open connection of a session that was admitted; null when there is none
+     * @param open looks up the open connection of an admitted session; null without such a connection
      */
     int poll(ClusterView view, long nowNs, LongFunction<Publisher> open) {
         if (!link.isOpen()) {
@@ -111,7 +113,7 @@ final class Publisher implements AutoCloseable {
         return taken;
     }
 
-    /** Waits for who it is, and until the view of the cluster knows it. */
+    /** Waits for the HELLO of the subscriber, and until the view of the cluster contains the subscriber's session. */
     private boolean introduce(ClusterView view, long nowNs, LongFunction<Publisher> open) {
         Link.Note first = link.peek();
         if (first == null) {
@@ -121,8 +123,8 @@ final class Publisher implements AutoCloseable {
         if (hello == null || !hello.fits(self)) {
             return closeIf(
                     true,
-                    "it says " + hello + " and this node " + self + "; check the cluster's name and the"
-                            + " versions of both");
+                    "its HELLO is " + hello + ", but this node is " + self + "; check the cluster name and"
+                            + " the version of both");
         }
         Publisher other = open.apply(hello.session());
         Verdict verdict = other == null
@@ -152,7 +154,7 @@ final class Publisher implements AutoCloseable {
     private void subscribe(long stream, long after) {
         unsubscribe(stream);
         if (subscriptions.size() == SUBSCRIPTIONS_MAX) {
-            closeIf(true, "it asks for more than " + SUBSCRIPTIONS_MAX + " streams at one time");
+            closeIf(true, "it requested more than " + SUBSCRIPTIONS_MAX + " streams at a time");
             return;
         }
         subscriptions.add(new Subscription(stream, journal.feed(stream, after, Long.MAX_VALUE)));
@@ -170,12 +172,12 @@ final class Publisher implements AutoCloseable {
 
     private void onPosition(long stream, long seq) {
         if (stream == ownStream) {
-            // what this node did not append nobody can hold
+            // no peer can hold records beyond this node's own journal
             followers.report(subscriber.id(), subscriber.session(), Math.min(seq, journal.position(ownStream)));
         }
     }
 
-    /** Sends one batch, of the next subscription that has one; returns 0 when there is none or no credit. */
+    /** Sends a batch of the next subscription with a batch; returns 0 without a batch or without credit. */
     int sendOne() {
         for (int i = subscriptions.size(); i > 0 && link.isOpen(); i--) {
             turn = turn + 1 < subscriptions.size() ? turn + 1 : 0;
@@ -191,7 +193,7 @@ final class Publisher implements AutoCloseable {
         BatchFeed.Step step = subscription.feed.next();
         subscription.isLoaded = step == BatchFeed.Step.BATCH;
         if (step == BatchFeed.Step.GAP) {
-            // said once for each time it is asked for; not heard, the subscriber asks again when it stands still
+            // sent once per subscription; if the frame is lost, the subscriber requests the stream again after a stall
             link.send(ReplicationFrame.GAP, subscription.stream, journal.bases().getOrDefault(subscription.stream, 0L));
             unsubscribe(subscription.stream);
         }

@@ -30,29 +30,40 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Copies what queue nodes accept from each to each. This node subscribes at every live peer to the stream that the peer
- * stamps, and at some peer to what its own journal lacks of the streams of dead ones; in turn it serves its peers from its
- * journal. What comes in goes into the ring, and through the journaler into the journal, like everything else.
+ * Replicates the points accepted by any queue node to all queue nodes. This node subscribes at every live peer to the
+ * peer's own stream. For the streams of dead nodes, this node subscribes at some peer to the records missing here. This
+ * node also serves its peers from its journal. Received batches pass through ring and journaler into the journal, like
+ * batches of this node.
  *
- * <p>It compares what the newest view says with what is there, and so needs no event to be seen: a peer that comes, goes or
- * comes back, a broken connection and a missing batch all end in a subscription from the journal's position on.
+ * <p>The replicator compares the newest view with the present subscriptions, so the replicator depends on no single
+ * event. A peer that joins, leaves or returns, a broken connection and a missing batch all lead to a subscription from
+ * the journal's position on.
  */
 public final class Replicator implements Agent, GapListener {
     private static final Logger LOG = LoggerFactory.getLogger(Replicator.class);
 
-    /** Connections of peers between two rounds, and in all. */
+    /** Maximum number of connections from peers, both newly accepted between two rounds and in total. */
     private static final int PUBLISHERS_MAX = 64;
 
-    /** Streams asked for at one peer at one time; the others follow when these have caught up. */
+    /**
+     * Maximum number of streams requested at one peer at a time; further streams follow when the first streams have
+     * caught up.
+     */
     private static final int STREAMS_MAX = 64;
 
-    /** Batches sent in one round: 16 x 256 KiB are 4 MiB, about 2 ms. */
+    /** Maximum number of batches sent in one round: 16 x 256 KiB are 4 MiB, about 2 ms. */
     private static final int BATCHES_PER_ROUND = 16;
 
-    /** Positions here change without the view; so often it is looked at anew whether a dead stream is still wanted. */
+    /**
+     * Poll interval for the subscriptions of dead streams, because the positions of this journal change without a new
+     * view.
+     */
     private static final long RECONCILE_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** Gaps that the journaler can report between two rounds; one that finds no room is seen by standing still. */
+    /**
+     * Maximum number of gap reports from the journaler between two rounds. A lost report is detected later as a stalled
+     * stream.
+     */
     private static final int GAPS_MAX = 256;
 
     private final Hello self;
@@ -67,7 +78,7 @@ public final class Replicator implements Agent, GapListener {
     private final ManyToOneConcurrentArrayQueue<Link> accepted = new ManyToOneConcurrentArrayQueue<>(PUBLISHERS_MAX);
     private final ManyToOneConcurrentArrayQueue<Long> gaps = new ManyToOneConcurrentArrayQueue<>(GAPS_MAX);
 
-    /** By session of the peer. */
+    /** Subscribers by session of the peer. */
     private final Map<Long, Subscriber> subscribers = new HashMap<>();
 
     private final List<Publisher> publishers = new ArrayList<>();
@@ -76,15 +87,15 @@ public final class Replicator implements Agent, GapListener {
     private int turn;
 
     /**
-     * A replicator that is one agent of a thread; it may share the journaler's.
+     * Creates a replicator as an agent of a thread, possibly the journaler's thread.
      *
-     * @param self how this node introduces itself
-     * @param ownStream the stream that this start of the node stamps
-     * @param transport connects with the peers; not closed here
-     * @param cluster shows who is there
-     * @param journal is read
-     * @param ring takes what comes from the peers
-     * @param followers is told how far the peers are in the own stream
+     * @param self introduction of this node
+     * @param ownStream stream of this start of the node
+     * @param transport connects with the peers; not closed by the replicator
+     * @param cluster provides the members
+     * @param journal read by the replicator
+     * @param ring receives the batches of the peers
+     * @param followers receives the positions of the peers in the own stream
      */
     public Replicator(
             Hello self,
@@ -108,16 +119,16 @@ public final class Replicator implements Agent, GapListener {
     }
 
     /**
-     * Lets peers connect.
+     * Starts to listen for peers.
      *
-     * @param local where to listen
-     * @return the address, to be announced
+     * @param local local address
+     * @return address to be announced
      */
     public Endpoint listen(Endpoint local) {
         return transport.listen(local, this::accept);
     }
 
-    /** On the transport's thread. */
+    /** Called on the transport's thread. */
     private ConnectionHandler accept() {
         Link link = new Link(receiver());
         if (!accepted.offer(link)) {
@@ -130,7 +141,7 @@ public final class Replicator implements Agent, GapListener {
         return new BatchReceiver(ring, journal, ownStream, counters);
     }
 
-    /** On the journaler's thread. */
+    /** Called on the journaler's thread. */
     @Override
     public void onGap(long stream) {
         gaps.offer(stream);
@@ -160,7 +171,7 @@ public final class Replicator implements Agent, GapListener {
 
     private void publish(Link link) {
         if (publishers.size() == PUBLISHERS_MAX) {
-            LOG.warn("More than {} queue nodes connect; the one at {} is turned away.", PUBLISHERS_MAX, link.remote());
+            LOG.warn("Refused a connection: more than {} queue nodes connected, remote={}.", PUBLISHERS_MAX, link.remote());
             link.close();
         } else {
             publishers.add(new Publisher(link, self, ownStream, journal, followers, clock, counters));
@@ -181,7 +192,7 @@ public final class Replicator implements Agent, GapListener {
         return work;
     }
 
-    /** The open connection over which a session is served; null when there is none. */
+    /** Open connection of an admitted session; null without such a connection. */
     private Publisher admitted(long session) {
         for (Publisher publisher : publishers) {
             if (publisher.session() == session && !publisher.isClosed()) {
@@ -191,7 +202,7 @@ public final class Replicator implements Agent, GapListener {
         return null;
     }
 
-    /** Gives every peer a batch in turn, until nobody can take one or it is enough for this round. */
+    /** Sends a batch to each peer in turn, until no peer has a batch and credit, or until the limit of the round. */
     private int send() {
         int sent = 0;
         int idle = 0;
@@ -204,7 +215,7 @@ public final class Replicator implements Agent, GapListener {
         return sent;
     }
 
-    /** Subscribes where the view says there is something to be had, and nowhere else. */
+    /** Adjusts the subscriptions to the view. */
     private void reconcile(ClusterView view) {
         List<QueueMember> peers = view.queues().stream()
                 .filter(member -> member.session() != self.session())
@@ -252,7 +263,10 @@ public final class Replicator implements Agent, GapListener {
         return wanted;
     }
 
-    /** The peer to have a dead node's stream from: the one it comes from already, or else who holds most of it. */
+    /**
+     * Peer to copy a dead node's stream from: the peer already subscribed to, or else the peer with the highest
+     * position.
+     */
     private Subscriber sourceOf(long stream) {
         long position = journal.position(stream);
         Subscriber best = null;

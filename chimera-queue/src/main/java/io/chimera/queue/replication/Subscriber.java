@@ -20,8 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This node as a subscriber of one session of a peer: connects, again and again, asks for streams from its own journal's
- * position on, and reports how far the peer's own stream is durable here. One thread.
+ * Subscribes this node to streams at one session of a peer. The subscriber connects and reconnects, requests streams
+ * from the position of the local journal on, and reports the local durable position of the peer's own stream. One
+ * thread.
  */
 final class Subscriber implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Subscriber.class);
@@ -29,16 +30,19 @@ final class Subscriber implements AutoCloseable {
     private static final long BACKOFF_NS_MIN = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long BACKOFF_NS_MAX = TimeUnit.SECONDS.toNanos(2);
 
-    /** An address that is none stays so until the peer is started anew. */
+    /** Retry delay for an invalid address. Such an address stays invalid until the peer restarts. */
     private static final long ADDRESS_NS = TimeUnit.MINUTES.toNanos(1);
 
-    /** A stream is asked for anew at most so often: what was sent before is still on the way. */
+    /** Minimum time between two requests for a stream, because earlier batches are still in flight. */
     private static final long RESUBSCRIBE_NS = TimeUnit.MILLISECONDS.toNanos(200);
 
-    /** What a peer does not hold is asked for again after so long. */
+    /** Retry delay after a GAP answer of the peer. */
     private static final long GAP_NS = TimeUnit.SECONDS.toNanos(1);
 
-    /** A stream that stands still for so long, though the peer has more, is asked for anew. */
+    /**
+     * Time without progress of a stream, although the peer has more records, after which the subscriber requests the
+     * stream again.
+     */
     private static final long STUCK_NS = TimeUnit.SECONDS.toNanos(5);
 
     private final Hello self;
@@ -57,7 +61,7 @@ final class Subscriber implements AutoCloseable {
     private long retryAtNs;
     private long backoffNs = BACKOFF_NS_MIN;
 
-    /** A stream that is wanted of the peer. */
+    /** A stream wanted from the peer. */
     private static final class Subscription {
         private boolean isSent;
         private long notBeforeNs;
@@ -74,7 +78,7 @@ final class Subscriber implements AutoCloseable {
             movedNs = nowNs;
         }
 
-        /** Notes where the journal is, and returns whether it has stood still for long. */
+        /** Records the position of the journal, and returns whether the stream has stalled for {@link #STUCK_NS}. */
         boolean isStuck(long newPosition, boolean isBehind, long nowNs) {
             if (newPosition != position || !isBehind) {
                 position = newPosition;
@@ -106,7 +110,7 @@ final class Subscriber implements AutoCloseable {
         return peer;
     }
 
-    /** Takes the newest announcement of the same session. */
+    /** Replaces the peer by the newest announcement of the same session. */
     void update(QueueMember newPeer) {
         peer = newPeer;
     }
@@ -115,12 +119,13 @@ final class Subscriber implements AutoCloseable {
         return subscriptions.containsKey(stream);
     }
 
-    /** Sets which streams are wanted of this peer; those that are wanted already go on. */
+    /** Sets the wanted streams of this peer. Present subscriptions of wanted streams continue. */
     void want(Set<Long> streams) {
         subscriptions.entrySet().removeIf(entry -> {
             boolean isUnwanted = !streams.contains(entry.getKey());
             if (isUnwanted && isReady && entry.getValue().isSent) {
-                link.send(ReplicationFrame.UNSUBSCRIBE, entry.getKey(), 0); // if not heard, what comes is a duplicate
+                // if the frame is lost, the batches are dropped as unrequested
+                link.send(ReplicationFrame.UNSUBSCRIBE, entry.getKey(), 0);
             }
             return isUnwanted;
         });
@@ -132,7 +137,7 @@ final class Subscriber implements AutoCloseable {
         }
     }
 
-    /** Has a stream sent again from the journal's position on. */
+    /** Requests retransmission of a stream from the journal's position on. */
     void resubscribe(long stream) {
         Subscription subscription = subscriptions.get(stream);
         if (subscription != null && subscription.isSent) {
@@ -141,7 +146,7 @@ final class Subscriber implements AutoCloseable {
         }
     }
 
-    /** Connects where needed, deals with what came in, asks for what is wanted. */
+    /** Connects if necessary, processes received frames, and sends subscriptions. */
     int poll() {
         if (link == null) {
             return connect();
@@ -173,7 +178,7 @@ final class Subscriber implements AutoCloseable {
             link = links.get();
             transport.connect(remote, link);
         } catch (IllegalArgumentException e) {
-            LOG.error("Queue node {} announces no address that can be connected to: {}", peer.id(), e.getMessage());
+            LOG.error("Queue node {} announces an invalid address: {}", peer.id(), e.getMessage());
             retryAtNs = clock.nanoTime() + ADDRESS_NS;
         }
         return 1;
@@ -182,9 +187,9 @@ final class Subscriber implements AutoCloseable {
     private void onClosed() {
         counters.increment(QueueCounter.REPLICATION_CONNECTIONS_LOST);
         if (isReady) {
-            LOG.info("Connection with queue node {} at {} is gone: {}", peer.id(), peer.address(), link.closed());
+            LOG.info("Lost the connection to queue node {} at {}: {}", peer.id(), peer.address(), link.closed());
         } else {
-            LOG.debug("No connection with queue node {} at {}: {}", peer.id(), peer.address(), link.closed());
+            LOG.debug("Cannot connect to queue node {} at {}: {}", peer.id(), peer.address(), link.closed());
         }
         link = null;
         isGreeted = false;
@@ -210,8 +215,8 @@ final class Subscriber implements AutoCloseable {
     private void onHello(Hello hello) {
         if (hello.session() != peer.session() || !hello.fits(self)) {
             LOG.warn(
-                    "Queue node {} at {} answered as another node: {} instead of session {} of {}. Check its address, the"
-                            + " cluster's name and the versions of both; nothing is copied from it.",
+                    "Queue node {} at {} answered as another node: {} instead of session {} of {}. Check its address,"
+                            + " the cluster name and the version of both; no batches are copied from it.",
                     peer.id(),
                     peer.address(),
                     hello,
@@ -225,7 +230,7 @@ final class Subscriber implements AutoCloseable {
         if (mismatch.isPresent()) {
             counters.increment(QueueCounter.REPLICATION_PEERS_REFUSED);
             LOG.warn(
-                    "Refused queue node {} at {}: {}. Nothing is copied from it.",
+                    "Refused queue node {} at {}: {}. No batches are copied from it.",
                     peer.id(),
                     peer.address(),
                     mismatch.get());
@@ -247,7 +252,10 @@ final class Subscriber implements AutoCloseable {
         }
     }
 
-    /** The peer has let go of what is wanted next. The low-water mark will raise the position here, too. */
+    /**
+     * Delays the next request, because the peer has deleted the wanted records. The low-water mark will raise the local
+     * position, too.
+     */
     private void onGap(long stream) {
         Subscription subscription = subscriptions.get(stream);
         if (subscription != null) {

@@ -1,2 +1,5 @@
-/** Copies between queue nodes, and who is told that a point is safe: K journals hold each point before its sender hears of success. */
+/**
+ * Replication between queue nodes, and acknowledgement of senders: K journals hold a point before its sender is
+ * acknowledged.
+ */
 package io.chimera.queue.replication;
