@@ -19,13 +19,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Data points of several nodes as one answer, by time. Of a row that several of them have, as one did the cycle of another again, it has
- * the one that was written last. All versions of a row have one time, and streams are in the order of writing, so rows are put together
- * window by window of time: all of a window is read ahead of its first row. A window is as long as memory allows, which shows when it is
- * read. A node that cannot be asked, or not to the end, does not hold up the others: it is named. One thread, but for {@link #cancel}.
+ * Merges the data points of several nodes into one answer, ordered by time. If several nodes hold a row, because one
+ * node repeated the cycle of another, the last write wins. All versions of a row have the same time, but streams are in
+ * write order, so rows are merged in time windows: a window is read completely before its first row is returned. The
+ * length of a window adapts to the memory limit while the rows are read. A node that is unreachable, or whose answer
+ * breaks off, does not block the others: the report names the node. Single-threaded, except {@link #cancel}.
  */
 public final class ClusterPoints implements FoundPoints {
-    /** Some 100,000 rows. */
+    /** Memory limit of a window, about 100,000 rows. */
     private static final long BYTES_MAX = 64 << 20;
 
     private static final long NS_PER_MS = 1_000_000;
@@ -43,13 +44,13 @@ public final class ClusterPoints implements FoundPoints {
     private Found current;
     private long found;
 
-    /** Where the window ends that was read last, included. */
+    /** End of the last window, included. */
     private long lastNs;
 
-    /** How far the end of the next one may lie from its beginning. */
+    /** Maximum length of the next window. */
     private long windowNs = Long.MAX_VALUE;
 
-    /** Nobody is asked ahead of the first row. */
+    /** Creates the answer; no node is queried before the first row. */
     public ClusterPoints(NodeChoice choice, Question question, Peers peers) {
         this(choice, question, peers, BYTES_MAX);
     }
@@ -63,7 +64,7 @@ public final class ClusterPoints implements FoundPoints {
         answers = new NodeAnswers<>(peers);
         targets = new ArrayList<>(choice.targets());
         absent = new ArrayList<>(choice.absent());
-        lastNs = Math.max(0, question.afterNs()) - 1; // rows have no earlier times
+        lastNs = Math.max(0, question.afterNs()) - 1; // rows have no negative times
     }
 
     @Override
@@ -87,11 +88,14 @@ public final class ClusterPoints implements FoundPoints {
         return true;
     }
 
-    /** One that does not fit is read again, shorter; the one behind it may be twice as long. */
+    /**
+     * Reads the next window. A window above the memory limit is read again with a shorter length; the following window
+     * may be twice as long.
+     */
     private void readWindow() {
         long firstNs = lastNs + 1;
         long untilNs = firstNs + Math.min(windowNs, question.beforeNs() - firstNs);
-        rows = Collections.emptyIterator(); // what was given is not held beside what comes
+        rows = Collections.emptyIterator(); // free the previous window before the next is read
         RowTable table = read(firstNs, untilNs);
         while (table.isFull()) {
             untilNs = shorter(firstNs, untilNs, table);
@@ -102,12 +106,12 @@ public final class ClusterPoints implements FoundPoints {
         rows = table.inOrder();
     }
 
-    /** Up to the middle of the rows that fitted, which are not all that there are. */
+    /** Shortens the window to the median time of the rows read so far, which are not all rows of the window. */
     private long shorter(long firstNs, long untilNs, RowTable table) {
         long middleMs = table.middleMs().orElseThrow();
         long endNs = middleMs * NS_PER_MS;
         if (endNs >= untilNs) {
-            endNs -= 1; // its own rows come with the next window
+            endNs -= 1; // the rows at the median time move to the next window
         }
         if (endNs < firstNs) {
             throw new ChimeraException(
@@ -132,7 +136,10 @@ public final class ClusterPoints implements FoundPoints {
         return table;
     }
 
-    /** As many as there are: which of them are in the answer is not known to one node alone. */
+    /**
+     * Builds the question for a window without a limit: a single node cannot decide which of its rows belong to the
+     * answer.
+     */
     private Question within(Target target, long firstNs, long untilNs) {
         return new Question(
                 question.filter(),
@@ -157,7 +164,7 @@ public final class ClusterPoints implements FoundPoints {
         progress = progress.plus(points.progress());
     }
 
-    /** Rows of another time would be in the answer more than once. */
+    /** Rejects rows outside the window, because they would be returned twice. */
     private static void requireWithin(Question asked, long timeMs) {
         if (timeMs < Math.floorDiv(asked.afterNs(), NS_PER_MS) || timeMs > Math.floorDiv(asked.beforeNs(), NS_PER_MS)) {
             throw new ChimeraException(

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 
 /**
- * Packets of several archive nodes, merged by time. A node that cannot be asked, or not to the end, does not hold up the others: it is named.
- * One thread, but for {@link #cancel}.
+ * Merges the packets of several archive nodes by time. A node that is unreachable, or whose answer breaks off, does not
+ * block the others: the report names the node. Single-threaded, except {@link #cancel}.
  */
 public final class ClusterQuery implements FoundPackets {
     private final NodeChoice choice;
@@ -33,7 +33,7 @@ public final class ClusterQuery implements FoundPackets {
     private boolean hasBegun;
     private long packets;
 
-    /** Nobody is asked ahead of the first packet. */
+    /** Creates the answer; no node is queried before the first packet. */
     public ClusterQuery(NodeChoice choice, Question question, Peers peers) {
         this.choice = choice;
         this.question = question;
@@ -43,7 +43,7 @@ public final class ClusterQuery implements FoundPackets {
         absent = new ArrayList<>(choice.absent());
     }
 
-    /** One node. */
+    /** Answer of one node. */
     private static final class Source {
         private final Target target;
         private final FoundPackets packets;

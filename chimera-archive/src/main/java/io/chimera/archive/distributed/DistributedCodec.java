@@ -17,8 +17,8 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Bytes of what archive nodes tell each other; see docs/protocol.md. Any bytes are refused or read, and nothing is allocated for more than
- * they can hold. One thread.
+ * Codec for messages between archive nodes; see docs/protocol.md. Arbitrary bytes are either decoded or rejected, with
+ * allocations bounded by the length of the input. Single-threaded.
  */
 final class DistributedCodec {
     static final byte PARCEL = 20;
@@ -26,10 +26,10 @@ final class DistributedCodec {
     static final byte QUESTION = 18;
     static final byte ANSWER = 19;
 
-    /** Spans of a question at most, and of the ranges and lists in a parcel. */
+    /** Maximum spans in a question, and maximum length of range lists and span lists in a parcel. */
     static final int SPANS_MAX = 4096;
 
-    /** Archive nodes of a question at most. */
+    /** Maximum archive nodes in a question. */
     static final int MEMBERS_MAX = 1024;
 
     private static final int NAME_BYTES_MAX = 256;
@@ -38,7 +38,7 @@ final class DistributedCodec {
 
     private final IndexMessages messages;
 
-    /** Of indexes with these keys. */
+    /** Creates a codec for indexes with these keys. */
     DistributedCodec(List<IndexKey> keys) {
         messages = new IndexMessages(keys);
     }
@@ -92,7 +92,7 @@ final class DistributedCodec {
         return new Parcel(session, spanNs, incarnation, sequence, generation, empties, voids, parts);
     }
 
-    /** As differences, which may overflow and do so again when they are read. */
+    /** Writes ranges as differences; an overflow is reversed by the same overflow during decoding. */
     private static void put(RecordOutput out, List<SpanRange> ranges) {
         out.putCount(ranges.size());
         long before = 0;

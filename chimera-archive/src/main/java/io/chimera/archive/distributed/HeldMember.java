@@ -7,7 +7,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.TreeMap;
 
-/** What an index node holds of one start of an archive node. Guarded by the index node. */
+/** Index data held by an index node for one start of an archive node. Guarded by the index node. */
 final class HeldMember {
     private static final int RANGE_BYTES = 40;
 
@@ -36,7 +36,7 @@ final class HeldMember {
         return spans.size();
     }
 
-    /** When it was last among the members, or told something. */
+    /** Returns the last time of the archive node's membership or parcel. */
     long seenNs() {
         return seenNs;
     }
@@ -45,7 +45,7 @@ final class HeldMember {
         seenNs = nowNs;
     }
 
-    /** Takes what is new in a parcel. What was on its way for too long changes nothing. */
+    /** Applies a parcel. Parcels out of date change nothing. */
     void take(Parcel parcel, long floor) {
         if (parcel.sequence() <= sequence || parcel.generation() < generation) {
             return;
@@ -76,7 +76,7 @@ final class HeldMember {
         }
     }
 
-    /** The earliest span of which something is held; the greatest number if none is. */
+    /** Returns the earliest held span; the greatest number if no span is held. */
     long first() {
         return spans.isEmpty() ? Long.MAX_VALUE : spans.firstKey();
     }
@@ -86,7 +86,7 @@ final class HeldMember {
         bytes -= dropped == null ? 0 : dropped.bytes();
     }
 
-    /** What is known for a question that asks for this generation. */
+    /** Answers a question about the given generation of the archive node. */
     Told told(SpanQuestion question, long askedGeneration) {
         BitSet unknown = new BitSet();
         long firstNs = Long.MAX_VALUE;

@@ -5,9 +5,9 @@ import io.chimera.archive.distributed.Parcel.StreamGroup;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What an index node holds of one member for one span. Guarded by the index node. */
+/** Index data held by an index node for one span of one archive node. Guarded by the index node. */
 final class HeldSpan {
-    /** Objects and maps beside the groups. */
+    /** Memory of objects and maps in addition to the groups. */
     private static final int BYTES_BESIDE = 240;
 
     private final Map<Place, StreamGroup> groups = new HashMap<>();
@@ -16,7 +16,7 @@ final class HeldSpan {
 
     private record Place(String stream, long firstNumber) {}
 
-    /** Adds a part; what is added twice is held once. */
+    /** Adds a part; repeated groups are stored once. */
     void add(Part part) {
         for (StreamGroup group : part.groups()) {
             Place place = new Place(group.stream(), group.summary().group().firstNumber());
@@ -27,7 +27,7 @@ final class HeldSpan {
         isWhole |= part.isLast();
     }
 
-    /** Whether these are all groups of the member that may hold something of the span. */
+    /** Returns true if all groups of the archive node with possible data of the span are held. */
     boolean isWhole() {
         return isWhole;
     }
@@ -40,7 +40,7 @@ final class HeldSpan {
         return groups.size();
     }
 
-    /** Bytes of memory that it takes, about. */
+    /** Returns the approximate memory use in bytes. */
     long bytes() {
         return bytes;
     }

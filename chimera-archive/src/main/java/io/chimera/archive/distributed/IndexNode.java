@@ -17,8 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongPredicate;
 
 /**
- * What this node holds of the indexes of all archive nodes, its own among them: for the spans that are its share, in memory. What it has
- * lost, by a restart or for want of room, is not answered for; whoever asks turns to the archive nodes themselves. Any thread.
+ * Holds this node's share of the distributed index in memory: the level-2 summaries of all archive nodes, including
+ * this node, for the spans of its share. Spans lost by a restart or dropped above the memory limit are reported as
+ * unknown; the querying node then asks the archive nodes directly. Any thread.
  */
 public final class IndexNode {
     private static final long FORGOTTEN_AFTER_NS = TimeUnit.MINUTES.toNanos(5);
@@ -35,12 +36,12 @@ public final class IndexNode {
     private long floor = Long.MIN_VALUE;
 
     /**
-     * Holds nothing yet.
+     * Creates an empty index node.
      *
-     * @param session of this process; never used again
-     * @param spanNs how long spans are
-     * @param keys of the indexes
-     * @param bytesMax of memory for what it holds, about; beyond it the earliest spans are dropped
+     * @param session session of this process; never reused
+     * @param spanNs length of a span
+     * @param keys keys of the indexes
+     * @param bytesMax approximate memory limit; the earliest spans are dropped above the limit
      */
     public IndexNode(
             long session,
@@ -58,10 +59,10 @@ public final class IndexNode {
     }
 
     /**
-     * Takes a parcel.
+     * Applies a parcel.
      *
-     * @return what is to be answered
-     * @throws DamagedRecordException when it is none, or of nodes that do not share an index with this one
+     * @return the encoded reply
+     * @throws DamagedRecordException when the bytes are not a parcel, or come from a node with another span length
      */
     public synchronized byte[] take(byte[] bytes) throws DamagedRecordException {
         Parcel parcel = codec.parcel(bytes);
@@ -100,7 +101,7 @@ public final class IndexNode {
             long first =
                     members.values().stream().mapToLong(HeldMember::first).min().orElse(Long.MAX_VALUE);
             if (first == Long.MAX_VALUE) {
-                return; // no span is left to drop
+                return; // no span left to drop
             }
             members.values().forEach(member -> member.drop(first));
             floor = first + 1;
@@ -109,9 +110,9 @@ public final class IndexNode {
     }
 
     /**
-     * Answers which archive nodes may hold something, and of which spans it does not know.
+     * Returns which archive nodes may hold matching data, and which spans are unknown here.
      *
-     * @throws DamagedRecordException when it is no question, or spans are of another length
+     * @throws DamagedRecordException when the bytes are not a question, or the span length differs
      */
     public synchronized byte[] answer(byte[] bytes) throws DamagedRecordException {
         SpanQuestion question = codec.question(bytes);
@@ -130,7 +131,7 @@ public final class IndexNode {
         return new Told(unknown, false, 0, 0);
     }
 
-    /** Forgets those who have not been members for a while. */
+    /** Removes the data of archive nodes that have left the membership for a while. */
     synchronized void forget(LongPredicate isMember) {
         long nowNs = clock.nanoTime();
         members.forEach((sender, member) -> {
@@ -141,12 +142,12 @@ public final class IndexNode {
         members.values().removeIf(member -> nowNs - member.seenNs() >= FORGOTTEN_AFTER_NS);
     }
 
-    /** Bytes that are held, about. */
+    /** Returns the approximate memory use in bytes. */
     public synchronized long bytes() {
         return members.values().stream().mapToLong(HeldMember::bytes).sum();
     }
 
-    /** Spans of which something is held, counted for each archive node. */
+    /** Returns the number of held spans, summed over the archive nodes. */
     public synchronized long spans() {
         return members.values().stream().mapToLong(HeldMember::spans).sum();
     }

@@ -24,23 +24,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Shares the index of this node: brings every span that is over, with the groups that may hold something of it, to the node that is to hold it
- * (Hyperion 2007, 5.3), and says of which spans there is nothing. What an index node has lost, or another one is to hold now, is
- * brought again out of this node's own index: that is the rebuild. It looks at what is and does what is missing; nothing has to
- * be noticed. Its own thread.
+ * Publishes the index of this node: sends every finished span, with the groups that may hold data of the span, to the
+ * index node of the span (Hyperion 2007, 5.3), and announces spans without data. Spans lost by an index node, or
+ * reassigned to another index node, are sent again from this node's own index; no other rebuild exists. The sender
+ * compares actual and desired state in every cycle and sends the difference; it depends on no event. Own thread.
  */
 public final class IndexSender implements Agent {
-    /** How long after its end a span counts as over, and how long nothing may have come for it. */
+    /** Delay after the end of a span, and quiet time without new groups, before the span is sent. */
     static final long SETTLE_NS = TimeUnit.SECONDS.toNanos(10);
 
     private static final Logger LOG = LoggerFactory.getLogger(IndexSender.class);
     private static final long LOOK_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long STATE_EVERY_NS = TimeUnit.SECONDS.toNanos(10);
 
-    /** Of groups in a parcel; one that is larger, up to some 240 KiB of busy traffic, goes alone. Few enough to be sent again. */
+    /**
+     * Maximum bytes of groups in a parcel. A larger group, up to about 240 KiB for busy traffic, gets a parcel of its
+     * own. Small parcels are cheap to retransmit.
+     */
     private static final int PARCEL_BYTES_MAX = 128 << 10;
 
-    /** Of one index node in one look: the rest follows in the next. */
+    /** Maximum spans queued per index node in one cycle; the rest follows in the next cycle. */
     private static final int DUE_MAX = 64;
 
     private final Spans spans;
@@ -56,7 +59,7 @@ public final class IndexSender implements Agent {
     private final PartWriter parts;
     private final Map<Long, PeerState> states = new HashMap<>();
 
-    /** One per peer at most. */
+    /** Replies from other threads, at most one per peer. */
     private final Queue<Runnable> replies = new ConcurrentLinkedQueue<>();
 
     private volatile ArchiveMember self;
@@ -67,14 +70,14 @@ public final class IndexSender implements Agent {
     private volatile long behind;
 
     /**
-     * Has sent nothing yet.
+     * Creates the sender and announces this node.
      *
      * @param self this node; announced at once
-     * @param keys of the indexes
-     * @param shared the streams whose indexes are shared
-     * @param view the newest view of the cluster
-     * @param announcer takes what is to be announced of this node
-     * @param local the index node in this process
+     * @param keys keys of the indexes
+     * @param shared streams with a shared index
+     * @param view source of the newest cluster view
+     * @param announcer publishes changes of this node's membership data
+     * @param local index node in this process
      */
     public IndexSender(
             ArchiveMember self,
@@ -161,7 +164,7 @@ public final class IndexSender implements Agent {
         plan(isBlind ? Long.MIN_VALUE : settled, open, nowNs);
     }
 
-    /** What others were told does not hold any more: they learn it by the generation, which everybody sees. */
+    /** Revokes earlier statements: the new generation, visible to all nodes, invalidates them. */
     private void takeBack() {
         SpanCatalog.Late late = catalog.takeLate();
         self = self.inGeneration(self.generation() + 1);
@@ -172,7 +175,7 @@ public final class IndexSender implements Agent {
 
     private void follow(ClusterView now, long nowNs) {
         if (!now.connected()) {
-            return; // who is there is not known; those who were get what they lack
+            return; // the live members are unknown; keep sending to the last known members
         }
         List<ArchiveMember> live =
                 now.archives().live().stream().filter(self::sharesWith).toList();
@@ -182,7 +185,7 @@ public final class IndexSender implements Agent {
         states.keySet().retainAll(bySession.keySet());
         live.forEach(member -> states.computeIfAbsent(member.session(), session -> new PeerState(member, nowNs)));
         List<ArchiveMember> same = live.stream()
-                .map(member -> member.inGeneration(0)) // of which no owner depends
+                .map(member -> member.inGeneration(0)) // owners do not depend on the generation
                 .toList();
         if (!same.equals(members)) {
             members = same;
@@ -191,7 +194,7 @@ public final class IndexSender implements Agent {
         }
     }
 
-    /** Finds for every index node the spans that it lacks, the newest first: those are asked for most. */
+    /** Collects the spans missing at each index node, newest first: queries for new data are most frequent. */
     private void plan(long settled, List<SpanRange> open, long nowNs) {
         states.values().forEach(peer -> peer.due().clear());
         long lacking = 0;
@@ -291,17 +294,17 @@ public final class IndexSender implements Agent {
         }
     }
 
-    /** This node, as it was announced last. Any thread. */
+    /** Returns this node as last announced. Any thread. */
     public ArchiveMember self() {
         return self;
     }
 
-    /** Spans that are over and that no index node is known to hold. Any thread. */
+    /** Returns the number of finished spans not known to be held by their index node. Any thread. */
     public long behind() {
         return behind;
     }
 
-    /** Whether others may have been told all of a span: what comes for it from now on is late. */
+    /** Returns true if all of a span may have been published; new groups for the span are then late. */
     boolean isTold(long span) {
         return catalog.isTold(span);
     }

@@ -3,9 +3,9 @@ package io.chimera.archive.distributed;
 import io.chimera.archive.index.Index;
 
 /**
- * A data stream of this node whose index is shared.
+ * Data stream of this node with a shared index.
  *
- * @param name of the data stream
- * @param index of it
+ * @param name name of the data stream
+ * @param index index of the data stream
  */
 public record IndexedStream(String name, Index index) {}

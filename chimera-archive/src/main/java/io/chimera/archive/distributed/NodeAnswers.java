@@ -7,30 +7,30 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Answers of several nodes that are needed together. A node has room for so many; who has a place at one and waits for one at another could
- * wait for somebody who waits for the first. So nobody does: where one node has no room all are given up and asked again a while later. One
- * thread, but for {@link #cancel}.
+ * Answers of several nodes needed at the same time. Each node has a limited number of places. Holding a place at one
+ * node while waiting for a place at another could deadlock with other queries; if one node has no free place, all
+ * answers are therefore closed and requested again after a pause. Single-threaded, except {@link #cancel}.
  *
- * @param <F> of which kind
+ * @param <F> kind of the answers
  */
 final class NodeAnswers<F extends FoundItems> implements AutoCloseable {
-    /** With the pauses of {@link Peers#awaitRoom} some half a minute. */
+    /** Maximum retries; about half a minute with the pauses of {@link Peers#awaitRoom}. */
     private static final int REFUSALS_MAX = 30;
 
     private final Peers peers;
     private volatile List<F> asked = List.of();
     private volatile boolean isCancelled;
 
-    /** Nobody is asked yet. */
+    /** Creates an instance without open answers. */
     NodeAnswers(Peers peers) {
         this.peers = peers;
     }
 
     /**
-     * Asks, and waits until all have taken the question. The answers before are given up.
+     * Sends the questions and waits until all nodes have accepted them. Closes the previous answers.
      *
-     * @param asking asks one
-     * @return an answer for each. One that still has no room, or cannot be asked, says so when it is read
+     * @param asking sends the question to one node
+     * @return one answer per node. An answer of a busy or unreachable node fails when it is read
      */
     List<F> ask(List<Target> targets, Function<Target, F> asking) {
         for (int refusals = 0; ; ) {
@@ -38,7 +38,7 @@ final class NodeAnswers<F extends FoundItems> implements AutoCloseable {
             List<F> all = targets.stream().map(asking).toList();
             asked = all;
             if (isCancelled) {
-                cancel(); // who cancelled may not have seen them
+                cancel(); // a concurrent cancel may have missed the new answers
             }
             if (areTaken(all) || ++refusals > REFUSALS_MAX) {
                 return all;
@@ -55,19 +55,19 @@ final class NodeAnswers<F extends FoundItems> implements AutoCloseable {
             } catch (NodeBusyException e) {
                 return isCancelled;
             } catch (ChimeraException e) {
-                // is told once it is read
+                // reported when the answer is read
             }
         }
         return true;
     }
 
-    /** Ends the answers; whoever waits for one waits no longer. Any thread. */
+    /** Ends the answers and wakes waiting readers. Any thread. */
     void cancel() {
         isCancelled = true;
         asked.forEach(FoundItems::cancel);
     }
 
-    /** Whether they were cancelled. Any thread. */
+    /** Returns true after a cancellation. Any thread. */
     boolean isCancelled() {
         return isCancelled;
     }

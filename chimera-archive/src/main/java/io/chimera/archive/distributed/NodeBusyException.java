@@ -2,11 +2,11 @@ package io.chimera.archive.distributed;
 
 import io.chimera.common.error.ChimeraException;
 
-/** An archive node has no room for a question: it answers too many of other nodes. It may have some soon. */
+/** Thrown when an archive node has no free place for a query of another node. A retry may succeed soon. */
 public final class NodeBusyException extends ChimeraException {
     private static final long serialVersionUID = 1L;
 
-    /** It was asked just now. */
+    /** Creates the exception. */
     public NodeBusyException() {
         super(
                 Category.WARN,

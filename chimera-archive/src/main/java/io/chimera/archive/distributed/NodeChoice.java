@@ -6,14 +6,14 @@ import io.chimera.common.cluster.ArchiveMember;
 import java.util.List;
 
 /**
- * Whom a question has to be put to.
+ * Selection of the nodes for a question.
  *
- * @param targets who may hold something
- * @param nodes archive nodes that there are, those that are away included
- * @param skipped that hold nothing
- * @param indexNodes that were asked
- * @param indexNodesFailed that did not answer
- * @param absent that are away
+ * @param targets nodes with possibly matching data
+ * @param nodes number of archive nodes, including absent nodes
+ * @param skipped number of nodes without matching data
+ * @param indexNodes number of index nodes queried
+ * @param indexNodesFailed index nodes without an answer
+ * @param absent absent nodes
  */
 public record NodeChoice(
         List<Target> targets,
@@ -22,7 +22,7 @@ public record NodeChoice(
         int indexNodes,
         List<String> indexNodesFailed,
         List<Absent> absent) {
-    /** Takes unmodifiable copies. */
+    /** Makes unmodifiable copies. */
     public NodeChoice {
         targets = List.copyOf(targets);
         indexNodesFailed = List.copyOf(indexNodesFailed);
@@ -30,20 +30,20 @@ public record NodeChoice(
     }
 
     /**
-     * What is told of the choice.
+     * Returns the report on the selection.
      *
-     * @param unanswered who could not be asked, or not to the end
+     * @param unanswered nodes without an answer, or with an incomplete answer
      */
     NodeReport report(List<Absent> unanswered) {
         return new NodeReport(nodes, targets.size(), skipped, indexNodes, indexNodesFailed, unanswered);
     }
 
     /**
-     * A node to be asked.
+     * Node to query.
      *
-     * @param member which
-     * @param afterNs the earliest time at which it may hold something
-     * @param beforeNs the latest, included
+     * @param member archive node
+     * @param afterNs earliest time of possible matches
+     * @param beforeNs latest time of possible matches, included
      */
     public record Target(ArchiveMember member, long afterNs, long beforeNs) {}
 }

@@ -26,11 +26,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds out of the shared index which archive nodes may hold something. A node is left out only if the index node of every span of
- * the question holds all of it and none of that matches; where that is not known, it is asked itself. One thread.
+ * Selects the archive nodes for a question with the distributed index. A node is skipped only if the index node of
+ * every queried span holds all groups of the node and none of them matches; otherwise the node is queried directly. One
+ * thread.
  */
 public final class NodeSearch {
-    /** Beyond it the probe is not sent, and everything may match. */
+    /**
+     * Maximum length of a question with its probe; a longer question is sent without the probe, so everything may
+     * match.
+     */
     private static final int QUESTION_BYTES_MAX = 256 << 10;
 
     private final ArchiveKind kind;
@@ -38,7 +42,7 @@ public final class NodeSearch {
     private final Peers peers;
     private final DistributedCodec codec;
 
-    /** Of nodes that hold things of a kind. */
+    /** Creates a search for nodes of one kind. */
     public NodeSearch(ArchiveKind kind, Peers peers) {
         this.kind = kind;
         keys = kind == ArchiveKind.POINTS ? PointKeys.keys() : PacketKeys.keys();
@@ -47,11 +51,11 @@ public final class NodeSearch {
     }
 
     /**
-     * Chooses.
+     * Selects the nodes.
      *
-     * @param view the newest view of the cluster
-     * @param nowNs by the wall clock, ns since 1970; only decides of which spans index nodes are asked
-     * @throws ChimeraException when the question is not understood
+     * @param view newest view of the cluster
+     * @param nowNs wall-clock time, ns since 1970; only limits the queried spans
+     * @throws ChimeraException when the question is invalid
      */
     public NodeChoice choose(Question question, ClusterView view, long nowNs) {
         if (question.stream().length() > StreamSettings.NAME_LENGTH_MAX) {
@@ -85,7 +89,7 @@ public final class NodeSearch {
         return new Absent(id, question.afterNs(), question.beforeNs(), why);
     }
 
-    /** Those who share their index with the most others; the rest are asked themselves. */
+    /** Returns the largest set of nodes with a common index; all other nodes are queried directly. */
     private List<ArchiveMember> sharing(List<ArchiveMember> live) {
         int fingerprint = new IndexMessages(keys).fingerprint();
         List<ArchiveMember> most = List.of();
@@ -98,7 +102,7 @@ public final class NodeSearch {
         return most;
     }
 
-    /** The choice for one question. */
+    /** Selection for one question. */
     private final class Choosing {
         private final Question question;
         private final Map<ArchiveMember, Hull> hulls = new LinkedHashMap<>();
@@ -116,7 +120,7 @@ public final class NodeSearch {
             long first = spans.of(question.afterNs());
             long last = spans.of(Math.min(question.beforeNs(), nowNs));
             if (last - first < 0 || last - first >= DistributedCodec.SPANS_MAX) {
-                return; // nothing but the future, or too much
+                return; // only the future, or too many spans
             }
             searched = sharing;
             Map<ArchiveMember, List<Long>> spansOf = new LinkedHashMap<>();
@@ -184,7 +188,7 @@ public final class NodeSearch {
                     members);
         }
 
-        /** Null: nothing that can be used. */
+        /** Returns null for an unusable answer. */
         private List<Told> read(byte[] answer, int size) {
             try {
                 List<Told> told = answer == null ? null : codec.answer(answer);
@@ -194,7 +198,7 @@ public final class NodeSearch {
             }
         }
 
-        /** Of whom nothing was asked anywhere may hold anything. */
+        /** Includes every node not covered by the index search: such a node may hold matching data. */
         private void wholly(List<ArchiveMember> live) {
             live.stream().filter(member -> !searched.contains(member)).forEach(member -> hulls.get(member)
                     .add(question.afterNs(), question.beforeNs(), question));
@@ -207,13 +211,13 @@ public final class NodeSearch {
                     targets.add(new Target(member, hull.firstNs, hull.lastNs));
                 }
             });
-            // one order for all: of several who begin at once, one will rather get all the places that are left
+            // same order for all queries: of several concurrent queries, one is likely to get all the free places
             targets.sort(Comparator.comparing(target -> target.member().id()));
             return targets;
         }
     }
 
-    /** The time in which a node may hold something. */
+    /** Time range of possible matches at a node. */
     private static final class Hull {
         private long firstNs = Long.MAX_VALUE;
         private long lastNs = Long.MIN_VALUE;

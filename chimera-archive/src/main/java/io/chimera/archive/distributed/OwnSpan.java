@@ -2,9 +2,9 @@ package io.chimera.archive.distributed;
 
 import io.chimera.common.cluster.ArchiveMember;
 
-/** A span of which this node holds packets. The sender's thread. */
+/** Span with packets of this node. The sender's thread. */
 final class OwnSpan {
-    /** Nobody holds it. */
+    /** Value of {@link #holder} without a holder. */
     static final long NOBODY = 0;
 
     private final long span;
@@ -26,12 +26,12 @@ final class OwnSpan {
         touchedNs = nowNs;
     }
 
-    /** When the last group came that may hold something of it, by the clock. */
+    /** Returns the clock time of the last new group with possible data of the span. */
     long touchedNs() {
         return touchedNs;
     }
 
-    /** Whether somebody may have been told that its groups are all there are. */
+    /** Returns true if the groups of the span may have been published as complete. */
     boolean isTold() {
         return isTold;
     }
@@ -40,7 +40,7 @@ final class OwnSpan {
         isTold = true;
     }
 
-    /** Whether a group of it cannot be told of, so that this node is asked itself. */
+    /** Returns true if a group of the span cannot be published; this node is then queried directly. */
     boolean isDark() {
         return isDark;
     }
@@ -49,7 +49,7 @@ final class OwnSpan {
         isDark = true;
     }
 
-    /** The incarnation at an index node that has all of it; {@link #NOBODY} if none has. */
+    /** Returns the incarnation at the index node that holds the whole span; {@link #NOBODY} without a holder. */
     long holder() {
         return holder;
     }
@@ -58,7 +58,7 @@ final class OwnSpan {
         holder = incarnation;
     }
 
-    /** Who is to hold it. */
+    /** Returns the index node responsible for the span. */
     ArchiveMember owner() {
         return owner;
     }

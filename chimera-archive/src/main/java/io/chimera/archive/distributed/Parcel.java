@@ -4,16 +4,16 @@ import io.chimera.archive.index.GroupSummary;
 import java.util.List;
 
 /**
- * What an archive node tells an index node. Everything in it is true for as long as both processes live, unless a later generation
- * takes it back: so it may be lost, late or doubled.
+ * Message of an archive node to an index node. Every statement stays true during the lifetime of both processes, unless
+ * a later generation revokes it; a parcel may therefore be lost, delayed or duplicated.
  *
- * @param session of the sender
- * @param spanNs how long its spans are
- * @param incarnation what the receiver called the place where it keeps the sender's index; 0: it is to make a new one
+ * @param session session of the sender
+ * @param spanNs length of the sender's spans
+ * @param incarnation incarnation of the sender's index at the receiver; 0: create a new incarnation
  * @param sequence grows with every parcel from this sender to this receiver
- * @param generation of the sender
- * @param empties spans of which the sender holds nothing
- * @param voids spans that the receiver must not answer for any more: something came that it does not know of
+ * @param generation generation of the sender
+ * @param empties spans without data of the sender
+ * @param voids revoked spans: the receiver must no longer answer for them, because new data arrived
  * @param parts groups of spans
  */
 record Parcel(
@@ -25,7 +25,7 @@ record Parcel(
         List<SpanRange> empties,
         List<Long> voids,
         List<Part> parts) {
-    /** Takes unmodifiable copies. */
+    /** Makes unmodifiable copies. */
     Parcel {
         empties = List.copyOf(empties);
         voids = List.copyOf(voids);
@@ -33,12 +33,12 @@ record Parcel(
     }
 
     /**
-     * Some groups of a span.
+     * Groups of one span.
      *
-     * @param span whose
-     * @param isFirst nothing was sent before, or it does not count
-     * @param isLast with these, the receiver has all groups of the sender that may hold something of the span
-     * @param groups in order
+     * @param span number of the span
+     * @param isFirst true for the first part; earlier parts are invalid
+     * @param isLast true if the receiver now holds all groups of the sender with possible data of the span
+     * @param groups groups in order
      */
     record Part(long span, boolean isFirst, boolean isLast, List<StreamGroup> groups) {
         Part {
@@ -47,19 +47,20 @@ record Parcel(
     }
 
     /**
-     * A group.
+     * Group of a stream.
      *
      * @param stream name of the data stream
-     * @param summary of it
+     * @param summary level-2 summary of the group
      */
     record StreamGroup(String stream, GroupSummary summary) {}
 
     /**
-     * What is answered.
+     * Reply to a parcel.
      *
-     * @param incarnation what the receiver calls the place from now on; another one than in the parcel: it was not kept
-     * @param sequence of the parcel
-     * @param floor the first span that the receiver keeps: those before have been dropped, and are not kept again
+     * @param incarnation incarnation at the receiver from now on; a value other than in the parcel means the parcel was
+     *     discarded
+     * @param sequence sequence number of the parcel
+     * @param floor first span kept by the receiver: earlier spans were dropped and are no longer accepted
      */
     record Reply(long incarnation, long sequence, long floor) {}
 }

@@ -1,10 +1,10 @@
 package io.chimera.archive.distributed;
 
 /**
- * Up to where the groups of a span were sent.
+ * Position of the sender within a span.
  *
- * @param span whose
+ * @param span span in progress
  * @param stream position of the stream
- * @param lastNumber of the last group that was sent; 0: none of this stream
+ * @param lastNumber last interval of the last group sent; 0: no group of this stream yet
  */
 record PartCursor(OwnSpan span, int stream, long lastNumber) {}

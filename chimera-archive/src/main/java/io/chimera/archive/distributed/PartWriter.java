@@ -7,7 +7,7 @@ import io.chimera.archive.index.IndexGroups;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Fills parcels with groups of spans, as many as they have room for. The sender's thread. */
+/** Fills parcels with groups of spans, up to the size limit. The sender's thread. */
 final class PartWriter {
     private final List<StreamLook> streams;
     private final SpanCatalog catalog;
@@ -26,7 +26,7 @@ final class PartWriter {
         this.bytesMax = bytesMax;
     }
 
-    /** Fills one with what a peer is to get. From now on it counts as told. */
+    /** Collects the next parts for a peer. The collected groups count as published. */
     void fill(PeerState peer) {
         parts.clear();
         wholes.clear();
@@ -88,22 +88,21 @@ final class PartWriter {
         groups += part.groups().size();
     }
 
-    /** Of the parcel. */
     List<Part> parts() {
         return List.copyOf(parts);
     }
 
-    /** Spans of which the receiver has all, once it has the parcel. */
+    /** Returns the spans completely held by the receiver after this parcel. */
     List<OwnSpan> wholes() {
         return List.copyOf(wholes);
     }
 
-    /** Where the next parcel goes on; null: at a new span. */
+    /** Returns the position of the next parcel within a span; null if the next parcel starts a new span. */
     PartCursor cursor() {
         return cursor;
     }
 
-    /** Groups in the parcel. */
+    /** Returns the number of groups in the parcel. */
     int groups() {
         return groups;
     }

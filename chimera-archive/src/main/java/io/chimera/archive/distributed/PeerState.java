@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-/** What the sender knows of one index node. Its thread. */
+/** Knowledge of the sender about one index node. The sender's thread. */
 final class PeerState {
-    /** So many changes are told one by one; with more, the index node begins anew. */
+    /** Maximum number of single revocations; above this limit the index node starts a new incarnation. */
     private static final int VOIDS_MAX = DistributedCodec.SPANS_MAX / 2;
 
     private static final long RETRY_NS_MIN = TimeUnit.SECONDS.toNanos(1);
@@ -19,7 +19,7 @@ final class PeerState {
 
     private final ArchiveMember member;
 
-    /** Spans, each with the generation that took it back last. */
+    /** Revoked spans, each with the generation of the last revocation. */
     private final Map<Long, Long> voids = new TreeMap<>();
 
     private final List<OwnSpan> due = new ArrayList<>();
@@ -40,27 +40,26 @@ final class PeerState {
         statedNs = nowNs;
     }
 
-    /** Which node. */
     ArchiveMember member() {
         return member;
     }
 
-    /** What it calls the place where it keeps this node's index; 0 before it has one. */
+    /** Returns the incarnation of this node's index at the peer; 0 before the first reply. */
     long incarnation() {
         return incarnation;
     }
 
-    /** Spans before this one it does not keep. */
+    /** Returns the first span kept by the peer. */
     long floor() {
         return floor;
     }
 
-    /** Spans that it is to get next. */
+    /** Returns the spans to send next. */
     List<OwnSpan> due() {
         return due;
     }
 
-    /** Where in a span the next parcel goes on; null at its beginning. */
+    /** Returns the position of the next parcel within a span; null at the start of a span. */
     PartCursor cursor() {
         return cursor;
     }
@@ -69,12 +68,12 @@ final class PeerState {
         cursor = other;
     }
 
-    /** Spans that it must not answer for any more. */
+    /** Returns the spans to revoke at the peer. */
     Collection<Long> voids() {
         return voids.keySet();
     }
 
-    /** What was told of spans does not hold any more from a generation on. */
+    /** Revokes statements about spans as of a generation. */
     void takeBack(SpanCatalog.Late late, long generation) {
         late.spans().forEach(span -> voids.put(span, generation));
         if (late.isOfForgotten() || voids.size() > VOIDS_MAX) {
@@ -82,7 +81,7 @@ final class PeerState {
         }
     }
 
-    /** It keeps nothing of what it was sent, or may as well forget it. */
+    /** Resets the state: the peer holds nothing of this node's index, or may forget it. */
     private void begin() {
         incarnation = 0;
         voids.clear();
@@ -99,12 +98,12 @@ final class PeerState {
         return statedGeneration == generation && statedEmpties.equals(empties) && voids.isEmpty();
     }
 
-    /** Whether it has not been told for a while, or must be at once. */
+    /** Returns true if a statement is due: periodically, or at once after a change. */
     boolean isStatementDue(long generation, long nowNs, long everyNs) {
         return statedGeneration != generation || !voids.isEmpty() || nowNs - statedNs >= everyNs;
     }
 
-    /** A parcel leaves. Returns its sequence number. */
+    /** Marks a parcel as sent. Returns the sequence number of the parcel. */
     long next() {
         isWaiting = true;
         return ++sequence;
@@ -120,7 +119,7 @@ final class PeerState {
         failures++;
     }
 
-    /** A parcel was answered. Whether it was kept. */
+    /** Processes a reply. Returns true if the peer has accepted the parcel. */
     boolean answered(Parcel parcel, Parcel.Reply reply, long nowNs) {
         isWaiting = false;
         failures = 0;
@@ -133,7 +132,8 @@ final class PeerState {
             return false;
         }
         incarnation = reply.incarnation();
-        voids.values().removeIf(takenBack -> takenBack <= parcel.generation()); // not what was taken back meanwhile
+        // keep spans revoked after the parcel was sent
+        voids.values().removeIf(takenBack -> takenBack <= parcel.generation());
         statedNs = nowNs;
         statedGeneration = parcel.generation();
         statedEmpties = parcel.empties();

@@ -7,36 +7,36 @@ import io.chimera.common.cluster.ArchiveMember;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The other archive nodes, and this one, as they can be reached. Any thread. */
+/** Connections to all archive nodes, including this one. Any thread. */
 public interface Peers {
     /**
-     * Brings a parcel to an index node. Does not wait.
+     * Sends a parcel to an index node. Does not wait.
      *
-     * @param reply is given what was answered, once, on any thread; null when that is not known
+     * @param reply receives the reply once, on any thread; null if the reply is unknown
      */
     void bring(ArchiveMember to, byte[] parcel, Consumer<byte[]> reply);
 
     /**
-     * Asks index nodes at the same time, and waits for them.
+     * Queries several index nodes concurrently and waits for the answers.
      *
-     * @param questions one for each
-     * @return what each answered; null where it did not, within some seconds
+     * @param questions one question per node
+     * @return one answer per node; null for a node without an answer within some seconds
      */
     List<byte[]> ask(List<ArchiveMember> nodes, List<byte[]> questions);
 
     /**
-     * Asks an archive node for packets. Does not wait: what goes wrong is an error of the answer. {@link FoundPackets#prepare} waits until
-     * the node has taken the question, or says with {@link NodeBusyException} that it has no room for it.
+     * Queries an archive node for packets. Does not wait: errors surface in the answer. {@link FoundPackets#prepare}
+     * waits until the node accepts the question, or throws {@link NodeBusyException} if the node has no free place.
      */
     FoundPackets packets(ArchiveMember from, Question question);
 
-    /** The same for data points. */
+    /** Queries an archive node for data points, like {@link #packets}. */
     FoundPoints points(ArchiveMember from, Question question);
 
     /**
-     * Waits a while for room at nodes that were busy, others not as long.
+     * Waits with back-off and jitter after a refusal by busy nodes.
      *
-     * @param refusals how often they were, one after the other; at least 1
+     * @param refusals number of consecutive refusals; at least 1
      */
     void awaitRoom(int refusals);
 }

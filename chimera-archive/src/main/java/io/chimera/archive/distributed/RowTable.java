@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** Rows of several nodes, each as it was written last, as many as memory is for. One thread. */
+/** Rows of several nodes, each in its last version, up to the memory limit. Single-threaded. */
 final class RowTable {
-    /** Of a row beside its names, and of a tag beside its letters: objects of the heap. */
+    /** Estimated heap bytes of a row without its names, and of a tag without its text. */
     private static final int ROW_BYTES = 250;
 
     private static final int TAG_BYTES = 150;
@@ -20,29 +20,29 @@ final class RowTable {
     private final long bytesMax;
     private long bytes;
 
-    /** What makes a row one. */
+    /** Identity of a row. */
     private record RowId(String stream, String metric, Tags tags, long timeMs, boolean isLong) {}
 
     /**
-     * A row of one node.
+     * Row of one node.
      *
-     * @param stream that it is in
-     * @param node whose stream that is
-     * @param writtenNs when it was written, ns since 1970
-     * @param isMet whether it belongs in the answer, if it is the last
+     * @param stream stream of the row
+     * @param node node of the stream
+     * @param writtenNs write time of the row, ns since 1970
+     * @param isMet true if the row belongs to the answer, provided this version is the last
      */
     record Found(Row row, String stream, String node, long writtenNs, boolean isMet) {}
 
     /**
-     * None yet.
+     * Creates an empty table.
      *
-     * @param bytesMax of memory that they may take
+     * @param bytesMax memory limit
      */
     RowTable(long bytesMax) {
         this.bytesMax = bytesMax;
     }
 
-    /** Adds a row, unless one that was written later is there. Of two of one moment the first stays. */
+    /** Adds a row, unless the table holds a later version. Among versions with equal write times, the first stays. */
     void add(Found found) {
         Row row = found.row();
         RowId id = new RowId(found.stream(), row.metric(), row.tags(), row.timeMs(), row.isLong());
@@ -56,18 +56,18 @@ final class RowTable {
         }
     }
 
-    /** Whether no more may be added. */
+    /** Returns true if the memory limit is reached. */
     boolean isFull() {
         return bytes >= bytesMax;
     }
 
-    /** The time that half of these rows do not come after, in ms since 1970; empty without any. */
+    /** Returns the median time of the rows, in ms since 1970; empty for an empty table. */
     OptionalLong middleMs() {
         long[] times = rows.keySet().stream().mapToLong(RowId::timeMs).sorted().toArray();
         return times.length == 0 ? OptionalLong.empty() : OptionalLong.of(times[times.length / 2]);
     }
 
-    /** Those that belong in the answer, by time. */
+    /** Returns the rows of the answer, ordered by time. */
     Iterator<Found> inOrder() {
         List<Found> all = rows.values().stream()
                 .filter(Found::isMet)

@@ -8,19 +8,22 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The spans of which this node holds packets, and what others were told of them. What comes for a span that somebody was told of is
- * late: it has to be taken back before it counts. The sender's thread.
+ * Spans with packets of this node, and the statements published about them. New data for a published span is late: the
+ * statement must be revoked before the data counts. The sender's thread.
  */
 final class SpanCatalog {
-    /** 45 days of spans of a minute; what is older is not shared, and asked of this node itself. */
+    /**
+     * Maximum spans: 45 days of spans of one minute. Older spans are not shared; this node is queried directly for
+     * them.
+     */
     static final int SPANS_MAX = 64 << 10;
 
-    /** A group over more spans than this is not told of: it would be everybody's. */
+    /** Maximum spans of a published group; the group would belong to the parts of all these spans. */
     static final int GROUP_SPANS_MAX = 16;
 
     private static final int DARK_MAX = 64;
 
-    /** Of so many gaps others are told, the newest: with a packet in five minutes, those of three days. They take 3 bytes each. */
+    /** Maximum published gaps, the newest: three days with a packet every five minutes. A gap takes 3 bytes. */
     static final int EMPTIES_MAX = 1024;
 
     private static final int TOLD_EMPTY_MAX = 4 * EMPTIES_MAX;
@@ -41,17 +44,17 @@ final class SpanCatalog {
     private long stirredNs;
     private boolean isStirred;
 
-    /** Up to this span nothing is expected to come any more; what does is noticed. */
+    /** Closes the spans up to the given span; later data for a closed span counts as late. */
     void settled(long last) {
         settled = last;
     }
 
-    /** Whether nothing came for settled spans for a while. */
+    /** Returns true if no data arrived for closed spans for a while. */
     boolean isQuiet(long nowNs, long forNs) {
         return !isStirred || nowNs - stirredNs >= forNs;
     }
 
-    /** A group may hold something of these spans. */
+    /** Records a new group with possible data of these spans. */
     void touch(SpanRange range, long nowNs) {
         if (isWide(range)) {
             stir(range.first(), nowNs);
@@ -61,7 +64,7 @@ final class SpanCatalog {
         }
     }
 
-    /** A group may hold something of these spans, of which some were touched when it was seen before. */
+    /** Records growth of a group; the spans in {@code before} were recorded earlier. */
     void touch(SpanRange range, SpanRange before, long nowNs) {
         if (isWide(range)) {
             touch(range, nowNs);
@@ -101,7 +104,7 @@ final class SpanCatalog {
     private void touch(long span, long nowNs) {
         isLate |= SpanRange.holds(toldEmpty, span);
         if (span < floor) {
-            takeBack(span); // what others were told of it is not known any more
+            takeBack(span); // published statements about the span are no longer known
             return;
         }
         OwnSpan own = spans.get(span);
@@ -123,10 +126,10 @@ final class SpanCatalog {
         met.stream().filter(OwnSpan::isTold).forEach(own -> takeBack(own.span()));
         met.removeIf(OwnSpan::isTold);
         isChanged = true;
-        // what lies between two that are merged is not told of from now on; what was told of it stays true
+        // spans between two merged ranges are no longer published; earlier statements about them stay true
         dark = SpanRange.atMost(DARK_MAX, SpanRange.union(dark, List.of(range)));
         if (range.first() < floor && isForgottenTold) {
-            isForgottenLate = true; // too many to name, and which of them were told is not known any more
+            isForgottenLate = true; // too many spans to list, and their statements are no longer known
             isLate = true;
         }
     }
@@ -136,12 +139,12 @@ final class SpanCatalog {
         isLate = true;
     }
 
-    /** Whether something came late. */
+    /** Returns true if late data arrived. */
     boolean isLate() {
         return isLate;
     }
 
-    /** What came late and others may hold; from now on nothing counts as told that this, or empties, say. */
+    /** Returns the late spans possibly published before. Afterwards these spans and all gaps count as unpublished. */
     Late takeLate() {
         Late taken = new Late(List.copyOf(late), isForgottenLate);
         late.clear();
@@ -154,34 +157,33 @@ final class SpanCatalog {
     }
 
     /**
-     * What came late.
+     * Late data.
      *
-     * @param spans of which
-     * @param isOfForgotten of spans, too, that are not known any more: nothing counts that was told of any
+     * @param spans spans with late data
+     * @param isOfForgotten true if forgotten spans are affected, too: all statements are invalid
      */
     record Late(List<Long> spans, boolean isOfForgotten) {}
 
-    /** Spans, the newest first, up to one. */
+    /** Returns the spans up to the given span, newest first. */
     Collection<OwnSpan> newestFirst(long last) {
         return spans.headMap(last, true).descendingMap().values();
     }
 
-    /** All spans. */
     Collection<OwnSpan> all() {
         return spans.values();
     }
 
-    /** Whether this is what is known of its span. */
+    /** Returns true if this object is the current state of its span. */
     boolean holds(OwnSpan own) {
         return spans.get(own.span()) == own;
     }
 
-    /** Whether a group over many spans may hold something of it. */
+    /** Returns true if a group over many spans may hold data of the span. */
     boolean isDark(long span) {
         return SpanRange.holds(dark, span);
     }
 
-    /** The spans up to one of which this node holds nothing. */
+    /** Returns the spans without data of this node, up to the given span. */
     List<SpanRange> empties(long last) {
         if (isChanged || last != emptiesLast) {
             empties = findEmpties(last);
@@ -214,8 +216,8 @@ final class SpanCatalog {
     }
 
     /**
-     * Somebody is told that these are empty. Others may have been told of more, which counts until it is taken back. Where these are
-     * many, what lies between counts as told, too: that costs a generation at most.
+     * Records the published gaps. Earlier published gaps count until they are revoked. Above the limit, spans between
+     * two gaps also count as published, at the cost of at most one additional generation.
      */
     void toldEmpty(List<SpanRange> empties) {
         if (empties != toldLast) {
@@ -224,7 +226,7 @@ final class SpanCatalog {
         }
     }
 
-    /** Whether others may have been told all of a span. */
+    /** Returns true if all of a span may have been published. */
     boolean isTold(long span) {
         OwnSpan own = spans.get(span);
         return span < floor || SpanRange.holds(toldEmpty, span) || (own != null && own.isTold());

@@ -7,14 +7,15 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Which node holds the index of a span: the one whose hash with the span is greatest. So it is another one from span to span, and
- * where a node comes or goes only the spans move that it gets or had. By the ids, so that a node that comes back has the same ones.
+ * Assigns each span to the index node with the greatest combined hash of node and span (rendezvous hashing).
+ * Consecutive spans have different owners. When a node joins or leaves, only its own spans move. The hash uses the node
+ * id, so a returning node owns the same spans.
  */
 final class SpanOwners {
     private final List<ArchiveMember> members;
     private final long[] hashes;
 
-    /** Among these, who share an index. */
+    /** Creates the assignment for nodes with a common index. */
     SpanOwners(List<ArchiveMember> members) {
         this.members = members;
         hashes = members.stream().mapToLong(member -> hash(member.id())).toArray();
@@ -25,7 +26,7 @@ final class SpanOwners {
         return KeyHash.of(new UnsafeBuffer(bytes), 0, bytes.length);
     }
 
-    /** The owner; null where there is no member. */
+    /** Returns the owner; null without members. */
     ArchiveMember of(long span) {
         int owner = -1;
         long greatest = Long.MIN_VALUE;

@@ -5,39 +5,39 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * What an index node is asked.
+ * Question to an index node.
  *
- * @param spanNs how long spans are
- * @param probe what is looked for
+ * @param spanNs length of a span
+ * @param probe probe for the groups
  * @param stream name of the data stream; empty: any
- * @param afterNs the earliest time, included
- * @param beforeNs the latest time, included
- * @param spans of which
- * @param members of whom
+ * @param afterNs earliest time, included
+ * @param beforeNs latest time, included
+ * @param spans queried spans
+ * @param members queried archive nodes
  */
 record SpanQuestion(
         long spanNs, Probe probe, String stream, long afterNs, long beforeNs, List<Long> spans, List<Member> members) {
-    /** Takes unmodifiable copies. */
+    /** Makes unmodifiable copies. */
     SpanQuestion {
         spans = List.copyOf(spans);
         members = List.copyOf(members);
     }
 
     /**
-     * An archive node.
+     * Archive node.
      *
-     * @param session its session
-     * @param generation its generation: what is known in another does not count
+     * @param session session of the node
+     * @param generation generation of the node: data of another generation does not count
      */
     record Member(long session, long generation) {}
 
     /**
-     * What the index node knows of one member.
+     * Answer of the index node for one archive node.
      *
-     * @param unknown positions of the spans of which it does not know all: whether they match is not known
-     * @param mayMatch whether a group of the others may match
-     * @param firstNs no item of these groups is older
-     * @param lastNs no item of these groups is younger
+     * @param unknown positions of spans with incomplete data, whose result is open
+     * @param mayMatch true if a group of the other spans may match
+     * @param firstNs lower bound for the items of these groups
+     * @param lastNs upper bound for the items of these groups
      */
     record Told(BitSet unknown, boolean mayMatch, long firstNs, long lastNs) {}
 }

@@ -5,17 +5,17 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Spans in a row.
+ * Consecutive spans.
  *
- * @param first the first
- * @param last the last, included
+ * @param first first span
+ * @param last last span, included
  */
 record SpanRange(long first, long last) {
     boolean holds(long span) {
         return first <= span && span <= last;
     }
 
-    /** From the first of both to the last. */
+    /** Returns the smallest range with both ranges. */
     SpanRange with(SpanRange other) {
         return new SpanRange(Math.min(first, other.first), Math.max(last, other.last));
     }
@@ -24,7 +24,7 @@ record SpanRange(long first, long last) {
         return first <= other.last && other.first <= last;
     }
 
-    /** The spans of both, in order, with something between any two ranges. */
+    /** Returns the union, ordered, with a gap between any two ranges. */
     static List<SpanRange> union(List<SpanRange> some, List<SpanRange> others) {
         List<SpanRange> all = new ArrayList<>(some);
         all.addAll(others);
@@ -41,7 +41,7 @@ record SpanRange(long first, long last) {
         return List.copyOf(union);
     }
 
-    /** So many ranges at most: the nearest of a union are merged, with what lies between them. */
+    /** Limits the number of ranges: merges the nearest ranges, including the gap between them. */
     static List<SpanRange> atMost(int size, List<SpanRange> union) {
         List<SpanRange> merged = new ArrayList<>(union);
         while (merged.size() > size) {
@@ -59,7 +59,7 @@ record SpanRange(long first, long last) {
         return ranges.get(behind + 1).first - ranges.get(behind).last;
     }
 
-    /** Whether a union holds it. */
+    /** Returns true if a union contains the span. */
     static boolean holds(List<SpanRange> union, long span) {
         int low = 0;
         int high = union.size();

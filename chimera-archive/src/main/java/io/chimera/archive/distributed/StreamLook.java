@@ -8,7 +8,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the sender has seen of the groups of one stream. Its thread. */
+/** Groups of one stream as seen by the sender. The sender's thread. */
 final class StreamLook implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StreamLook.class);
 
@@ -17,15 +17,15 @@ final class StreamLook implements AutoCloseable {
     private final Spans spans;
     private long seenNumber;
 
-    /** Up to this interval the catalog knows of all. */
+    /** Last interval recorded in the catalog. */
     private long touchedNumber;
 
-    /** Of the group that this interval is in, as it was seen: its first interval, and its spans. */
+    /** First interval and spans of the group of {@link #touchedNumber}, as last seen. */
     private long touchedFirst;
 
     private SpanRange touchedRange;
 
-    /** Of all that had not ended in this look. */
+    /** Spans of all groups open in the last look. */
     private SpanRange open;
 
     private boolean isBlind;
@@ -40,7 +40,7 @@ final class StreamLook implements AutoCloseable {
         return name;
     }
 
-    /** Looks at what is new. */
+    /** Records new groups in the catalog. */
     void look(SpanCatalog catalog, long nowNs) {
         open = null;
         boolean isWhole = groups.look(seenNumber, entry -> {
@@ -62,7 +62,9 @@ final class StreamLook implements AutoCloseable {
         }
     }
 
-    /** What was seen of a group before is not new: of those spans nobody was told meanwhile, as it had not ended. */
+    /**
+     * Records the growth of a group. Spans recorded earlier are unchanged: the open group prevented their publication.
+     */
     private void touch(IndexGroups.Entry entry, SpanRange range, SpanCatalog catalog, long nowNs) {
         if (entry.lastNumber() <= touchedNumber) {
             return;
@@ -77,17 +79,17 @@ final class StreamLook implements AutoCloseable {
         touchedRange = range;
     }
 
-    /** Whether there are data that no group stands for. It stays so until the next start. */
+    /** Returns true if some data is not covered by a group. The state lasts until the next start. */
     boolean isBlind() {
         return isBlind;
     }
 
-    /** The spans of the group that has not ended; null without. */
+    /** Returns the spans of the open groups; null without open groups. */
     SpanRange open() {
         return open;
     }
 
-    /** Groups that may hold something of a span, from one behind a number on; null when one cannot be read. */
+    /** Returns the groups with possible data of a span, after an interval number; null if a group cannot be read. */
     List<IndexGroups.Entry> groups(long span, long behindNumber) {
         List<IndexGroups.Entry> found = new ArrayList<>();
         try {
@@ -103,7 +105,7 @@ final class StreamLook implements AutoCloseable {
         }
     }
 
-    /** What is told of a group; null when it cannot be read. */
+    /** Returns the published summary of a group; null if the group cannot be read. */
     GroupSummary summary(IndexGroups.Entry group, int bitsPerKey) {
         try {
             return groups.summary(group, bitsPerKey);

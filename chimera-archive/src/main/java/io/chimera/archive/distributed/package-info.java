@@ -1,2 +1,5 @@
-/** The index of all archive nodes of a cluster: who holds what of it, for which span of time, and whom a question has to be put to. */
+/**
+ * Distributed index of all archive nodes of a cluster: ownership per time span, and selection of the nodes for a
+ * question.
+ */
 package io.chimera.archive.distributed;

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A bundle in memory: groups whose level-2 signatures will be sliced together. The writer adds groups, the last of which may
- * still be filling; searches on other threads see those published.
+ * Bundle in memory: groups whose level-2 signatures will be sliced together. The writer adds groups, the last of which
+ * may still be open; searches on other threads see the published groups.
  */
 final class Bundle {
     private final Group[] groups;
@@ -15,24 +15,24 @@ final class Bundle {
         this.groups = new Group[groups];
     }
 
-    /** Adds a group, empty as yet. Writer's thread. */
+    /** Adds an empty group. Writer's thread. */
     void add(Group group) {
         int position = size;
         groups[position] = group;
-        size = position + 1; // publishes
+        size = position + 1; // publishes the group
     }
 
-    /** The groups as of now. */
+    /** Returns the groups published so far. */
     List<Group> groups() {
         return Arrays.asList(groups).subList(0, size);
     }
 
-    /** The newest group; null if there is none. */
+    /** Returns the newest group; null without groups. */
     Group newest() {
         return size == 0 ? null : groups[size - 1];
     }
 
-    /** Whether another group can be added. */
+    /** Returns true if another group fits. */
     boolean hasRoom() {
         return size < groups.length;
     }

@@ -3,16 +3,16 @@ package io.chimera.archive.index;
 import io.chimera.archive.streamfs.RecordHandle;
 
 /**
- * What is kept in memory of a bundle in the index stream.
+ * Part of a bundle in the index stream kept in memory.
  *
- * @param record where its {@link BundleRecord} is
- * @param firstNumber of its first interval
- * @param lastNumber of its last interval
- * @param firstNs no item is older; ns since 1970
- * @param lastNs no item is younger; ns since 1970
+ * @param record handle of its {@link BundleRecord}
+ * @param firstNumber number of its first interval
+ * @param lastNumber number of its last interval
+ * @param firstNs lower bound for the times of its items; ns since 1970
+ * @param lastNs upper bound for the times of its items; ns since 1970
  */
 record BundleEntry(RecordHandle record, long firstNumber, long lastNumber, long firstNs, long lastNs) {
-    /** Whether it may hold something of a span of time, both ends included. */
+    /** Returns true if the bundle may hold items of a time span, both ends included. */
     boolean meets(long afterNs, long beforeNs) {
         return firstNs <= beforeNs && lastNs >= afterNs;
     }

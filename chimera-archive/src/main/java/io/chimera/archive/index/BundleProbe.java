@@ -6,7 +6,7 @@ import java.util.BitSet;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Asks level 2 of a bundle in the index stream which groups a probe may match. Reads only the slices that it needs. */
+/** Evaluates a probe on level 2 of a bundle in the index stream. Reads only the needed slices. */
 final class BundleProbe {
     private final IndexRecords records;
     private final KeyTable keys;
@@ -18,7 +18,7 @@ final class BundleProbe {
         this.bundle = bundle;
     }
 
-    /** Those of some groups that the probe may match. */
+    /** Returns the subset of groups that may match the probe. */
     BitSet mayMatch(Probe probe, BitSet groups) {
         if (groups.isEmpty() || probe == Probe.All.EVERYTHING) {
             return groups;
@@ -74,7 +74,7 @@ final class BundleProbe {
         return matching;
     }
 
-    /** The bits of a key by the record of slices that holds them. */
+    /** Returns the bit positions of a key by slice record. */
     private Map<Integer, int[]> positions(long keyed) {
         Map<Integer, int[]> byRecord = new TreeMap<>();
         for (int i = 0; i < bundle.bits().bits(); i++) {

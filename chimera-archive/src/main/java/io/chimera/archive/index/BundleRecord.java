@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The last record of a bundle in the index stream: how to find all bundles before it, its groups, and its slices.
+ * Last record of a bundle in the index stream: references to all earlier bundles, the groups and the slices.
  *
  * <pre>
  *   header (type 3) | bundles before | for each: handle, numbers, times        of the same run: up to 63
@@ -15,12 +15,12 @@ import java.util.List;
  *                   | handles of the slice records
  * </pre>
  *
- * @param bits how the signatures are made
- * @param run the bundles of the same run before this one
- * @param runBefore the last bundle of the run before; null if there is none
- * @param blocks of the level-2 signatures
- * @param blocksPerRecord of the slice records
- * @param groups in order
+ * @param bits signature scheme
+ * @param run earlier bundles of the same run
+ * @param runBefore last bundle of the previous run; null without a previous run
+ * @param blocks blocks of the level-2 signatures
+ * @param blocksPerRecord blocks per slice record
+ * @param groups groups in order
  * @param slices handles of the slice records
  */
 record BundleRecord(
@@ -32,13 +32,12 @@ record BundleRecord(
         List<GroupEntry> groups,
         List<RecordHandle> slices) {
     static final byte TYPE = 3;
-    /** Bundles that one record names, itself counted: when an index is opened, one record in so many is read. */
+    /** Maximum bundles of a run, including this bundle. Opening an index reads one record per run. */
     static final int RUN_LENGTH = 64;
 
     private static final int BUNDLE_LENGTH_MIN = 13;
     private static final int GROUP_LENGTH_MIN = 14;
 
-    /** Writes the record. */
     RecordOutput encode(RecordOutput out) {
         out.begin(TYPE, bits).putCount(run.size());
         for (BundleEntry entry : run) {
@@ -66,7 +65,6 @@ record BundleRecord(
         return out;
     }
 
-    /** Reads a record. */
     static BundleRecord decode(RecordInput in, KeyTable keys) throws DamagedRecordException {
         List<BundleEntry> run = run(in);
         RecordHandle runBefore = in.count() == 0 ? null : in.handle();
@@ -117,7 +115,7 @@ record BundleRecord(
         return groups;
     }
 
-    /** What is kept of it in memory. */
+    /** Returns the part kept in memory. */
     BundleEntry entry(RecordHandle record) {
         long firstNs = Long.MAX_VALUE;
         long lastNs = Long.MIN_VALUE;

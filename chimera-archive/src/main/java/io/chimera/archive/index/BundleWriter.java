@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes a full bundle to the index stream, a record at a time: the slices of all its groups, then the bundle record. How long
- * the signatures are is decided here, when the number of their keys is known: they are folded to the shortest length that
- * leaves every key its bits. Writer's thread.
+ * Writes a full bundle to the index stream, one record at a time: first the slices of all groups, then the bundle
+ * record. The signature length is chosen here, when the number of keys is known: signatures are folded to the shortest
+ * length that leaves every key its bits. Writer's thread.
  */
 final class BundleWriter {
     private final Bundle bundle;
@@ -33,23 +33,23 @@ final class BundleWriter {
         return bundle;
     }
 
-    /** Whether all slices have been appended. */
+    /** Returns true if all slices have been appended. */
     boolean isSliced() {
         return slices.size() * blocksPerRecord >= blocks;
     }
 
-    /** Writes the next record of slices. */
+    /** Encodes the next slice record. */
     RecordOutput slices(RecordOutput out) {
         int first = slices.size() * blocksPerRecord;
         return SliceRecord.encode(out, signatures, blocks, first, Math.min(blocksPerRecord, blocks - first), bits);
     }
 
-    /** A record of slices has been appended. */
+    /** Notes an appended slice record. */
     void appended(RecordHandle record) {
         slices.add(record);
     }
 
-    /** The bundle record, once all slices and groups have been appended. */
+    /** Creates the bundle record, after all slices and groups have been appended. */
     BundleRecord record(List<BundleEntry> run, RecordHandle runBefore) {
         List<GroupEntry> groups = new ArrayList<>();
         for (Group group : bundle.groups()) {

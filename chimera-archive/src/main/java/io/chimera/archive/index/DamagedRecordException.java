@@ -1,13 +1,13 @@
 package io.chimera.archive.index;
 
 /**
- * A record of the index that is not what was written; it is counted, and its intervals are searched without it. Or a message of another
- * node that is none.
+ * Damaged record of the index, counted by searches; its intervals are searched without the record. Also an invalid
+ * message from another node.
  */
 public final class DamagedRecordException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** Says what is wrong. */
+    /** Creates the exception with the reason. */
     public DamagedRecordException(String message) {
         super(message, null, false, false);
     }

@@ -7,8 +7,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A group of intervals in memory. The writer adds intervals and ends it; searches on other threads see the intervals up to
- * {@link #size}, and level 2 once it has ended. Its intervals are dropped when they are in the index stream.
+ * Group of intervals in memory. The writer adds intervals and ends the group. Searches on other threads see the
+ * intervals up to {@link #size}, and level 2 once the group has ended. The intervals are dropped when they are in the
+ * index stream.
  */
 final class Group implements Summary {
     private static final int FULL_BLOCKS = 480;
@@ -18,13 +19,13 @@ final class Group implements Summary {
     private volatile IntervalEntry[] entries;
     private volatile int size;
     private volatile RecordHandle level1;
-    private volatile List<RangeSummary> ranges; // says that it has ended
+    private volatile List<RangeSummary> ranges; // non-null once the group has ended
 
-    // the writer's until it has ended, then nobody's
+    // changed by the writer until the group has ended, constant afterwards
     private long[] signature;
     private int blocks;
 
-    // the writer's
+    // writer's thread only
     private long distinct;
     private int level1Bytes;
     private long firstNumber;
@@ -39,26 +40,29 @@ final class Group implements Summary {
         entries = new IntervalEntry[settings.groupIntervals()];
     }
 
-    /** Adds keys of the interval that is being written. Writer's thread. */
+    /** Adds keys of the interval in progress. Writer's thread. */
     @HotPath
     void add(KeyBatch keys) {
         bits.set(signature, blocks, keys);
     }
 
-    /** Whether it has as many keys as its signature is made for, or more; told from a part of it, and now and then. Writer's thread. */
+    /**
+     * Returns true if the signature has reached its designed number of keys. The number is estimated from a part of the
+     * signature, and only at every fourth interval. Writer's thread.
+     */
     boolean isFull(int bitsPerKey) {
         int part = Math.min(blocks, FULL_BLOCKS);
         return size % FULL_INTERVALS == 0
                 && bits.distinct(signature, part) * bitsPerKey >= (long) part * KeyBits.BLOCK_BITS;
     }
 
-    /** Whether with an interval of these times it would be over more time than so much. Writer's thread. */
+    /** Returns true if an interval of these times would extend the group beyond the maximum age. Writer's thread. */
     boolean isOver(long ageNs, long intervalFirstNs, long intervalLastNs) {
         long overNs = Math.max(lastNs, intervalLastNs) - Math.min(firstNs, intervalFirstNs);
         return size > 0 && (overNs > ageNs || overNs < 0);
     }
 
-    /** Adds the interval whose keys have been added. Writer's thread. */
+    /** Adds an interval after its keys. Writer's thread. */
     void add(IntervalEntry entry) {
         Interval interval = entry.interval();
         firstNumber = size == 0 ? interval.number() : firstNumber;
@@ -68,14 +72,14 @@ final class Group implements Summary {
         level1Bytes += entry.signature().length * Long.BYTES;
         int position = size;
         entries[position] = entry;
-        size = position + 1; // publishes
+        size = position + 1; // publishes the interval
     }
 
     /**
-     * Ends it: from now on level 2 may be asked. The signature is folded to what its keys need, twice over: what the bundle
-     * makes of it is not longer.
+     * Ends the group; level 2 may be searched afterwards. The signature is folded to twice the length needed by its
+     * keys, enough for the signatures of the bundle.
      *
-     * @param bitsPerKey what every key needs
+     * @param bitsPerKey bits needed per key
      */
     void end(KeyTable keys, int bitsPerKey) {
         distinct = bits.distinct(signature, blocks);
@@ -93,30 +97,30 @@ final class Group implements Summary {
         ranges = unions;
     }
 
-    /** Its intervals are in the index stream. Writer's thread. */
+    /** Drops the intervals, now in the index stream. Writer's thread. */
     void appended(RecordHandle record) {
         level1 = record;
         entries = null;
     }
 
-    /** Intervals of it in memory; null when they have been dropped and {@link #level1} says where they are. */
+    /** Returns the intervals in memory; null if they were dropped and {@link #level1} is their record. */
     List<IntervalEntry> entries() {
         int published = size;
         IntervalEntry[] all = entries;
         return all == null ? null : Arrays.asList(all).subList(0, published);
     }
 
-    /** What the bundle record says of it, once its intervals are in the index stream. Writer's thread. */
+    /** Returns the entry for the bundle record, once the intervals are in the index stream. Writer's thread. */
     GroupEntry entry() {
         return new GroupEntry(level1, firstNumber, lastNumber, firstNs, lastNs, size, ranges);
     }
 
-    /** How its signature is made. */
+    /** Returns the signature scheme. */
     KeyBits bits() {
         return bits;
     }
 
-    /** By position among range keys, once it has ended. */
+    /** Returns the ranges by position among range keys; null until the group has ended. */
     List<RangeSummary> ranges() {
         return ranges;
     }
@@ -129,22 +133,22 @@ final class Group implements Summary {
         return size;
     }
 
-    /** Distinct keys, about; once it has ended. Writer's thread. */
+    /** Returns the approximate number of distinct keys; valid once the group has ended. Writer's thread. */
     long distinct() {
         return distinct;
     }
 
-    /** Bytes of its level-1 signatures. Writer's thread. */
+    /** Returns the bytes of the level-1 signatures. Writer's thread. */
     int level1Bytes() {
         return level1Bytes;
     }
 
-    /** Nobody writes it once the group has ended. */
+    /** Returns the signature; constant once the group has ended. */
     long[] signature() {
         return signature;
     }
 
-    /** Where its intervals are in the index stream; null while they are not. */
+    /** Returns the record of the intervals in the index stream; null before the append. */
     RecordHandle level1() {
         return level1;
     }

@@ -4,15 +4,15 @@ import io.chimera.archive.streamfs.RecordHandle;
 import java.util.List;
 
 /**
- * What level 2 knows of a group beside its slices.
+ * Level-2 data of a group, except its slices.
  *
- * @param level1 where its intervals are
- * @param firstNumber of its first interval
- * @param lastNumber of its last interval
- * @param firstNs no item is older; ns since 1970
- * @param lastNs no item is younger; ns since 1970
- * @param intervals how many
- * @param ranges by position among range keys
+ * @param level1 record of its intervals
+ * @param firstNumber number of its first interval
+ * @param lastNumber number of its last interval
+ * @param firstNs lower bound for the times of its items; ns since 1970
+ * @param lastNs upper bound for the times of its items; ns since 1970
+ * @param intervals number of intervals
+ * @param ranges ranges by position among range keys
  */
 record GroupEntry(
         RecordHandle level1,
@@ -23,17 +23,17 @@ record GroupEntry(
         int intervals,
         List<RangeSummary> ranges)
         implements Summary {
-    /** Whether it may hold something of a span of time, both ends included. */
+    /** Returns true if the group may hold items of a time span, both ends included. */
     boolean meets(long afterNs, long beforeNs) {
         return firstNs <= beforeNs && lastNs >= afterNs;
     }
 
-    /** Whether records of the data stream lie between its intervals that the index does not know: they could not be read. */
+    /** Returns true if unreadable records of the data stream, unknown to the index, lie between the intervals. */
     boolean hasGaps() {
         return lastNumber - firstNumber >= intervals;
     }
 
-    /** Whether these intervals are its own. */
+    /** Returns true if these intervals belong to the group. */
     boolean isOf(List<IntervalEntry> entries) {
         return !entries.isEmpty()
                 && entries.size() == intervals
@@ -41,7 +41,7 @@ record GroupEntry(
                 && entries.get(intervals - 1).interval().number() == lastNumber;
     }
 
-    /** Only its slices know more. */
+    /** Returns true: only the slices hold the keys. */
     @Override
     public boolean mayHold(long keyed) {
         return true;

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Level 1 of a group in the index stream: its intervals, then their signatures. Numbers of records and times are differences
- * from the interval before, so an interval takes 30 bytes beside its signature.
+ * Level 1 of a group in the index stream: the intervals, followed by their signatures. Record numbers and times are
+ * stored as differences from the previous interval; an interval takes 30 bytes in addition to its signature.
  *
  * <pre>
  *   header (type 1) | intervals | for each: number, handle, first ns, last ns, items, blocks, ranges, top | signatures
@@ -19,7 +19,6 @@ final class GroupRecord {
 
     private GroupRecord() {}
 
-    /** Writes a record. */
     static RecordOutput encode(RecordOutput out, List<IntervalEntry> entries, KeyTable keys) {
         out.begin(TYPE, entries.get(0).bits()).putCount(entries.size());
         long number = 0;
@@ -42,7 +41,6 @@ final class GroupRecord {
         return out;
     }
 
-    /** Reads a record. */
     static List<IntervalEntry> decode(RecordInput in, KeyTable keys) throws DamagedRecordException {
         int size = in.count(IndexSettings.GROUP_INTERVALS_MAX, INTERVAL_LENGTH_MIN);
         List<Interval> intervals = new ArrayList<>(size);

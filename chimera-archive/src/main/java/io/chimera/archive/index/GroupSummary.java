@@ -3,14 +3,14 @@ package io.chimera.archive.index;
 import java.util.List;
 
 /**
- * What another node is told of a group of intervals: level 2, folded to fewer bits per key than are kept here (Hyperion 2007, 5.3). It may
- * say that a key is there which is not; never the reverse. Immutable.
+ * Level-2 summary of a group of intervals for other nodes, folded to fewer bits per key than the local level 2
+ * (Hyperion 2007, 5.3). False positives are possible, false negatives are not. Immutable.
  */
 public final class GroupSummary implements Summary {
-    /** A false positive costs a question to a node that then looks at its own level 2. */
+    /** Default bits per key. A false positive costs a query to a node, which then searches its own level 2. */
     public static final int BITS_PER_KEY_DEFAULT = 12;
 
-    /** Objects and lists beside the signature. */
+    /** Memory of objects and lists in addition to the signature. */
     private static final int BYTES_BESIDE = 320;
 
     private final IndexGroups.Entry group;
@@ -27,17 +27,17 @@ public final class GroupSummary implements Summary {
         this.keys = keys;
     }
 
-    /** Which group. */
+    /** Returns the group of the summary. */
     public IndexGroups.Entry group() {
         return group;
     }
 
-    /** Whether something in it may match. The probe has been checked to ask for keys that there are. */
+    /** Returns true if an item of the group may match. The keys of the probe must have been checked. */
     public boolean mayMatch(Probe probe) {
         return mayMatch(probe, keys);
     }
 
-    /** Bytes of memory that it takes, about. */
+    /** Returns the approximate memory use in bytes. */
     public int bytes() {
         return BYTES_BESIDE + signature.length * Long.BYTES;
     }

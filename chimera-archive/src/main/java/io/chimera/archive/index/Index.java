@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The index of one data stream: what the writer publishes and searches read. Made on the writer's thread; {@link #search} may
- * be called on any.
+ * Index of one data stream: published by the writer, read by searches. Created on the writer's thread; {@link #search}
+ * may be called on any thread.
  */
 public final class Index {
     private static final Logger LOG = LoggerFactory.getLogger(Index.class);
@@ -25,7 +25,7 @@ public final class Index {
     private volatile IndexState state;
     private volatile long newest = Long.MAX_VALUE;
 
-    // the writer's
+    // writer's thread only
     private List<BundleEntry> run;
     private RecordHandle runBefore;
     private IndexWriter writer;
@@ -41,11 +41,11 @@ public final class Index {
     }
 
     /**
-     * Opens the index of a data stream. Finds the records of the index stream, reading a few of them. An index that cannot be read, or was
-     * written by another version or with other keys, counts as none, which the log says: the data are read unasked.
+     * Opens the index of a data stream and locates its records with a few reads. An unreadable index, or an index with
+     * another version or other keys, is logged and treated as missing: queries then read the data without an index.
      *
-     * @param dataStream number of the stream whose records are the intervals
-     * @param indexStream number of the stream for the index
+     * @param dataStream index of the stream with the intervals
+     * @param indexStream index of the stream with the index records
      */
     public static Index open(StreamStore store, int dataStream, int indexStream, IndexSettings settings) {
         settings.check(store.recordLengthMax());
@@ -90,7 +90,7 @@ public final class Index {
         return TimeOfNumber.status(store, stream).settings().name();
     }
 
-    /** The only writer. On its thread; {@link IndexWriter#rebuild} comes first. */
+    /** Returns the only writer. Call on the writer's thread; {@link IndexWriter#rebuild} must run first. */
     public IndexWriter writer() {
         if (writer == null) {
             newest = lastNumber();
@@ -99,22 +99,25 @@ public final class Index {
         return writer;
     }
 
-    /** A new search with a reader of its own. Without a writer, what is not in the index stream is visited unasked. */
+    /**
+     * Creates a search with its own reader. Without a writer, intervals missing in the index stream are visited without
+     * a check.
+     */
     public IndexSearch search() {
         return new IndexSearch(this);
     }
 
-    /** What others may be told of its groups, with a reader of its own. */
+    /** Creates a view of the groups for other nodes, with its own reader. */
     public IndexGroups groups() {
         return new IndexGroups(this);
     }
 
-    /** Number of the newest interval that every search which begins from now on sees; the greatest there is without a writer. Any thread. */
+    /** Returns the newest interval visible to all later searches; the greatest number without a writer. Any thread. */
     public long newestNumber() {
         return newest;
     }
 
-    /** An interval can be found from now on. Writer's thread. */
+    /** Marks an interval as searchable. Writer's thread. */
     void ended(long number) {
         newest = number;
     }
@@ -143,13 +146,13 @@ public final class Index {
         return state;
     }
 
-    /** Number of the last interval in a bundle of the index stream; 0 if there is none. */
+    /** Returns the last interval in a bundle of the index stream; 0 without bundles. */
     long lastNumber() {
         List<BundleEntry> bundles = state.bundles();
         return bundles.isEmpty() ? 0 : bundles.get(bundles.size() - 1).lastNumber();
     }
 
-    /** A time not after that of the interval; the least there is if it is not known. */
+    /** Returns a lower bound for the time of that interval; the least long if unknown. */
     long lastFirstNs() {
         List<BundleEntry> bundles = state.bundles();
         return bundles.isEmpty()
@@ -157,17 +160,17 @@ public final class Index {
                 : bundles.get(bundles.size() - 1).firstNs();
     }
 
-    /** Bundles that the next bundle record names. Writer's thread. */
+    /** Returns the bundles for the run of the next bundle record. Writer's thread. */
     List<BundleEntry> run() {
         return List.copyOf(run);
     }
 
-    /** The last bundle of the run before. Writer's thread. */
+    /** Returns the last bundle of the previous run. Writer's thread. */
     RecordHandle runBefore() {
         return runBefore;
     }
 
-    /** What new records name as the newest bundle. Writer's thread. */
+    /** Sets the newest bundle in the header of new records. Writer's thread. */
     void newestBundle(RecordOutput out) {
         List<BundleEntry> bundles = state.bundles();
         if (!bundles.isEmpty()) {
@@ -175,12 +178,14 @@ public final class Index {
         }
     }
 
-    /** A bundle is full, and another takes what comes. Writer's thread. */
+    /** Replaces the full bundle by an open one. Writer's thread. */
     void closing(Bundle closing, Bundle open) {
         state = new IndexState(state.bundles(), closing, open, state.rebuiltNumber());
     }
 
-    /** The full bundle is in the index stream. Bundles whose data is gone are forgotten. Writer's thread. */
+    /**
+     * Publishes a full bundle as part of the index stream, and forgets bundles of overwritten data. Writer's thread.
+     */
     void appended(BundleEntry bundle) {
         run.add(bundle);
         if (run.size() == BundleRecord.RUN_LENGTH) {
@@ -195,7 +200,7 @@ public final class Index {
         countOutlived(oldest);
     }
 
-    /** Looks whether the oldest bundles are still there: a read of some KiB for each bundle that is appended. */
+    /** Checks whether the oldest bundles are still held: one read of a few KiB for each appended bundle. */
     private void countOutlived(long oldest) {
         if (store.oldest(indexStream) == 1) {
             return;
@@ -216,11 +221,11 @@ public final class Index {
                 }
             }
         } catch (ChimeraException e) {
-            return; // damaged, which searches tell
+            return; // damage is reported by searches
         }
     }
 
-    /** Once for as long as it is written: {@link #outlived} goes on counting. */
+    /** Logs the overwritten index once per opening; {@link #outlived} continues to count. */
     private void tellOutlived() {
         LOG.warn(
                 "The index in stream {} is overwritten before its data: questions read the oldest intervals of stream {} unasked, and"
@@ -231,12 +236,12 @@ public final class Index {
                 name(dataStream));
     }
 
-    /** Intervals that were held when the bundle about them was not any more. Writer's thread. */
+    /** Returns the number of intervals that outlived their bundle. Writer's thread. */
     long outlived() {
         return outlived;
     }
 
-    /** Everything in the data stream is indexed, but for what could not be read. Writer's thread. */
+    /** Marks the rebuild as complete: the whole data stream is indexed, except unreadable records. Writer's thread. */
     void rebuilt() {
         newest = store.appended(dataStream);
         state = new IndexState(state.bundles(), state.closing(), state.open(), newest);

@@ -5,11 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Gathers intervals into groups and groups into bundles, and appends them to the index stream: level 1 when a group is full or old,
- * slices and bundle record when a bundle is full. While the store has no room it keeps what is due, within bounds. Writer's thread.
+ * Collects intervals into groups and groups into bundles, and appends them to the index stream: level 1 when a group is
+ * full or old, slices and bundle record when a bundle is full. Without room in the store, due records wait, within
+ * limits. Writer's thread.
  */
 final class IndexAppender {
-    /** Groups that may wait for the store. */
+    /** Maximum groups waiting for the store. */
     private static final int GROUPS_DUE_MAX = 16;
 
     private final Index index;
@@ -18,7 +19,7 @@ final class IndexAppender {
     private final RecordOutput out;
     private final int level1BytesMax;
 
-    /** What waits in {@link #out} for room, or for its handle. */
+    /** Content of {@link #out} that waits for room in the store. */
     private enum Encoded {
         NOTHING,
         GROUP,
@@ -27,15 +28,15 @@ final class IndexAppender {
     }
 
     private Bundle open;
-    private Group filling; // in the bundle once it has an interval
+    private Group filling; // in the bundle once the group has an interval
     private BundleWriter closing;
     private final List<Group> due = new ArrayList<>();
     private Encoded encoded = Encoded.NOTHING;
 
-    /** An interval is being written of which {@link #begin} was told. */
+    /** True after {@link #begin} until the interval is added. */
     private boolean isBegun;
 
-    /** The group that was filling when it was looked at its age last, and when that was for the first time, by the clock. */
+    /** Open group of the last age check, and clock time of its first check. */
     private Group aging;
 
     private long agingSinceNs;
@@ -52,26 +53,29 @@ final class IndexAppender {
         index.newestBundle(out);
     }
 
-    /** Whether there is room for an interval, also where it is the first of a group because the one before has to end. */
+    /** Returns true if an interval can be added, even if it forces the open group to end. */
     boolean isReady() {
         return due.size() < GROUPS_DUE_MAX && (closing == null || open.hasRoom());
     }
 
-    /** Takes keys of the interval that is being written, until it has been added. */
+    /** Returns the group for the keys of the interval in progress, valid until the interval is added. */
     Group group() {
         return filling;
     }
 
-    /** An interval of these times is about to be written, none of whose keys has been added: it begins a group where the group is too old for it. */
+    /**
+     * Announces the times of the next interval, before its keys. Starts a new group if the open group would become too
+     * old.
+     */
     void begin(long firstNs, long lastNs) {
         checkReady();
-        isBegun = true; // what was ready is so for all of it
+        isBegun = true; // readiness now holds for the whole interval
         if (settings.groupAgeNs() != IndexSettings.ANY_AGE && filling.isOver(settings.groupAgeNs(), firstNs, lastNs)) {
             end(filling);
         }
     }
 
-    /** Ends the group if it is old by the clock. No key of another interval has been added. */
+    /** Ends the group if it is old by the clock. No key of the next interval may have been added. */
     void age(long nowNs) {
         if (filling.size() == 0) {
             return;
@@ -84,7 +88,7 @@ final class IndexAppender {
         }
     }
 
-    /** Takes an interval. */
+    /** Adds an interval. */
     void add(IntervalEntry entry) {
         Group group = filling;
         if (!isBegun) {
@@ -118,7 +122,7 @@ final class IndexAppender {
         }
     }
 
-    /** The full bundle goes to the index stream as soon as the one before is there. */
+    /** Starts the append of the full bundle, unless the previous bundle is still in progress. */
     private void close() {
         if (closing == null) {
             closing = new BundleWriter(open, groupBits, settings);
@@ -127,14 +131,14 @@ final class IndexAppender {
         }
     }
 
-    /** Ends the group and the bundle as they are. */
+    /** Ends the open group. */
     void finish() {
         if (filling.size() > 0) {
             end(filling);
         }
     }
 
-    /** Whether all that was added is in the index stream. */
+    /** Returns true if everything is in the index stream; otherwise closes the last bundle when possible. */
     boolean isFinished() {
         if (due.isEmpty() && closing == null && open.newest() != null) {
             close();
@@ -142,7 +146,10 @@ final class IndexAppender {
         return due.isEmpty() && closing == null;
     }
 
-    /** Appends the next record, if the store has room. What is encoded goes first, whatever has become due since. */
+    /**
+     * Appends the next record if the store has room. An encoded record goes first, even if other records have become
+     * due.
+     */
     int doWork() {
         return switch (encoded == Encoded.NOTHING ? next() : encoded) {
             case NOTHING -> 0;

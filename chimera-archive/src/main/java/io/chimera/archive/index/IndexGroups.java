@@ -5,13 +5,14 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The groups of an index one by one, with their level 2, for whoever keeps it elsewhere too. One thread; the writer is not held up.
+ * Iterates over the groups of an index with their level 2, for copies on other nodes. Single-threaded; never blocks the
+ * writer.
  */
 public final class IndexGroups implements AutoCloseable {
     private final Index index;
     private final IndexRecords records;
 
-    /** The bundle whose signatures are at hand, put together out of its slices. */
+    /** Record of the bundle with cached signatures, rebuilt from the slices. */
     private RecordHandle unsliced;
 
     private BundleRecord bundle;
@@ -23,25 +24,26 @@ public final class IndexGroups implements AutoCloseable {
     }
 
     /**
-     * A group.
+     * Group of intervals.
      *
-     * @param firstNumber of its first interval
-     * @param lastNumber of its last interval
-     * @param firstNs no item is older; ns since 1970
-     * @param lastNs no item is younger
-     * @param isEnded false: intervals may be added, or it cannot be read
+     * @param firstNumber number of its first interval
+     * @param lastNumber number of its last interval
+     * @param firstNs lower bound for the times of its items; ns since 1970
+     * @param lastNs upper bound for the times of its items
+     * @param isEnded false if the group is still open, or cannot be read
      */
     public record Entry(long firstNumber, long lastNumber, long firstNs, long lastNs, boolean isEnded) {
-        /** Whether it may hold something of a span of time, both ends included. */
+        /** Returns true if the group may hold items of a time span, both ends included. */
         public boolean meets(long afterNs, long beforeNs) {
             return firstNs <= beforeNs && lastNs >= afterNs;
         }
     }
 
     /**
-     * Looks at the groups whose last interval has a greater number than one, in order; the last may not have ended.
+     * Visits the groups whose last interval is after the given number, in order; the last group may be open.
      *
-     * @return false when the data stream holds records that no group stands for, or one cannot be read: the groups do not say all
+     * @return false if records of the data stream are not covered by a group, or a group cannot be read: the groups are
+     *     then incomplete
      * @throws io.chimera.common.error.ChimeraException when the device cannot be read
      */
     public boolean look(long afterNumber, Consumer<Entry> visitor) {
@@ -56,7 +58,7 @@ public final class IndexGroups implements AutoCloseable {
         return look.isWhole && look.next > Math.min(appended, state.rebuiltNumber());
     }
 
-    /** Looks at the groups that have ended, are held and meet a span of time, in order. False: one cannot be read. */
+    /** Visits the ended, held groups within a time span, in order. Returns false if a group cannot be read. */
     public boolean meeting(long afterNs, long beforeNs, Consumer<Entry> visitor) {
         long oldest = index.store().oldest(index.dataStream());
         IndexState state = index.state();
@@ -78,7 +80,7 @@ public final class IndexGroups implements AutoCloseable {
         return !look.isUnread;
     }
 
-    /** One look at all groups. */
+    /** One pass over all groups. */
     private final class Look {
         private final long afterNumber;
         private final Consumer<Entry> visitor;
@@ -158,10 +160,10 @@ public final class IndexGroups implements AutoCloseable {
     }
 
     /**
-     * What others may be told of a group.
+     * Returns the summary of a group for other nodes.
      *
-     * @param bitsPerKey bits of its signature for every distinct key, or somewhat more
-     * @return null when it cannot be read, or is not there any more
+     * @param bitsPerKey minimum bits of the signature per distinct key
+     * @return null when the group cannot be read, or is no longer held
      * @throws io.chimera.common.error.ChimeraException when the device cannot be read
      */
     public GroupSummary summary(Entry group, int bitsPerKey) {
@@ -186,7 +188,7 @@ public final class IndexGroups implements AutoCloseable {
     }
 
     private GroupSummary ofStream(Entry group, int bitsPerKey) {
-        for (BundleEntry entry : index.state().bundles()) { // newer than the state before, so that none slips through
+        for (BundleEntry entry : index.state().bundles()) { // a newer state than above, so no group is missed
             if (entry.firstNumber() <= group.firstNumber() && entry.lastNumber() >= group.lastNumber()) {
                 return isUnsliced(entry.record()) ? ofBundle(group, bitsPerKey) : null;
             }

@@ -1,25 +1,25 @@
 package io.chimera.archive.index;
 
 /**
- * One key of an index. Its number is its position in {@link IndexSettings#keys}. An exact key takes hashes and answers whether
- * a value may be in an interval; a range key takes numbers and keeps their least and greatest, on demand also which cells of
- * the domain they fall into and how often the most frequent of them occur (Hyperion 2007, 5.1 and 5.2).
+ * Key of an index; its number is its position in {@link IndexSettings#keys}. An exact key stores hashes and tells
+ * whether an interval may contain a value. A range key stores numbers as minimum and maximum, optionally with the
+ * occupied cells of the domain and the counts of the most frequent values (Hyperion 2007, 5.1 and 5.2).
  *
- * @param name for messages and for filters
- * @param kind what it is given
- * @param cellFrom range keys: the value at which the first cell begins
- * @param cellShift range keys: a cell spans 2^cellShift values; what lies outside belongs to the first or the last cell
+ * @param name name for messages and filters
+ * @param kind kind of the values
+ * @param cellFrom range keys: start of the first cell
+ * @param cellShift range keys: a cell covers 2^cellShift values; values outside belong to the first or the last cell
  * @param cells range keys: number of cells, a multiple of 64; 0 for none
- * @param top range keys: how many of the most frequent values are kept of every interval; 0 for none
+ * @param top range keys: number of most frequent values kept per interval; 0 for none
  */
 public record IndexKey(String name, Kind kind, long cellFrom, int cellShift, int cells, int top) {
-    /** The most cells of a key. */
+    /** Maximum cells of a key. */
     public static final int CELLS_MAX = 1024;
 
-    /** The most values kept by frequency. */
+    /** Maximum number of most frequent values. */
     public static final int TOP_MAX = 64;
 
-    /** What a key is given. */
+    /** Kind of the values of a key. */
     public enum Kind {
         /** Hashes: {@link IndexWriter#add}. */
         EXACT,
@@ -43,27 +43,27 @@ public record IndexKey(String name, Kind kind, long cellFrom, int cellShift, int
         }
     }
 
-    /** A key that is asked for by value. */
+    /** Creates a key for probes by value. */
     public static IndexKey exact(String name) {
         return new IndexKey(name, Kind.EXACT, 0, 0, 0, 0);
     }
 
-    /** A key that is asked for by range; its least and greatest value are kept. */
+    /** Creates a key for probes by range, with minimum and maximum. */
     public static IndexKey range(String name) {
         return new IndexKey(name, Kind.RANGE, 0, 0, 0, 0);
     }
 
-    /** The same with so many cells of 2^shift values each from a value on. */
+    /** Returns a copy with cells of 2^shift values each, starting at a value. */
     public IndexKey withCells(long from, int shift, int count) {
         return new IndexKey(name, kind, from, shift, count, top);
     }
 
-    /** The same with so many of the most frequent values. */
+    /** Returns a copy with a number of most frequent values. */
     public IndexKey withTop(int values) {
         return new IndexKey(name, kind, cellFrom, cellShift, cells, values);
     }
 
-    /** The cell of a value. */
+    /** Returns the cell of a value. */
     int cell(long value) {
         if (value < cellFrom) {
             return 0;

@@ -11,13 +11,14 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Finds the bundles in an index stream: the newest by looking at the end of the stream, those before it by their runs. The
- * newest counts only if its last interval is in the data stream: after a loss of power the index may know more than there is.
+ * Locates the bundles in an index stream: the newest near the end of the stream, earlier bundles through their runs.
+ * The newest bundle is valid only if its last interval is in the data stream: after a loss of power the index may be
+ * ahead of the data.
  */
 final class IndexLoader implements AutoCloseable {
-    /** Records at the end of the stream that are looked at. */
+    /** Number of records searched at the end of the stream. */
     private static final int TAIL_RECORDS = 64;
-    /** Bundles that are tried before the whole stream is looked at. */
+    /** Number of candidate bundles tried before the whole stream is searched. */
     private static final int CANDIDATES_MAX = 64;
 
     private final Index index;
@@ -29,7 +30,10 @@ final class IndexLoader implements AutoCloseable {
     private RecordHandle runBefore;
     private boolean hasOthers;
 
-    /** Bundles may lie ahead of the end of the stream: the first record there that is whole names one, or none is whole. */
+    /**
+     * True if bundles may lie before the end of the stream: the first whole record there names a bundle, or no record
+     * is whole.
+     */
     private boolean isMoreBefore = true;
 
     IndexLoader(Index index) {
@@ -38,22 +42,22 @@ final class IndexLoader implements AutoCloseable {
         in = new RecordInput(index.keys());
     }
 
-    /** Oldest first. */
+    /** Returns the bundles, oldest first. */
     List<BundleEntry> bundles() {
         return bundles;
     }
 
-    /** Bundles of the newest run. */
+    /** Returns the bundles of the newest run. */
     List<BundleEntry> run() {
         return run;
     }
 
-    /** The last bundle of the run before; null if there is none. */
+    /** Returns the last bundle of the previous run; null without a previous run. */
     RecordHandle runBefore() {
         return runBefore;
     }
 
-    /** Whether nothing was found but records of another version or of other keys, which are passed over. */
+    /** Returns true if the stream holds only records of another version or with other keys, all skipped. */
     boolean isOfOtherMaking() {
         return bundles.isEmpty() && hasOthers;
     }
@@ -79,7 +83,7 @@ final class IndexLoader implements AutoCloseable {
         return false;
     }
 
-    /** Bundles in a part of the stream, oldest first, and the one before. */
+    /** Returns the bundles in a part of the stream, oldest first, and the bundle before. */
     private Deque<RecordHandle> candidates(long fromNs) {
         Deque<RecordHandle> candidates = new ArrayDeque<>();
         boolean isFirst = true;
@@ -114,7 +118,7 @@ final class IndexLoader implements AutoCloseable {
                     ? BundleRecord.decode(in.begin(view.buffer(), BundleRecord.TYPE), index.keys())
                     : null;
         } catch (DamagedRecordException | ChimeraException e) {
-            return null; // the one before it is taken, and this one's intervals are read again
+            return null; // fall back to the previous bundle; the intervals of this one are indexed again
         }
     }
 
@@ -131,7 +135,7 @@ final class IndexLoader implements AutoCloseable {
             Interval interval = entries.get(entries.size() - 1).interval();
             return reader.read(interval.data(), view)
                     && view.number() == interval.number()
-                    && view.timeNs() == interval.lastNs(); // not another one, written where that had been
+                    && view.timeNs() == interval.lastNs(); // rules out another record at the same place
         } catch (DamagedRecordException | ChimeraException e) {
             return false;
         }
@@ -151,7 +155,7 @@ final class IndexLoader implements AutoCloseable {
         while (before != null && bundles.get(0).firstNumber() > oldest) {
             BundleRecord last = read(before);
             if (last == null) {
-                break; // their intervals are visited unasked
+                break; // intervals of the missing bundles are visited without a check
             }
             bundles.add(0, last.entry(before));
             bundles.addAll(0, last.run());

@@ -5,8 +5,8 @@ import java.util.List;
 import org.agrona.DirectBuffer;
 
 /**
- * What nodes tell each other about their indexes, written as records of an index are: with a checksum, and of the same keys or refused.
- * One thread.
+ * Messages between nodes about their indexes, in the format of index records: with a checksum, and rejected if the keys
+ * differ. Single-threaded.
  */
 public final class IndexMessages {
     private static final int EVERYTHING = 0;
@@ -25,24 +25,24 @@ public final class IndexMessages {
     private final RecordInput in;
     private int parts;
 
-    /** Of indexes with these keys. */
+    /** Creates the messages for indexes with these keys. */
     public IndexMessages(List<IndexKey> keys) {
         this.keys = new KeyTable(keys);
         out = new RecordOutput(this.keys);
         in = new RecordInput(this.keys);
     }
 
-    /** Tells indexes of other keys apart. */
+    /** Returns a fingerprint of the keys. */
     public int fingerprint() {
         return keys.fingerprint();
     }
 
-    /** Begins a message; it is one at a time. */
+    /** Begins a message; only one message may be in progress. */
     public RecordOutput begin(byte type) {
         return out.begin(type, NO_SIGNATURE);
     }
 
-    /** Begins to read a message, which stays where it is meanwhile. */
+    /** Begins to decode a message; the buffer must stay unchanged. */
     public RecordInput open(DirectBuffer message, byte type) throws DamagedRecordException {
         return in.begin(message, type);
     }
@@ -107,7 +107,7 @@ public final class IndexMessages {
         probes.forEach(this::put);
     }
 
-    /** Reads a probe that asks for keys which there are. */
+    /** Reads a probe and checks its keys. */
     public Probe probe() throws DamagedRecordException {
         parts = 0;
         Probe probe = probe(0);

@@ -7,8 +7,8 @@ import io.chimera.common.error.ChimeraException;
 import java.util.List;
 
 /**
- * Reads records of an index stream by their handles, and counts. What is damaged or gone is null: its intervals are visited
- * without it. One thread.
+ * Reads records of an index stream by handle, with counters. Returns null for a damaged or overwritten record: its
+ * intervals are visited without the record. Single-threaded.
  */
 final class IndexRecords implements AutoCloseable {
     private final KeyTable keys;
@@ -25,28 +25,27 @@ final class IndexRecords implements AutoCloseable {
         in = new RecordInput(keys);
     }
 
-    /** Reads a part of a record that has been found and has the expected type. */
+    /** Decodes a record of the expected type. */
     @FunctionalInterface
     private interface Decoder<T> {
         T decode(RecordInput in) throws DamagedRecordException;
     }
 
-    /** A bundle record. */
     BundleRecord bundle(RecordHandle handle) {
         return read(handle, BundleRecord.TYPE, record -> BundleRecord.decode(record, keys));
     }
 
-    /** The intervals of a group. */
+    /** Returns the intervals of a group. */
     List<IntervalEntry> group(RecordHandle handle) {
         return read(handle, GroupRecord.TYPE, record -> GroupRecord.decode(record, keys));
     }
 
-    /** Which groups of a bundle have all of some bits of one record of slices. */
+    /** Returns the groups of a bundle with all of some bits of one slice record. */
     byte[] slices(RecordHandle handle, SliceProbe probe) {
         return read(handle, SliceRecord.TYPE, record -> probe.groups(record, view.buffer()));
     }
 
-    /** The level-2 signatures of a bundle. */
+    /** Returns the level-2 signatures of a bundle. */
     long[][] signatures(BundleRecord bundle) {
         long[][] signatures = new long[bundle.groups().size()][bundle.blocks() * KeyBits.BLOCK_LONGS];
         for (RecordHandle handle : bundle.slices()) {

@@ -2,7 +2,10 @@ package io.chimera.archive.index;
 
 import java.util.List;
 
-/** Finds intervals that may match. One thread each; searches run while the writer writes and do not hold it up. */
+/**
+ * Finds intervals with possible matches. One thread per search; searches run concurrently with the writer and never
+ * block the writer.
+ */
 public final class IndexSearch implements AutoCloseable {
     private final Index index;
     private final IndexRecords records;
@@ -15,13 +18,13 @@ public final class IndexSearch implements AutoCloseable {
     }
 
     /**
-     * Visits every interval that may hold a matching item within a span of time, in the order of appending, up to what has
-     * been ended when the search begins. Never misses one; may visit some in vain. Where records of the index are damaged or
-     * gone, their intervals are visited.
+     * Visits every interval that may hold a matching item within a time span, in the order of appending, up to the
+     * intervals ended at the start of the search. False negatives are impossible, false positives are not. Intervals of
+     * damaged or overwritten index records are visited without a check.
      *
-     * @param afterNs the earliest time, included; ns since 1970, Long.MIN_VALUE for the beginning
-     * @param beforeNs the latest time, included; Long.MAX_VALUE for now
-     * @return what it did
+     * @param afterNs earliest time, included; ns since 1970, Long.MIN_VALUE for the beginning
+     * @param beforeNs latest time, included; Long.MAX_VALUE for now
+     * @return the counters of the search
      * @throws io.chimera.common.error.ChimeraException when the device cannot be read
      */
     public SearchCounts search(Probe probe, long afterNs, long beforeNs, IntervalVisitor visitor) {
@@ -36,14 +39,14 @@ public final class IndexSearch implements AutoCloseable {
     }
 
     /**
-     * The most frequent values of a key in the intervals that meet a span of time, by what the index knows of each interval (Hyperion
-     * 2007, 5.2). Reads no data but where records of the index are damaged or gone.
+     * Returns the most frequent values of a key in the intervals of a time span, from the index alone (Hyperion 2007,
+     * 5.2). Reads data only if index records are damaged or overwritten.
      *
      * @param key number of a range key with most frequent values
-     * @param afterNs the earliest time, included; ns since 1970
-     * @param beforeNs the latest time, included
-     * @param values how many
-     * @return most frequent first, by the least number of times that they were given
+     * @param afterNs earliest time, included; ns since 1970
+     * @param beforeNs latest time, included
+     * @param values number of values to return
+     * @return values in descending order of their minimum count
      * @throws io.chimera.common.error.ChimeraException when the device cannot be read
      */
     public List<RankedValue> top(int key, long afterNs, long beforeNs, int values) {
@@ -57,12 +60,12 @@ public final class IndexSearch implements AutoCloseable {
         return ranking.top(values);
     }
 
-    /** What the search under way has done up to now: for the visitor. Before the first search, null. */
+    /** Returns the counters of the current search so far, for the visitor. Null before the first search. */
     public SearchCounts counts() {
         return run == null ? null : run.counts();
     }
 
-    /** Ends the search under way soon, also where it finds nothing to visit, and all that begin later at once. Any thread. */
+    /** Cancels the current search soon, even without a match, and all later searches at once. Any thread. */
     public void cancel() {
         isCancelled = true;
     }

@@ -4,18 +4,20 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How an index is made. May differ from one start to the next as long as the keys stay the same: records of the index say how
- * they were made.
+ * Settings of an index. Settings may change between starts as long as the keys stay the same: index records contain the
+ * settings needed to read them.
  *
- * @param keys the keys; their numbers are their positions
- * @param kind how keys are superimposed
- * @param bitsPerKey level 1: bits of the signature per distinct value in the interval
- * @param groupBitsPerKey level 2: bits of the signature per distinct value in the group
- * @param intervalKeysMax distinct values of one interval; an interval with more is searched by every probe
- * @param groupIntervals k: intervals of a group
- * @param groupAgeNs a group ends once it is so old, by the times of its items or by the clock, in ns; {@link #ANY_AGE}: whatever its age
+ * @param keys keys; the position of a key is its number
+ * @param kind signature scheme
+ * @param bitsPerKey level 1: signature bits per distinct value of the interval
+ * @param groupBitsPerKey level 2: signature bits per distinct value of the group
+ * @param intervalKeysMax maximum distinct values of an interval; an interval with more values matches every probe
+ * @param groupIntervals k: intervals per group
+ * @param groupAgeNs maximum age of a group, by the times of its items or by the clock, in ns; {@link #ANY_AGE}:
+ *     unlimited
  * @param sliceGroups N: groups whose level-2 signatures are sliced together; a multiple of 64
- * @param isInOrder whether each record is of a time between those around it, as packets are; rows of a cycle that is run again are not
+ * @param isInOrder true if the records are ordered by time, like packets; false for rows, because a replayed cycle is
+ *     out of order
  */
 public record IndexSettings(
         List<IndexKey> keys,
@@ -27,22 +29,25 @@ public record IndexSettings(
         long groupAgeNs,
         int sliceGroups,
         boolean isInOrder) {
-    /** Groups end only when they are full. */
+    /** Unlimited age: groups end only when they are full. */
     public static final long ANY_AGE = Long.MAX_VALUE;
 
-    /** 8 bits: one in 36 probes of an interval finds what is not there; asked only where level 2 says that the group has it. */
+    /** 8 bits: a false-positive rate of 1/36 per interval; relevant only in groups selected by level 2. */
     public static final int BITS_PER_KEY_DEFAULT = 8;
 
-    /** 16 bits: one in a thousand probes of a group reads its level 1 in vain, which is up to 512 KiB of busy traffic. */
+    /**
+     * 16 bits: a false-positive rate of 1/1000 per group. A false positive reads level 1 in vain, up to 512 KiB for
+     * busy traffic.
+     */
     public static final int GROUP_BITS_PER_KEY_DEFAULT = 16;
 
-    /** 64 KiB of the shortest packets are 862, with nine keys each 7,800 values; twice as many, and some for points. */
+    /**
+     * Twice the 7,800 values of an interval with the shortest packets (64 KiB hold 862 packets with nine keys each),
+     * plus a margin for points.
+     */
     public static final int INTERVAL_KEYS_MAX_DEFAULT = 16 << 10;
 
-    /**
-     * 128 intervals of 64 KiB: 8 MiB of data. The longer a group, the more of its keys come again in it and are
-     * superimposed once.
-     */
+    /** 128 intervals of 64 KiB: 8 MiB of data. In longer groups more keys recur, and recurring keys are stored once. */
     public static final int GROUP_INTERVALS_DEFAULT = 128;
 
     /** 64 groups: a block of 256 slices has 2 KiB, and one read decides about 512 MiB of data. */
@@ -57,28 +62,28 @@ public record IndexSettings(
     private static final int HANDLE_BYTES_MAX = NUMBER_BYTES_MAX + Long.BYTES;
     private static final int ENTRY_BYTES_MAX = HANDLE_BYTES_MAX + 6 * NUMBER_BYTES_MAX;
 
-    /** Intervals of a group at most. */
+    /** Maximum intervals per group. */
     static final int GROUP_INTERVALS_MAX = 1024;
 
-    /** Groups of a bundle at most. */
+    /** Maximum groups per bundle. */
     static final int SLICE_GROUPS_MAX = 4096;
 
-    /** Blocks of a level-1 signature at most: 64 Ki keys of 64 bits. */
+    /** Maximum blocks of a level-1 signature: 64 Ki keys of 64 bits. */
     static final int SIGNATURE_BLOCKS_MAX = INTERVAL_KEYS_MAX * BITS_MAX / KeyBits.BLOCK_BITS;
 
     /**
-     * Blocks of a level-2 signature per interval before it is folded: 960 distinct keys of 16 bits. The number has many
-     * divisors, so that folding comes close to any size. A group of more mixed traffic ends earlier.
+     * Blocks of an unfolded level-2 signature per interval: 960 distinct keys of 16 bits. The number has many divisors,
+     * so folding comes close to any size. A group with more distinct keys ends earlier.
      */
     private static final int GROUP_BLOCKS_PER_INTERVAL = 60;
 
-    /** Short groups have blocks for as many intervals, as one alone may have many keys. */
+    /** Minimum intervals for the signature size of short groups, because a single interval may have many keys. */
     private static final int GROUP_INTERVALS_FEW = 16;
 
-    /** Blocks of a level-2 signature at most. */
+    /** Maximum blocks of a level-2 signature. */
     static final int GROUP_BLOCKS_MAX = GROUP_INTERVALS_MAX * GROUP_BLOCKS_PER_INTERVAL;
 
-    /** Checks the bounds and copies. */
+    /** Checks the bounds and copies the keys. */
     public IndexSettings {
         keys = List.copyOf(keys);
         check("number of keys", keys.size(), 1, KEYS_MAX);
@@ -96,7 +101,7 @@ public record IndexSettings(
         check("intervals of a bundle", groupIntervals * sliceGroups, 1, BUNDLE_INTERVALS_MAX);
     }
 
-    /** Of records in the order of their times, in groups of any age. */
+    /** Creates settings for records ordered by time, in groups without an age limit. */
     public IndexSettings(
             List<IndexKey> keys,
             SignatureKind kind,
@@ -108,7 +113,7 @@ public record IndexSettings(
         this(keys, kind, bitsPerKey, groupBitsPerKey, intervalKeysMax, groupIntervals, ANY_AGE, sliceGroups, true);
     }
 
-    /** The same with groups that are not older. */
+    /** Returns a copy with a maximum age of groups. */
     public IndexSettings withGroupAge(Duration age) {
         return new IndexSettings(
                 keys,
@@ -122,7 +127,7 @@ public record IndexSettings(
                 isInOrder);
     }
 
-    /** The same for records of times in any order. */
+    /** Returns a copy for records in any order of time. */
     public IndexSettings inAnyOrder() {
         return new IndexSettings(
                 keys,
@@ -136,7 +141,7 @@ public record IndexSettings(
                 false);
     }
 
-    /** The defaults for these keys. */
+    /** Returns the defaults for these keys. */
     public static IndexSettings of(List<IndexKey> keys) {
         return new IndexSettings(
                 keys,
@@ -149,24 +154,25 @@ public record IndexSettings(
     }
 
     /**
-     * Intervals that are read again at most when an index is opened. What a crash leaves out of the index is two bundles; twice as many
-     * are 2 GiB of data, some seconds. Without a bound an archive whose index is gone could not be written to for hours.
+     * Returns the maximum number of intervals re-indexed at opening. A crash costs two bundles of the index; the limit
+     * is four bundles, i.e. 2 GiB of data or some seconds. Without a limit, an archive with a lost index would be
+     * unwritable for hours.
      */
     int rebuiltIntervalsMax() {
         return REBUILT_BUNDLES_MAX * sliceGroups * groupIntervals;
     }
 
-    /** Blocks of a level-2 signature before it is folded. */
+    /** Returns the blocks of an unfolded level-2 signature. */
     int groupBlocks() {
         return Math.max(GROUP_INTERVALS_FEW, groupIntervals) * GROUP_BLOCKS_PER_INTERVAL;
     }
 
-    /** Bytes of a level-1 signature at most. */
+    /** Returns the maximum bytes of a level-1 signature. */
     int signatureBytesMax() {
         return KeyBits.blocks(intervalKeysMax, bitsPerKey) * KeyBits.BLOCK_BYTES;
     }
 
-    /** Refuses what would not fit into records of so many bytes, whatever is written. */
+    /** Rejects settings whose largest records exceed a record length. */
     void check(int recordLengthMax) {
         long ranges = keys.stream().mapToLong(IndexSettings::rangeBytesMax).sum();
         long group = groupIntervals * (ENTRY_BYTES_MAX + ranges);

@@ -9,11 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Takes the keys of items as they are archived (Hyperion 2007, 5.1). One thread, the writer's of the store; what
- * {@link #endInterval} has ended is seen by searches on any thread at once. Allocates once an interval, not for its items.
+ * Collects the keys of items during archiving (Hyperion 2007, 5.1). Confined to the thread of the store's writer.
+ * Intervals ended by {@link #endInterval} are visible to searches on any thread at once. Allocates per interval, not
+ * per item.
  */
 public final class IndexWriter {
-    /** Records that may be read in vain ahead of those that are indexed again. */
+    /** Maximum records read in vain before the first re-indexed record. */
     private static final int REBUILD_EARLIER_MAX = 256;
 
     private final Index index;
@@ -24,11 +25,11 @@ public final class IndexWriter {
     private final KeyBatch fresh = new KeyBatch();
     private final KeyBatch inGroup = new KeyBatch();
     private final IntervalSignature signature;
-    private final RangeCollector[] collectors; // by number of the key; null for exact keys
+    private final RangeCollector[] collectors; // by key number; null for exact keys
     private final List<RangeCollector> ranges = new ArrayList<>();
-    private Group group; // of the interval that is being written
-    private KeyBatch batch = fresh; // of the keys that come
-    private boolean isSuperimposed; // some of them
+    private Group group; // group of the interval in progress
+    private KeyBatch batch = fresh; // batch for the next keys
+    private boolean isSuperimposed; // true once keys of the interval are in the signature
     private long lastNumber;
 
     IndexWriter(Index index, IndexAppender appender) {
@@ -49,11 +50,11 @@ public final class IndexWriter {
     }
 
     /**
-     * An interval of these times comes, whose keys are added next. Where the group would be over more time with it than
-     * {@link IndexSettings#groupAgeNs}, the group ends ahead of it. May be left out by those who do not know the times yet: then groups are
-     * as long as they come.
+     * Announces the times of the next interval, before its keys. If the interval would extend the group beyond {@link
+     * IndexSettings#groupAgeNs}, the group ends first. Optional for callers without known times; groups are then not
+     * limited by item times.
      *
-     * @throws IllegalStateException when keys of it have been added
+     * @throws IllegalStateException when keys of the interval have been added
      */
     public void begin(long firstNs, long lastNs) {
         if (hasKeys()) {
@@ -63,12 +64,12 @@ public final class IndexWriter {
         follow();
     }
 
-    /** Whether an interval has begun: its keys are in the group. */
+    /** Returns true if keys of the next interval were added: they are already in the group. */
     private boolean hasKeys() {
         return isSuperimposed || fresh.size() > 0 || inGroup.size() > 0;
     }
 
-    /** The group may be another one, which has no keys yet. */
+    /** Follows a change of the group; a new group has no keys. */
     private void follow() {
         if (group != appender.group()) {
             group = appender.group();
@@ -77,13 +78,12 @@ public final class IndexWriter {
     }
 
     /**
-     * Whether the same 128 bits were asked about before in this interval; if not, they are remembered for a while. For callers
-     * that derive all their exact keys from few fields: what is equal here has been added already. Compared exactly, not
-     * hashed; true is never wrong, false may be.
+     * Returns true if the same 128 bits were passed before in this interval; otherwise the bits are remembered for a
+     * while. Helps callers that derive all exact keys from few fields to skip keys already added. The comparison is
+     * exact, not by hash: true is always correct, false may be wrong.
      *
-     * <p>Whoever asks, asks about everything: the exact keys that are added from now on and until it is asked again follow from
-     * these bits, and are the same each time. For keys that do not follow from 128 bits, ask about zeros, which are never
-     * remembered.
+     * <p>A caller of this method must use it for all keys: the exact keys added until the next call must be a function
+     * of these bits. For keys not derived from 128 bits, pass zeros, which are never remembered.
      */
     @HotPath
     public boolean isRecent(long first, long second) {
@@ -93,10 +93,10 @@ public final class IndexWriter {
     }
 
     /**
-     * Adds a value of an exact key to the interval. Adding it again costs little.
+     * Adds a value of an exact key to the interval. Repeated values cost little.
      *
      * @param key number of the key
-     * @param hash of the value, by {@link KeyHash}
+     * @param hash hash of the value, by {@link KeyHash}
      */
     @HotPath
     public void add(int key, long hash) {
@@ -106,7 +106,7 @@ public final class IndexWriter {
         }
     }
 
-    /** Level 2 has the keys of the group already. */
+    /** Adds the batch to the signatures; level 2 gets only keys new to the group. */
     private void superimpose(KeyBatch keys) {
         isSuperimposed = true;
         signature.add(keys);
@@ -116,26 +116,29 @@ public final class IndexWriter {
         keys.clear();
     }
 
-    /** Adds a value of a range key to the interval. For the most frequent values, once for every item. */
+    /** Adds a value of a range key to the interval. For keys with most frequent values, call once per item. */
     @HotPath
     public void addRange(int key, long value) {
         collectors[key].add(value);
     }
 
-    /** Whether {@link #endInterval} may be called now. If not, the store had no room: call its and our doWork and ask again. */
+    /**
+     * Returns true if {@link #endInterval} may be called. Otherwise the store has no room: call {@code doWork} of the
+     * store and of this writer, then check again.
+     */
     public boolean isReady() {
         return appender.isReady();
     }
 
     /**
-     * What was added since the last interval belongs to this record of the data stream, which has been appended with the time
-     * lastNs. Every record of the data stream is an interval.
+     * Ends an interval: assigns the keys added since the last interval to a record of the data stream, appended with
+     * the time lastNs. Every record of the data stream is an interval.
      *
-     * @param data where the record is
-     * @param number of the record in the data stream; greater than that of any interval before
-     * @param firstNs the least time of its items, ns since 1970
-     * @param lastNs the greatest time of its items, ns since 1970
-     * @param items packets or points in it
+     * @param data handle of the record
+     * @param number number of the record in the data stream; greater than all earlier intervals
+     * @param firstNs least time of its items, ns since 1970
+     * @param lastNs greatest time of its items, ns since 1970
+     * @param items number of packets or points
      */
     public void endInterval(RecordHandle data, long number, long firstNs, long lastNs, int items) {
         if (number <= lastNumber || lastNs < firstNs) {
@@ -161,13 +164,13 @@ public final class IndexWriter {
     }
 
     /**
-     * Reads again what is in the data stream and not yet in a bundle of the index stream: after a restart, before anything is
-     * added. Drives the store and returns when the index is whole. Records that cannot be read now are left out; the numbers tell the
-     * gap, and searches try to read them. So they do with the oldest where more lack than two bundles have, as when the index counted as none:
-     * {@link IndexSettings} bounds what is read again.
+     * Re-indexes the records of the data stream missing in the bundles of the index stream: after a restart, before any
+     * other interval. Drives the store and returns when the index is complete. Unreadable records are skipped; the
+     * numbers show the gap, and searches try to read them. If more records are missing than the limit of {@link
+     * IndexSettings}, as with a lost index, the oldest are skipped in the same way.
      *
-     * @return intervals that were added
-     * @throws io.chimera.common.error.ChimeraException when the device cannot be written, or nothing can be read from it
+     * @return number of re-indexed intervals
+     * @throws io.chimera.common.error.ChimeraException when the device cannot be written, or not read at all
      */
     public long rebuild(IntervalAdder adder) {
         long added = 0;
@@ -188,7 +191,7 @@ public final class IndexWriter {
         return added;
     }
 
-    /** What is not in the index, or the newest of it where that is too much. */
+    /** Returns a cursor over the records missing in the index, or over the newest of them if they exceed the limit. */
     private StreamCursor notIndexed(StreamReader reader) {
         int data = index.dataStream();
         long from = lastNumber + 1;
@@ -201,19 +204,19 @@ public final class IndexWriter {
     }
 
     /**
-     * Intervals that were still held when their part of the index was overwritten: questions visit them unasked. The index stream
-     * has too small a guarantee, beside that of its data.
+     * Returns the number of intervals still held when their part of the index was overwritten; queries visit them
+     * without a check. The cause is an index stream with a guarantee too small for its data.
      */
     public long outlived() {
         return index.outlived();
     }
 
     /**
-     * Appends what is due to the index stream, one record at a time. A group that is old ends, so that who keeps it elsewhere does not wait
-     * for more.
+     * Appends one due record to the index stream. Ends an old group, so copies on other nodes need not wait for a full
+     * group.
      *
-     * @param nowNs by a clock that never goes back
-     * @return how many records were appended
+     * @param nowNs time of a monotonic clock
+     * @return number of appended records
      */
     public int doWork(long nowNs) {
         if (!hasKeys()) {
@@ -224,8 +227,8 @@ public final class IndexWriter {
     }
 
     /**
-     * Appends everything to the index stream, so that nothing is to be rebuilt at the next start. Drives the store until it is
-     * appended; nothing is added afterwards.
+     * Appends the rest of the index, so the next start has nothing to rebuild. Drives the store until the end; no
+     * interval may be added afterwards.
      */
     public void finish() {
         appender.finish();

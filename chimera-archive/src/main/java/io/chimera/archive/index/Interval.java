@@ -3,19 +3,19 @@ package io.chimera.archive.index;
 import io.chimera.archive.streamfs.RecordHandle;
 
 /**
- * What one level-1 signature stands for: one record of the data stream.
+ * Record of the data stream, covered by one level-1 signature.
  *
- * @param data where the record is
- * @param number the number of the record in its stream
- * @param firstNs no item is older; ns since 1970; Long.MIN_VALUE where the index does not know
- * @param lastNs no item is younger; ns since 1970
- * @param items packets or points in it; -1 where the index does not know
+ * @param data handle of the record
+ * @param number number of the record in its stream
+ * @param firstNs lower bound for the times of its items; ns since 1970; Long.MIN_VALUE if unknown to the index
+ * @param lastNs upper bound for the times of its items; ns since 1970
+ * @param items number of packets or points; -1 if unknown to the index
  */
 public record Interval(RecordHandle data, long number, long firstNs, long lastNs, int items) {
-    /** Number of items where the index does not know it. */
+    /** Number of items when the index does not know the number. */
     public static final int UNKNOWN = -1;
 
-    /** Whether it may hold something of a span of time, both ends included. */
+    /** Returns true if the interval may hold items of a time span, both ends included. */
     boolean meets(long afterNs, long beforeNs) {
         return firstNs <= beforeNs && lastNs >= afterNs;
     }

@@ -3,16 +3,16 @@ package io.chimera.archive.index;
 import java.util.List;
 
 /**
- * An interval with its level-1 signature and its ranges. Nobody writes it any more.
+ * Interval with its level-1 signature and its ranges. Immutable after construction.
  *
- * @param interval what it stands for
- * @param bits how the signature is made
- * @param signature blocks of four longs; empty if there were too many keys, and then it may hold any
- * @param ranges by position among range keys
+ * @param interval interval of the signature
+ * @param bits signature scheme
+ * @param signature blocks of four longs; empty for an interval with too many keys, which matches any key
+ * @param ranges ranges by position among range keys
  */
-@SuppressWarnings("ArrayRecordComponent") // as large as many keys; compared nowhere
+@SuppressWarnings("ArrayRecordComponent") // large array; never compared
 record IntervalEntry(Interval interval, KeyBits bits, long[] signature, List<RangeSummary> ranges) implements Summary {
-    /** Blocks of the signature. */
+    /** Returns the number of blocks of the signature. */
     int blocks() {
         return signature.length / KeyBits.BLOCK_LONGS;
     }

@@ -4,17 +4,20 @@ import io.chimera.api.HotPath;
 import java.util.Arrays;
 
 /**
- * The level-1 signature of the interval that is being written. It is some times longer than the keys are expected to need, so
- * that their number can be told from it without a table of them; when the interval ends it is folded to what they need.
- * Writer's thread.
+ * Level-1 signature of the interval in progress. The signature is several times longer than expected, so the number of
+ * keys can be estimated without a table of the keys. At the end of the interval, the signature is folded to the needed
+ * length. Writer's thread.
  */
 final class IntervalSignature {
-    /** Folds by 1, 2, 3, 4, 5, 6, 10, 12 ...: a signature comes close to any length. */
+    /** Minimum blocks; divisible by 1, 2, 3, 4, 5, 6, 10, 12 ..., so folding comes close to any length. */
     private static final int BLOCKS_MIN = 60;
-    /** How much longer than the last one: traffic that is that much more mixed all at once costs false positives, once. */
+    /**
+     * Initial length relative to the last signature. A sudden increase of distinct keys beyond this factor causes
+     * additional false positives for one interval.
+     */
     private static final int SLACK = 4;
 
-    /** What is looked at to tell the number of keys: 1.5 % of it are doubtful. */
+    /** Blocks examined to estimate the number of keys; the error is 1.5 %. */
     private static final int COUNTED_BLOCKS = 120;
 
     private final KeyBits bits;
@@ -24,7 +27,7 @@ final class IntervalSignature {
     private final long[] signature;
     private int blocks;
 
-    /** For so many distinct keys at most. */
+    /** Creates a signature with a limit of distinct keys. */
     IntervalSignature(KeyBits bits, int bitsPerKey, int keysMax) {
         this.bits = bits;
         this.bitsPerKey = bitsPerKey;
@@ -34,13 +37,12 @@ final class IntervalSignature {
         signature = new long[blocksMax * KeyBits.BLOCK_LONGS];
     }
 
-    /** Adds keys. */
     @HotPath
     void add(KeyBatch keys) {
         bits.set(signature, blocks, keys);
     }
 
-    /** The signature of what was added; empty if these were too many keys. Begins the next interval. */
+    /** Returns the signature of the interval, empty above the key limit, and starts the next interval. */
     long[] end() {
         int counted = Math.min(blocks, COUNTED_BLOCKS);
         long distinct = bits.distinct(signature, counted) * blocks / counted;

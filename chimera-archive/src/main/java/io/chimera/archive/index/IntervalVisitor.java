@@ -1,8 +1,8 @@
 package io.chimera.archive.index;
 
-/** Takes the intervals that may match, in the order in which they were appended, which is that of time. */
+/** Receives the intervals with possible matches, in the order of appending. */
 @FunctionalInterface
 public interface IntervalVisitor {
-    /** Looks at an interval. False ends the search, as when a limit is reached. */
+    /** Visits an interval. Returns false to end the search, e.g. at a limit. */
     boolean visit(Interval interval);
 }

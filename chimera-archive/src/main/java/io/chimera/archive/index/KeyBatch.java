@@ -2,7 +2,7 @@ package io.chimera.archive.index;
 
 import io.chimera.api.HotPath;
 
-/** Keys that wait to be superimposed together, which costs half of what one at a time does. Writer's thread. */
+/** Batch of keys for the signatures; a batch costs half as much as single keys. Writer's thread. */
 final class KeyBatch {
     static final int LENGTH = 512;
 
@@ -10,10 +10,10 @@ final class KeyBatch {
     private int size;
 
     /**
-     * Adds a key where it is not full. Without a branch: whether a key is new is a coin toss.
+     * Adds a key to a batch with room. Branch-free, because the novelty of a key is unpredictable.
      *
-     * @param count 1, or 0 to leave it out
-     * @return whether it is full
+     * @param count 1 to add the key, 0 to ignore the key
+     * @return true if the batch is full
      */
     @HotPath
     boolean add(long keyed, int count) {

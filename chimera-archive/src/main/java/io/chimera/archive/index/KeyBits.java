@@ -3,29 +3,29 @@ package io.chimera.archive.index;
 import io.chimera.api.HotPath;
 
 /**
- * Which bits of a signature a key sets. A signature is a row of blocks of 256 bits, four longs each, as many as its number of
- * keys needs. Of the split-block kind all bits of a key lie in one block, one in every eighth of it, or one in every quarter
- * where there are few bits for a key; of Bloom's kind they lie anywhere.
+ * Signature scheme: the bits set by a key. A signature is a row of blocks of 256 bits, four longs each; the number of
+ * blocks depends on the number of keys. In the split-block scheme all bits of a key lie in one block, one bit per
+ * eighth, or one bit per quarter if there are few bits per key. In Bloom's scheme the bits lie anywhere.
  *
- * <p>The block is chosen by the upper bits of a product. So a signature of n * f blocks folds into one of n by or-ing every f
- * neighbours, and the result is what n blocks would have been from the start.
+ * <p>The upper bits of a product select the block. A signature of n * f blocks can therefore be folded to n blocks by
+ * combining every f neighbours with or, and the result equals a signature built with n blocks.
  *
- * @param kind how keys are superimposed
- * @param bits how many bits a key sets
+ * @param kind kind of the scheme
+ * @param bits number of bits set per key
  */
 record KeyBits(SignatureKind kind, int bits) {
-    /** Bits of a block. */
+    /** Bits per block. */
     static final int BLOCK_BITS = 256;
-    /** Longs of a block. */
+    /** Longs per block. */
     static final int BLOCK_LONGS = BLOCK_BITS / Long.SIZE;
-    /** Bytes of a block. */
+    /** Bytes per block. */
     static final int BLOCK_BYTES = BLOCK_BITS / Byte.SIZE;
-    /** The most bits that a key sets. */
+    /** Maximum number of bits set per key. */
     static final int BITS_MAX = 32;
 
     private static final int SPLIT_BITS = 8;
     private static final int SPLIT_BITS_FEW = BLOCK_LONGS;
-    /** Up to so many bits for a key, four of them set are as good as eight, or better. */
+    /** Limit of bits per key up to which four set bits perform at least as well as eight. */
     private static final int FEW_MAX = 10;
 
     private static final int QUARTER_SHIFT = 6;
@@ -37,7 +37,7 @@ record KeyBits(SignatureKind kind, int bits) {
     private static final long SPREAD = 0xE703_7ED1_A0B4_28DBL;
     private static final double LN_2 = 0.693;
 
-    /** One bit in either half of a long, from ten bits. */
+    /** Builds the table of bit pairs: one bit in each half of a long, selected by ten bits. */
     private static long[] pairs() {
         long[] pairs = new long[PAIR_MASK + 1];
         for (int i = 0; i < pairs.length; i++) {
@@ -46,7 +46,7 @@ record KeyBits(SignatureKind kind, int bits) {
         return pairs;
     }
 
-    /** The best for a signature with so many bits per distinct key. */
+    /** Returns the best scheme for a number of signature bits per distinct key. */
     static KeyBits of(SignatureKind kind, int bitsPerKey) {
         if (kind == SignatureKind.SPLIT_BLOCK) {
             return new KeyBits(kind, bitsPerKey <= FEW_MAX ? SPLIT_BITS_FEW : SPLIT_BITS);
@@ -54,19 +54,22 @@ record KeyBits(SignatureKind kind, int bits) {
         return new KeyBits(kind, Math.min(BITS_MAX, Math.max(1, (int) Math.round(bitsPerKey * LN_2))));
     }
 
-    /** Whether signatures can be made like this. */
+    /** Returns true for a supported scheme. */
     boolean isValid() {
         return kind == SignatureKind.SPLIT_BLOCK
                 ? bits == SPLIT_BITS || bits == SPLIT_BITS_FEW
                 : bits >= 1 && bits <= BITS_MAX;
     }
 
-    /** Blocks of a signature for so many distinct keys; at least one. */
+    /** Returns the number of blocks for a number of distinct keys; at least one. */
     static int blocks(long distinct, int bitsPerKey) {
         return (int) Math.max(1, (distinct * bitsPerKey + BLOCK_BITS - 1) / BLOCK_BITS);
     }
 
-    /** By how much a signature can be folded and keep so many blocks: the greatest divisor; 1 if it is too short already. */
+    /**
+     * Returns the fold factor that leaves at least the needed blocks: the greatest divisor; 1 for a signature that is
+     * already too short.
+     */
     static int fold(int unfolded, int needed) {
         int fold = Math.max(1, unfolded / needed);
         while (unfolded % fold != 0) {
@@ -75,7 +78,7 @@ record KeyBits(SignatureKind kind, int bits) {
         return fold;
     }
 
-    /** A quarter of a block of a folded signature: that of all blocks of another one, folded or not, that it stands for. */
+    /** Returns a quarter of a folded block: the union over a range of blocks of a signature. */
     static long folded(long[] signature, int from, int to, int quarter) {
         long folded = 0;
         for (int block = from; block < to; block++) {
@@ -84,7 +87,7 @@ record KeyBits(SignatureKind kind, int bits) {
         return folded;
     }
 
-    /** A signature of so many blocks, folded. */
+    /** Returns a folded copy of a signature. */
     static long[] folded(long[] signature, int blocks, int fold) {
         long[] folded = new long[blocks / fold * BLOCK_LONGS];
         int from = 0;
@@ -99,14 +102,14 @@ record KeyBits(SignatureKind kind, int bits) {
         return folded;
     }
 
-    /** The hash of a value as it is superimposed: equal values of different keys differ. Never 0. */
+    /** Combines key number and hash: equal values of different keys differ. Never 0. */
     @HotPath
     static long keyed(int key, long hash) {
         long keyed = hash + (key + 1) * KEY_STEP;
         return keyed == 0 ? 1 : keyed;
     }
 
-    /** Sets the bits of keys. */
+    /** Sets the bits of the keys. */
     @HotPath
     void set(long[] signature, int blocks, KeyBatch keys) {
         if (kind != SignatureKind.SPLIT_BLOCK) {
@@ -139,7 +142,7 @@ record KeyBits(SignatureKind kind, int bits) {
         }
     }
 
-    /** From the lowest bits, which eighths do not use: false positives of both levels have nothing in common. */
+    /** Uses the lowest bits, unused by the eighths, so false positives of the two levels are independent. */
     private static void setQuarters(long[] signature, int blocks, KeyBatch keys) {
         for (int i = 0; i < keys.size(); i++) {
             long keyed = keys.get(i);
@@ -153,9 +156,9 @@ record KeyBits(SignatureKind kind, int bits) {
     }
 
     /**
-     * How many distinct keys were set, told from the bits that were not, whose share is e^(-bits x keys / all).
+     * Estimates the number of distinct keys from the share of unset bits, e^(-bits x keys / all).
      *
-     * @param blocks the first of the signature; as many as have its keys in proportion
+     * @param blocks number of leading blocks to examine; they hold a proportional share of the keys
      */
     long distinct(long[] signature, int blocks) {
         long set = 0;
@@ -166,7 +169,7 @@ record KeyBits(SignatureKind kind, int bits) {
         return Math.round(-Math.log(Math.max(1, all - set) / all) * all / bits);
     }
 
-    /** Whether all bits of a key are set. */
+    /** Returns true if all bits of a key are set. */
     boolean test(long[] signature, int blocks, long keyed) {
         for (int i = 0; i < bits; i++) {
             int position = position(keyed, i, blocks);
@@ -177,7 +180,7 @@ record KeyBits(SignatureKind kind, int bits) {
         return true;
     }
 
-    /** Position of the i-th bit of a key in a signature of so many blocks. */
+    /** Returns the position of the i-th bit of a key in a signature with the given number of blocks. */
     int position(long keyed, int i, int blocks) {
         if (kind == SignatureKind.SPLIT_BLOCK) {
             int first = block((int) (keyed >>> Integer.SIZE), blocks) * BLOCK_BITS;

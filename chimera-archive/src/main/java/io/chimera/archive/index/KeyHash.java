@@ -4,8 +4,8 @@ import io.chimera.api.HotPath;
 import org.agrona.DirectBuffer;
 
 /**
- * Hashes of key values, the same on both sides of the index: whoever writes and whoever asks uses these. They are stored, so
- * they never change. What is hashed from one long is one to one.
+ * Hashes of key values, shared by the writer and the searches of the index. The hashes are stored, so the functions
+ * must never change. Hashes of a single long are one-to-one.
  */
 public final class KeyHash {
     private static final long FIRST = 0x9E37_79B9_7F4A_7C15L;
@@ -13,25 +13,25 @@ public final class KeyHash {
 
     private KeyHash() {}
 
-    /** Of a number: a port, an IPv4 address, a prefix. */
+    /** Hashes a number: a port, an IPv4 address, a prefix. */
     @HotPath
     public static long of(long value) {
         return mix(value * FIRST);
     }
 
-    /** Of two numbers: an IPv6 address. */
+    /** Hashes two numbers: an IPv6 address. */
     @HotPath
     public static long of(long first, long second) {
         return mix(mix(first * FIRST) + second * SECOND);
     }
 
-    /** Of three numbers: the 5-tuple of IPv4 as addresses, ports, protocol. */
+    /** Hashes three numbers: the 5-tuple of IPv4 as addresses, ports, protocol. */
     @HotPath
     public static long of(long first, long second, long third) {
         return mix(mix(mix(first * FIRST) + second * SECOND) + third * SECOND);
     }
 
-    /** Of bytes: the value of a tag. */
+    /** Hashes bytes: the value of a tag. */
     @HotPath
     public static long of(DirectBuffer bytes, int offset, int length) {
         long hash = length * FIRST;
@@ -46,7 +46,7 @@ public final class KeyHash {
         return mix(hash + rest * SECOND);
     }
 
-    /** One to one; every bit of the result depends on every bit of the number. */
+    /** Mixes a number one-to-one; every bit of the result depends on every bit of the number. */
     @HotPath
     static long mix(long bits) {
         long mixed = (bits ^ bits >>> 32) * SECOND;

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.zip.CRC32C;
 
-/** The keys of an index by number. Immutable. */
+/** Keys of an index by number. Immutable. */
 final class KeyTable {
     private static final int NONE = -1;
 
@@ -28,22 +28,22 @@ final class KeyTable {
         }
     }
 
-    /** The range keys, by their position among range keys. */
+    /** Returns the range keys in order. */
     List<IndexKey> ranges() {
         return ranges;
     }
 
-    /** Position of a range key among range keys. */
+    /** Returns the position of a range key among the range keys. */
     int range(int key) {
         return rangeOf[key];
     }
 
-    /** Tells indexes of other keys apart. */
+    /** Returns a fingerprint of the keys. */
     int fingerprint() {
         return fingerprint;
     }
 
-    /** Refuses a probe that asks a key for what it cannot answer: an error of the program. */
+    /** Rejects a probe with an unknown key or a key of the wrong kind: a programming error. */
     void check(Probe probe) {
         if (probe instanceof Probe.And and) {
             and.probes().forEach(this::check);
@@ -58,7 +58,7 @@ final class KeyTable {
         }
     }
 
-    /** Refuses a key of which no most frequent values are kept: an error of the program. */
+    /** Rejects a key without most frequent values: a programming error. */
     void checkTop(int key) {
         check(key, IndexKey.Kind.RANGE);
         if (keys.get(key).top() == 0) {

@@ -5,8 +5,8 @@ import io.chimera.archive.streamfs.StreamCursor;
 import io.chimera.archive.streamfs.StreamReader;
 
 /**
- * Reads a stream from the record of a number on. The time is only a hint: where it leads past the record, the stream is read
- * from its oldest record. Of the thread of its reader.
+ * Reads a stream from a record number. The time is only a hint: if it leads past the record, the stream is read from
+ * its oldest record. Confined to the thread of its reader.
  */
 final class NumberedCursor implements StreamCursor {
     private final StreamReader reader;

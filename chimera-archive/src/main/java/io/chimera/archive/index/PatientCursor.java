@@ -6,10 +6,10 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 
 /**
- * Reads a stream and passes over what cannot be read: the numbers of the records tell the gap. Of the thread of its reader.
+ * Reads a stream and skips unreadable records: the record numbers show the gap. Confined to the thread of its reader.
  */
 final class PatientCursor implements StreamCursor {
-    /** So many failures one after the other are not of single records. */
+    /** Number of consecutive failures that indicates a failed device instead of damaged records. */
     private static final int FAILURES_MAX = 64;
 
     private final StreamCursor cursor;
@@ -40,7 +40,7 @@ final class PatientCursor implements StreamCursor {
         }
     }
 
-    /** Reads that failed and were passed over. */
+    /** Returns the number of skipped read failures. */
     long failures() {
         return failures;
     }

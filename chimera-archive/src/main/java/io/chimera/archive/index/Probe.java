@@ -3,60 +3,60 @@ package io.chimera.archive.index;
 import java.util.List;
 
 /**
- * What is asked of an index: which intervals <em>may</em> hold an item that matches. A tree of tests of keys; what an index
- * cannot say is widened to everything, and what is visited is filtered again by who asked. Immutable.
+ * Query to an index: selects the intervals that <em>may</em> hold a matching item. A tree of key tests. Tests
+ * unsupported by the index match everything, and the caller filters the visited intervals again. Immutable.
  */
 public sealed interface Probe {
-    /** Every interval. */
+    /** Matches every interval. */
     static Probe all() {
         return All.EVERYTHING;
     }
 
-    /** Intervals where {@link IndexWriter#add} was given this hash for the key. */
+    /** Matches intervals with this hash added by {@link IndexWriter#add} for the key. */
     static Probe exact(int key, long hash) {
         return new Exact(key, hash);
     }
 
-    /** Intervals where {@link IndexWriter#addRange} was given a value from low to high, both included. */
+    /** Matches intervals with a value from low to high, both included, added by {@link IndexWriter#addRange}. */
     static Probe range(int key, long low, long high) {
         return new Range(key, low, high);
     }
 
-    /** Intervals where a value of a key with most frequent values was given so many times or more. */
+    /** Matches intervals with at least the given count of a value, for a key with most frequent values. */
     static Probe frequent(int key, long value, long count) {
         return new Frequent(key, value, count);
     }
 
-    /** Intervals that may match all of them. */
+    /** Matches intervals that may match all probes. */
     static Probe and(List<Probe> probes) {
         List<Probe> narrowing =
                 probes.stream().filter(probe -> probe != All.EVERYTHING).toList();
         return narrowing.isEmpty() ? all() : narrowing.size() == 1 ? narrowing.get(0) : new And(narrowing);
     }
 
-    /** Intervals that may match all of them. */
+    /** Matches intervals that may match all probes. */
     static Probe and(Probe... probes) {
         return and(List.of(probes));
     }
 
-    /** Intervals that may match one of them; none if there are none. */
+    /** Matches intervals that may match any of the probes; no interval for an empty list. */
     static Probe or(List<Probe> probes) {
         return probes.contains(All.EVERYTHING) ? all() : probes.size() == 1 ? probes.get(0) : new Or(probes);
     }
 
-    /** Intervals that may match one of them. */
+    /** Matches intervals that may match any of the probes. */
     static Probe or(Probe... probes) {
         return or(List.of(probes));
     }
 
-    /** Everything: an interval that holds what is not wanted may hold anything else beside it. */
+    /** Matches every interval: an interval with an excluded item may also hold other items. */
     static Probe not(Probe probe) {
         return all();
     }
 
     /** See {@link #all}. */
     enum All implements Probe {
-        /** The only one. */
+        /** Singleton. */
         EVERYTHING
     }
 
@@ -64,7 +64,7 @@ public sealed interface Probe {
      * See {@link #exact}.
      *
      * @param key number of an exact key
-     * @param hash of the value
+     * @param hash hash of the value
      */
     record Exact(int key, long hash) implements Probe {}
 
@@ -72,8 +72,8 @@ public sealed interface Probe {
      * See {@link #range}.
      *
      * @param key number of a range key
-     * @param low the least value
-     * @param high the greatest value
+     * @param low least value
+     * @param high greatest value
      */
     record Range(int key, long low, long high) implements Probe {}
 
@@ -81,18 +81,18 @@ public sealed interface Probe {
      * See {@link #frequent}.
      *
      * @param key number of a range key with most frequent values
-     * @param value the value
-     * @param count how often at least
+     * @param value searched value
+     * @param count minimum count
      */
     record Frequent(int key, long value, long count) implements Probe {}
 
     /**
      * See {@link #and(List)}.
      *
-     * @param probes all of these
+     * @param probes conjunction
      */
     record And(List<Probe> probes) implements Probe {
-        /** Copies. */
+        /** Copies the list. */
         public And {
             probes = List.copyOf(probes);
         }
@@ -101,10 +101,10 @@ public sealed interface Probe {
     /**
      * See {@link #or(List)}.
      *
-     * @param probes one of these
+     * @param probes disjunction
      */
     record Or(List<Probe> probes) implements Probe {
-        /** Copies. */
+        /** Copies the list. */
         public Or {
             probes = List.copyOf(probes);
         }

@@ -3,11 +3,11 @@ package io.chimera.archive.index;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Ranges in records of the index. */
+/** Codec for ranges in records of the index. */
 final class RangeCodec {
     private RangeCodec() {}
 
-    /** Writes what is known of all range keys. */
+    /** Writes the ranges of all range keys. */
     static void put(RecordOutput out, List<RangeSummary> ranges) {
         for (RangeSummary range : ranges) {
             boolean isEmpty = range.min() > range.max();
@@ -22,7 +22,7 @@ final class RangeCodec {
         }
     }
 
-    /** Reads it. */
+    /** Reads the ranges of all range keys. */
     static List<RangeSummary> ranges(RecordInput in, KeyTable keys) throws DamagedRecordException {
         List<RangeSummary> ranges = new ArrayList<>();
         for (IndexKey key : keys.ranges()) {
@@ -40,7 +40,7 @@ final class RangeCodec {
         return ranges;
     }
 
-    /** Writes the most frequent values of the keys that have them. */
+    /** Writes the most frequent values of all keys that keep them. */
     static void putTop(RecordOutput out, List<RangeSummary> ranges, KeyTable keys) {
         for (int i = 0; i < ranges.size(); i++) {
             if (keys.ranges().get(i).top() == 0) {
@@ -54,7 +54,7 @@ final class RangeCodec {
         }
     }
 
-    /** Reads them and puts them into the ranges. */
+    /** Reads the most frequent values and adds them to the ranges. */
     static List<RangeSummary> top(RecordInput in, List<RangeSummary> ranges, KeyTable keys)
             throws DamagedRecordException {
         for (int i = 0; i < ranges.size(); i++) {

@@ -3,7 +3,7 @@ package io.chimera.archive.index;
 import io.chimera.api.HotPath;
 import java.util.Arrays;
 
-/** What is known of a range key in the interval that is being written. Writer's thread. */
+/** Collects the values of a range key in the interval in progress. Writer's thread. */
 final class RangeCollector {
     private final IndexKey key;
     private final long[] cells;
@@ -17,7 +17,6 @@ final class RangeCollector {
         top = key.top() == 0 ? null : new TopCounts(key.top());
     }
 
-    /** Adds a value. */
     @HotPath
     void add(long value) {
         if (value < min) {
@@ -35,7 +34,7 @@ final class RangeCollector {
         }
     }
 
-    /** Ends the interval and begins the next. */
+    /** Ends the interval and starts the next. */
     RangeSummary end() {
         RangeSummary summary = new RangeSummary(min, max, cells.clone(), top == null ? TopValues.NONE : top.end());
         min = Long.MAX_VALUE;

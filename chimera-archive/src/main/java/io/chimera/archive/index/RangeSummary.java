@@ -3,21 +3,21 @@ package io.chimera.archive.index;
 import java.util.List;
 
 /**
- * What is known of a range key in an interval or a group. Immutable but for its arrays, which nobody writes.
+ * Summary of a range key in an interval or group. Immutable; its arrays are never changed.
  *
- * @param min the least value; greater than max if there is none
- * @param max the greatest value
- * @param cells a bit for every cell with a value; empty if the key has none
- * @param top the most frequent values
+ * @param min least value; greater than max without values
+ * @param max greatest value
+ * @param cells one bit per cell with a value; empty for a key without cells
+ * @param top most frequent values
  */
-@SuppressWarnings("ArrayRecordComponent") // one per interval and key; compared nowhere
+@SuppressWarnings("ArrayRecordComponent") // one per interval and key; never compared
 record RangeSummary(long min, long max, long[] cells, TopValues top) {
-    /** Of no values. */
+    /** Returns the summary of no values. */
     static RangeSummary empty(IndexKey key) {
         return new RangeSummary(Long.MAX_VALUE, Long.MIN_VALUE, new long[key.cells() / Long.SIZE], TopValues.NONE);
     }
 
-    /** What is known of the values of several together, but how frequent they are. */
+    /** Returns the union of several summaries, without the most frequent values. */
     static RangeSummary union(IndexKey key, List<RangeSummary> parts) {
         RangeSummary union = empty(key);
         for (RangeSummary part : parts) {
@@ -30,7 +30,7 @@ record RangeSummary(long min, long max, long[] cells, TopValues top) {
         return union;
     }
 
-    /** Whether there may be a value from low to high. */
+    /** Returns true if a value from low to high may be present. */
     boolean mayMeet(IndexKey key, long low, long high) {
         long from = Math.max(low, min);
         long to = Math.min(high, max);

@@ -1,10 +1,10 @@
 package io.chimera.archive.index;
 
 /**
- * A value and how often it was given.
+ * Value with bounds of its count.
  *
  * @param value the value
- * @param atLeast it was given so many times or more
- * @param atMost it was given so many times or fewer; Long.MAX_VALUE where the index does not know
+ * @param atLeast minimum count
+ * @param atMost maximum count; Long.MAX_VALUE if unknown to the index
  */
 public record RankedValue(long value, long atLeast, long atMost) {}

@@ -4,7 +4,10 @@ import java.util.Comparator;
 import java.util.List;
 import org.agrona.collections.Long2ObjectHashMap;
 
-/** Adds up the most frequent values of intervals. Where an interval does not name a value, it had it as often as its rest at most. */
+/**
+ * Adds up the most frequent values of several intervals. A value not listed by an interval occurred there at most as
+ * often as the interval's rest.
+ */
 final class Ranking {
     private static final int VALUES_MAX = 64 << 10;
 
@@ -12,7 +15,7 @@ final class Ranking {
     private long rest;
     private long dropped;
 
-    /** A value as far as it is known. */
+    /** Sum of a value so far. */
     private static final class Sum {
         private final long before;
         private long count;
@@ -36,7 +39,7 @@ final class Ranking {
         }
     }
 
-    /** Forgets the rarer half. */
+    /** Drops the rarer half. */
     private void drop() {
         long[] counts =
                 sums.values().stream().mapToLong(sum -> sum.count).sorted().toArray();
@@ -45,7 +48,7 @@ final class Ranking {
         dropped = Math.max(dropped, median);
     }
 
-    /** The most frequent. */
+    /** Returns the most frequent values. */
     List<RankedValue> top(int values) {
         return sums.entrySet().stream()
                 .map(entry -> ranked(entry.getKey(), entry.getValue()))

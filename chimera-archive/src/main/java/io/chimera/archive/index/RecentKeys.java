@@ -3,13 +3,13 @@ package io.chimera.archive.index;
 import io.chimera.api.HotPath;
 import java.util.Arrays;
 
-/** Keys added to the interval, one per place: a newer one displaces an older one. Writer's thread. */
+/** Cache of keys added to the interval, one per slot: a newer key displaces an older key. Writer's thread. */
 final class RecentKeys {
     private static final int PLACES = 1 << 10;
 
     private final long[] places = new long[PLACES];
 
-    /** 0 if the key was added, and not displaced since; otherwise 1, and it is remembered. A key is never 0. */
+    /** Returns 0 if the key is cached; otherwise 1, and caches the key. A key is never 0. */
     @HotPath
     int isNew(long keyed) {
         int at = (int) keyed & (PLACES - 1);
@@ -18,7 +18,7 @@ final class RecentKeys {
         return isNew;
     }
 
-    /** Begins the next interval. */
+    /** Starts the next interval. */
     void clear() {
         Arrays.fill(places, 0);
     }

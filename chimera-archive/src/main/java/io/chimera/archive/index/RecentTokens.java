@@ -2,13 +2,16 @@ package io.chimera.archive.index;
 
 import io.chimera.api.HotPath;
 
-/** Tokens of 128 bits, and in which interval each was seen last; one per place: a newer one displaces an older one. Writer's thread. */
+/**
+ * Cache of 128-bit tokens with the interval of their last use, one per slot: a newer token displaces an older token.
+ * Writer's thread.
+ */
 final class RecentTokens {
-    /** Not seen since the group began, as far as is known. */
+    /** Not seen in this group, as far as known. */
     static final int NEW = 0;
-    /** Seen since the group began. */
+    /** Seen in this group. */
     static final int IN_GROUP = 1;
-    /** Seen since the interval began. */
+    /** Seen in this interval. */
     static final int IN_INTERVAL = 2;
 
     private static final int PLACES_SHIFT = 13; // 256 KiB
@@ -16,11 +19,11 @@ final class RecentTokens {
     private static final long FIRST = 0x9E37_79B9_7F4A_7C15L;
     private static final long SECOND = 0xC2B2_AE3D_27D4_EB4FL;
 
-    private final long[] places = new long[1 << (PLACES_SHIFT + PLACE_SHIFT)]; // first, second, interval, nothing
+    private final long[] places = new long[1 << (PLACES_SHIFT + PLACE_SHIFT)]; // first, second, interval, unused
     private long interval = 1;
-    private long firstInterval = 1; // of the group
+    private long firstInterval = 1; // first interval of the group
 
-    /** When it was seen last; now it is. A token of zeros is never remembered. */
+    /** Returns the last use of a token and records the current use. A token of zeros is never remembered. */
     @HotPath
     int seen(long first, long second) {
         int at = (int) (((first * FIRST) ^ (second * SECOND)) >>> (Long.SIZE - PLACES_SHIFT)) << PLACE_SHIFT;
@@ -38,12 +41,12 @@ final class RecentTokens {
         return last >= firstInterval ? IN_GROUP : NEW;
     }
 
-    /** Begins the next interval. */
+    /** Starts the next interval. */
     void nextInterval() {
         interval++;
     }
 
-    /** The interval is the first of a group. */
+    /** Starts a group with the current interval. */
     void nextGroup() {
         firstInterval = interval;
     }

@@ -7,7 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
 
-/** Reads what {@link RecordOutput} wrote. Any bytes are refused or read, never beyond their end. One thread. */
+/**
+ * Decodes the output of {@link RecordOutput}. Arbitrary bytes are either decoded or rejected, without reads beyond
+ * their end. Single-threaded.
+ */
 public final class RecordInput {
     private static final int SEVEN = 7;
 
@@ -18,12 +21,12 @@ public final class RecordInput {
     private int at;
     private long location;
 
-    /** For an index of these keys. */
+    /** Creates a decoder for an index with these keys. */
     RecordInput(KeyTable keys) {
         fingerprint = keys.fingerprint();
     }
 
-    /** Begins with a record of a type, made with the same keys. */
+    /** Begins a record of a type with the same keys. */
     RecordInput begin(DirectBuffer record, byte type) throws DamagedRecordException {
         buffer = record;
         at = RecordOutput.HEADER_LENGTH;
@@ -49,25 +52,25 @@ public final class RecordInput {
                         == Checksums.crc32c(crc, record, RecordOutput.TYPE, record.capacity() - RecordOutput.TYPE);
     }
 
-    /** Type of a record that is whole; -1 for anything else. */
+    /** Returns the type of a whole record; -1 for any other bytes. */
     int type(DirectBuffer record) {
         return isOurs(record) ? record.getByte(RecordOutput.TYPE) : -1;
     }
 
-    /** Whether a record that is whole was made with the same keys and in the same version of the format. */
+    /** Returns true if a whole record has the same keys and format version. */
     boolean isOfSameMaking(DirectBuffer record) {
         return record.getByte(RecordOutput.VERSION) == RecordOutput.VERSION_NOW
                 && record.getInt(RecordOutput.FINGERPRINT, ByteOrder.LITTLE_ENDIAN) == fingerprint;
     }
 
-    /** The newest bundle before a record that is whole; {@link RecordOutput#NO_HANDLE} if there was none. */
+    /** Returns the newest bundle before a whole record; {@link RecordOutput#NO_HANDLE} without a bundle. */
     static RecordHandle newestBundle(DirectBuffer record) {
         return new RecordHandle(
                 record.getLong(RecordOutput.BUNDLE, ByteOrder.LITTLE_ENDIAN),
                 record.getLong(RecordOutput.BUNDLE + Long.BYTES, ByteOrder.LITTLE_ENDIAN));
     }
 
-    /** How the signatures of the record are made. */
+    /** Returns the signature scheme of the record. */
     KeyBits bits() {
         return bits;
     }
@@ -85,7 +88,10 @@ public final class RecordInput {
         throw new DamagedRecordException("a number has no end");
     }
 
-    /** A number of things of which each takes at least so many bytes of what is left. */
+    /**
+     * Reads an element count, checked against a maximum and against the remaining bytes, with a minimum length per
+     * element.
+     */
     public int count(int max, int bytesEach) throws DamagedRecordException {
         long value = count();
         if (value < 0 || value > max || value * bytesEach > buffer.capacity() - at) {
@@ -100,7 +106,7 @@ public final class RecordInput {
         return value >>> 1 ^ -(value & 1);
     }
 
-    /** Eight bytes. */
+    /** Reads eight bytes. */
     public long eightBytes() throws DamagedRecordException {
         return buffer.getLong(take(Long.BYTES), ByteOrder.LITTLE_ENDIAN);
     }
@@ -112,14 +118,14 @@ public final class RecordInput {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /** Refuses what follows the end. */
+    /** Rejects trailing bytes. */
     public void end() throws DamagedRecordException {
         if (at != buffer.capacity()) {
             throw new DamagedRecordException("something follows the end");
         }
     }
 
-    /** Many of them. */
+    /** Reads several longs. */
     long[] longs(int count) throws DamagedRecordException {
         long[] values = new long[count];
         for (int i = 0; i < count; i++) {
@@ -134,7 +140,7 @@ public final class RecordInput {
         return new RecordHandle(location, eightBytes());
     }
 
-    /** Skips so many bytes and returns where they begin. */
+    /** Skips bytes and returns their start. */
     int take(int bytes) throws DamagedRecordException {
         if (bytes < 0 || bytes > buffer.capacity() - at) {
             throw new DamagedRecordException("the record ends too early");

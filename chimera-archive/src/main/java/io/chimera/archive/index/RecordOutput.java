@@ -8,17 +8,18 @@ import java.util.zip.CRC32C;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * Writes a record of the index, or a message about it, little-endian, from its header on.
+ * Encodes a record of the index, or a message about the index, little-endian, including its header.
  *
  * <pre>
  *   0      4      8    9    10   11   12           16                         32
  *   +------+------+----+----+----+----+------------+--------------------------+
- *   |magic |crc32c|type|kind|bits|vers|fingerprint | handle of the newest     |   crc: of all that follows; kind, bits:
+ *   |magic |crc32c|type|kind|bits|vers|fingerprint | handle of the newest     |   crc: of the rest; kind, bits:
  *   +------+------+----+----+----+----+------------+ bundle record before, 0  |   of its signatures, see KeyBits;
  *                                                  +--------------------------+   fingerprint: of the keys
  * </pre>
  *
- * Whole numbers are written seven bits a byte, the lowest first; those that may be negative with the sign in the lowest bit.
+ * <p>Whole numbers are written in groups of seven bits per byte, lowest first; signed numbers have the sign in the
+ * lowest bit.
  */
 public final class RecordOutput {
     static final int MAGIC = 0x3158_4943; // "CIX1"
@@ -42,12 +43,12 @@ public final class RecordOutput {
     private int length;
     private long location;
 
-    /** For an index of these keys. */
+    /** Creates an encoder for an index with these keys. */
     RecordOutput(KeyTable keys) {
         fingerprint = keys.fingerprint();
     }
 
-    /** Records from now on name this bundle as the newest. */
+    /** Sets the newest bundle in the header of later records. */
     void newestBundle(RecordHandle record) {
         bundle = record;
     }
@@ -67,7 +68,7 @@ public final class RecordOutput {
         return this;
     }
 
-    /** A number that is mostly small; negative ones take ten bytes. */
+    /** Writes a usually small number; negative numbers take ten bytes. */
     public RecordOutput putCount(long value) {
         long rest = value;
         while ((rest & ~0x7FL) != 0) {
@@ -78,19 +79,19 @@ public final class RecordOutput {
         return this;
     }
 
-    /** A number of either sign that is mostly near 0. */
+    /** Writes a signed number, usually near 0. */
     public RecordOutput putSigned(long value) {
         return putCount(value << 1 ^ value >> 63);
     }
 
-    /** Eight bytes. */
+    /** Writes eight bytes. */
     public RecordOutput putLong(long value) {
         buffer.putLong(length, value, ByteOrder.LITTLE_ENDIAN);
         length += Long.BYTES;
         return this;
     }
 
-    /** The lower bytes of a long. */
+    /** Writes the lower bytes of a long. */
     RecordOutput putBytes(long value, int bytes) {
         if (bytes == Long.BYTES) {
             return putLong(value);
@@ -101,14 +102,14 @@ public final class RecordOutput {
         return this;
     }
 
-    /** A handle; its location as the distance from the one before. */
+    /** Writes a handle, with its location as the difference from the previous handle. */
     RecordOutput putHandle(RecordHandle handle) {
         putSigned(handle.location() - location).putLong(handle.check());
         location = handle.location();
         return this;
     }
 
-    /** Words in UTF-8, behind the number of their bytes. */
+    /** Writes text in UTF-8, after its length in bytes. */
     public RecordOutput putText(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         putCount(bytes.length);
@@ -117,7 +118,7 @@ public final class RecordOutput {
         return this;
     }
 
-    /** Ends the record, and copies it. */
+    /** Ends the record and returns a copy. */
     public byte[] toBytes() {
         end();
         byte[] bytes = new byte[length];
@@ -132,7 +133,7 @@ public final class RecordOutput {
         return buffer;
     }
 
-    /** Bytes of the record. */
+    /** Returns the length of the record in bytes. */
     public int length() {
         return length;
     }

@@ -1,18 +1,18 @@
 package io.chimera.archive.index;
 
 /**
- * What a search did, as of now: intervals in the span of time that was asked for are skipped, gone or visited.
+ * Counters of a search: intervals in the queried time span are skipped, gone or visited.
  *
- * @param groupsSkipped groups that level 2 ruled out
- * @param intervalsSkippedByGroup their intervals
- * @param intervalsSkipped intervals that level 1 ruled out, one by one
- * @param intervalsGone intervals of which the index knows and whose data has been overwritten
+ * @param groupsSkipped groups ruled out by level 2
+ * @param intervalsSkippedByGroup intervals of these groups
+ * @param intervalsSkipped intervals ruled out by level 1
+ * @param intervalsGone intervals known to the index whose data was overwritten
  * @param intervalsUnindexed intervals visited because their part of the index is damaged, gone or not written
- * @param intervalsDamaged intervals without index whose data cannot be read: whether they match is not known
- * @param intervalsVisited intervals visited, those without index among them
- * @param indexReads records read of the index stream
+ * @param intervalsDamaged unreadable intervals without an index: their match is unknown
+ * @param intervalsVisited intervals visited, including intervals without an index
+ * @param indexReads records read from the index stream
  * @param indexBytes bytes of these records
- * @param damaged records of the index that were damaged
+ * @param damaged damaged records of the index
  */
 public record SearchCounts(
         long groupsSkipped,

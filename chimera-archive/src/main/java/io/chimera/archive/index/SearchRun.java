@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * One search: through the bundles in the index stream, then through what is in memory. It keeps the number of the record of the
- * data stream that comes next; where the index has a gap, the data stream is read instead. One thread.
+ * One search: first the bundles in the index stream, then the bundles in memory. The search tracks the next record
+ * number of the data stream; at a gap in the index, the data stream is read instead. Single-threaded.
  */
 final class SearchRun {
     private final Index index;
@@ -30,20 +30,20 @@ final class SearchRun {
     private long intervalsDamaged;
     private long intervalsVisited;
 
-    /** What is asked, in which span of time, and who takes the answer. */
+    /** Probe, time span and visitor of a search. */
     record Question(Probe probe, long afterNs, long beforeNs, EntryVisitor visitor) {}
 
-    /** Takes intervals with what the index knows of them. */
+    /** Receives intervals with their index entry. */
     @FunctionalInterface
     interface EntryVisitor {
-        /** Looks at an interval; the entry is null if the index knows nothing. False ends the search. */
+        /** Visits an interval; the entry is null if unknown to the index. Returns false to end the search. */
         boolean visit(Interval interval, IntervalEntry entry);
     }
 
     /**
-     * A search that has not begun.
+     * Creates a search.
      *
-     * @param isCancelled asked ahead of every group and interval
+     * @param isCancelled polled before every group and interval
      */
     SearchRun(Index index, IndexRecords records, Question question, BooleanSupplier isCancelled) {
         this.index = index;
@@ -72,7 +72,7 @@ final class SearchRun {
         unindexed(Math.min(appended, state.rebuiltNumber()), hintNs, Long.MIN_VALUE);
     }
 
-    /** Nothing more is wanted: whoever visits has enough, or the search was cancelled. */
+    /** Returns true if the visitor has stopped, or the search was cancelled. */
     private boolean isEnded() {
         return isEnough || isCancelled.getAsBoolean();
     }
@@ -125,7 +125,10 @@ final class SearchRun {
         intervalsSkippedByGroup += group.intervals();
     }
 
-    /** A record that is of other intervals than it should be is none: what it hides would be missed. */
+    /**
+     * Searches the intervals of a group. A record with intervals of another group is ignored: otherwise the intervals
+     * of this group would be missed.
+     */
     private void searchLevel1(GroupEntry group, List<IntervalEntry> entries) {
         if (entries == null || !group.isOf(entries)) {
             unindexed(group.lastNumber(), group.firstNs(), group.firstNs());
@@ -193,11 +196,11 @@ final class SearchRun {
     }
 
     /**
-     * Visits intervals of which the index knows nothing, from the next one on. Their records have the time of their last item. Those
-     * that cannot be read are counted by their numbers, unless their neighbours say that they are not in the span of time.
+     * Visits intervals unknown to the index, starting with the next number. A record has the time of its last item.
+     * Unreadable records are counted by number, unless their neighbours are outside the time span.
      *
-     * @param hintNs no later than the first of them, as far as is known
-     * @param firstNs none of them begins earlier
+     * @param hintNs lower bound for the first of these intervals, as far as known
+     * @param firstNs lower bound for the start of all these intervals
      */
     private void unindexed(long lastNumber, long hintNs, long firstNs) {
         if (isBehind(lastNumber)) {
@@ -215,7 +218,7 @@ final class SearchRun {
         passed(lastNumber);
     }
 
-    /** Whether nothing up to a number is to be visited any more. */
+    /** Returns true if no interval up to a number remains to visit. */
     private boolean isBehind(long lastNumber) {
         if (!isEnded() && next <= lastNumber) {
             next = Math.max(next, oldest());
@@ -223,7 +226,7 @@ final class SearchRun {
         return isEnded() || next > lastNumber;
     }
 
-    /** Visits what lies between intervals that the index knows, which is little. */
+    /** Visits the few records between two intervals known to the index. */
     private void gap(long lastNumber, long hintNs) {
         if (!isBehind(lastNumber)) {
             try (StreamReader reader = index.store().reader()) {
@@ -233,7 +236,7 @@ final class SearchRun {
         }
     }
 
-    /** Records that the index does not know, from the next one on; see {@link #unindexed(long, long, long)}. */
+    /** Records unknown to the index, starting with the next number; see {@link #unindexed(long, long, long)}. */
     private record Unindexed(long lastNumber, long hintNs, long firstNs) {}
 
     private void unindexedFromNumber(Unindexed span, StreamReader reader, RecordView view) {
@@ -242,7 +245,10 @@ final class SearchRun {
         }
     }
 
-    /** What ends before the span of time that is asked for need not be read, so that its numbers do not tell what is damaged. */
+    /**
+     * Visits records from the start of the time span. Earlier records need no read, so their numbers do not reveal
+     * damage.
+     */
     private void unindexedFromTime(Unindexed span, StreamReader reader, RecordView view) {
         try (PatientCursor cursor = new PatientCursor(reader.cursor(index.dataStream(), question.afterNs()))) {
             boolean isThere = cursor.next(view);
@@ -255,7 +261,7 @@ final class SearchRun {
         }
     }
 
-    /** Records between the next one and that in the view which were not overwritten. */
+    /** Returns the number of held records between the next number and the record in the view. */
     private long lacking(Unindexed span, RecordView view, boolean isThere) {
         next = Math.max(next, oldest());
         long end = span.lastNumber() + 1;

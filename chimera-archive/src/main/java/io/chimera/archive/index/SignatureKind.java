@@ -1,10 +1,13 @@
 package io.chimera.archive.index;
 
-/** How keys are superimposed in a signature. */
+/** Scheme for the keys in a signature. */
 public enum SignatureKind {
-    /** Split-block Bloom filter: a key sets eight bits within one block of 256, so one short read answers a probe. */
+    /**
+     * Split-block Bloom filter: a key sets four or eight bits within one block of 256 bits, so one short read answers a
+     * probe.
+     */
     SPLIT_BLOCK((byte) 1),
-    /** Bloom's filter as in the paper: a key sets its bits anywhere in the signature (Hyperion 2007, 5.1). */
+    /** Bloom filter as in the paper: a key sets its bits anywhere in the signature (Hyperion 2007, 5.1). */
     BLOOM((byte) 2);
 
     private final byte code;
@@ -13,12 +16,12 @@ public enum SignatureKind {
         this.code = code;
     }
 
-    /** As it is stored. */
+    /** Returns the stored code. */
     byte code() {
         return code;
     }
 
-    /** The kind of a code; null if it has none. */
+    /** Returns the kind of a code; null for an unknown code. */
     static SignatureKind of(byte code) {
         for (SignatureKind kind : values()) {
             if (kind.code == code) {

@@ -4,14 +4,14 @@ import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
 /**
- * Some bits of a key, all in one record of slices.
+ * Bits of a key in one slice record.
  *
- * @param positions of the bits in the signature
- * @param groups of the bundle
+ * @param positions positions of the bits in the signature
+ * @param groups number of groups in the bundle
  */
-@SuppressWarnings("ArrayRecordComponent") // made once a probe and bundle; compared nowhere
+@SuppressWarnings("ArrayRecordComponent") // one per probe and bundle; never compared
 record SliceProbe(int[] positions, int groups) {
-    /** A bit for every group whose bits are all set. */
+    /** Returns one bit per group, set if the group has all bits of the key. */
     byte[] groups(RecordInput in, DirectBuffer record) throws DamagedRecordException {
         byte[] all = new byte[SliceRecord.sliceBytes(groups)];
         Arrays.fill(all, (byte) 0xFF);

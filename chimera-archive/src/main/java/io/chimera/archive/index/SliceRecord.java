@@ -4,28 +4,29 @@ import java.util.List;
 import org.agrona.DirectBuffer;
 
 /**
- * Some blocks of the level-2 signatures of all groups of a bundle, bit-sliced: 256 slices a block, slice i holding bit i of the
- * block of every group, one bit a group. A key of the split-block kind has its bits in one block, so one record answers for it.
+ * Blocks of the level-2 signatures of all groups of a bundle, bit-sliced: 256 slices per block; slice i holds bit i of
+ * the block for every group, one bit per group. A split-block key has all its bits in one block, so one record answers
+ * a probe.
  *
  * <pre>
  *   header (type 2) | first block | blocks | bytes of a slice | for each block: 256 slices
  * </pre>
  *
- * @param firstBlock the first block
- * @param blocks how many
- * @param sliceBytes a bit for every group, rounded up
- * @param start where the slices begin in the record
+ * @param firstBlock number of the first block
+ * @param blocks number of blocks
+ * @param sliceBytes bytes of a slice: one bit per group, rounded up
+ * @param start start of the slices in the record
  */
 record SliceRecord(int firstBlock, int blocks, int sliceBytes, int start) {
     static final byte TYPE = 2;
-    /** Less than a page costs as much to read. */
+    /** Minimum length: a read below one page saves nothing. */
     private static final int LENGTH_MIN = 4 << 10;
 
     private static final int HANDLE_LENGTH = 10;
 
     /**
-     * Blocks of a record, for so many groups. A probe reads one record of slices and the handles of all of them: together they are
-     * shortest where both are equally long.
+     * Returns the number of blocks per record. A probe reads one slice record and the handles of all slice records;
+     * their total length is minimal when both are equally long.
      */
     static int blocksPerRecord(int groups, int blocks) {
         int blockBytes = KeyBits.BLOCK_BITS * sliceBytes(groups);
@@ -38,11 +39,11 @@ record SliceRecord(int firstBlock, int blocks, int sliceBytes, int start) {
     }
 
     /**
-     * Writes a record. The groups' signatures are brought to one length: every block is the union of those of the group that
-     * share a part of its hashes with it.
+     * Encodes a record. Signatures are converted to one length: a target block is the union of the source blocks with a
+     * common part of the hash range.
      *
-     * @param signatures of the groups, of any lengths
-     * @param length blocks of the signatures in the records
+     * @param signatures signatures of the groups, of any lengths
+     * @param length blocks of the converted signatures
      */
     static RecordOutput encode(
             RecordOutput out, List<long[]> signatures, int length, int firstBlock, int blocks, KeyBits bits) {
@@ -66,9 +67,9 @@ record SliceRecord(int firstBlock, int blocks, int sliceBytes, int start) {
     }
 
     /**
-     * Puts the slices of a record back together to signatures.
+     * Converts the slices of a record back to signatures.
      *
-     * @param signatures of all groups, into which the blocks of this record are written
+     * @param signatures receives the blocks of this record for all groups
      */
     static void unslice(RecordInput in, DirectBuffer record, long[][] signatures) throws DamagedRecordException {
         SliceRecord slices = decode(in, signatures.length);
@@ -117,7 +118,10 @@ record SliceRecord(int firstBlock, int blocks, int sliceBytes, int start) {
         return KeyBits.folded(signature, from, to, quarter);
     }
 
-    /** Bit j of the i-th long becomes bit i of the j-th: blocks are swapped at half, quarter ... of the square. */
+    /**
+     * Transposes a 64 x 64 bit matrix: bit j of long i becomes bit i of long j. Swaps blocks of half the size, a
+     * quarter and so on.
+     */
     static void transpose(long[] square) {
         long mask = 0xFFFF_FFFFL;
         for (int width = Long.SIZE / 2; width > 0; width >>>= 1, mask ^= mask << width) {
@@ -129,7 +133,7 @@ record SliceRecord(int firstBlock, int blocks, int sliceBytes, int start) {
         }
     }
 
-    /** Reads the head of a record. */
+    /** Decodes the head of a record. */
     static SliceRecord decode(RecordInput in, int groups) throws DamagedRecordException {
         int firstBlock = in.count(IndexSettings.GROUP_BLOCKS_MAX, 0);
         int blocks = in.count(IndexSettings.GROUP_BLOCKS_MAX, 0);
@@ -141,7 +145,7 @@ record SliceRecord(int firstBlock, int blocks, int sliceBytes, int start) {
         return new SliceRecord(firstBlock, blocks, sliceBytes, in.take((int) Math.min(length, Integer.MAX_VALUE)));
     }
 
-    /** Where the slice of a bit begins in the record. */
+    /** Returns the offset of a bit's slice in the record. */
     int offset(int position) throws DamagedRecordException {
         int slice = position - firstBlock * KeyBits.BLOCK_BITS;
         if (slice < 0 || slice >= blocks * KeyBits.BLOCK_BITS) {

@@ -1,14 +1,14 @@
 package io.chimera.archive.index;
 
-/** What is known of the keys of an interval or of a group. */
+/** Summary of the keys of an interval or a group. */
 interface Summary {
-    /** Whether a key may be in it, see {@link KeyBits#keyed}. */
+    /** Returns true if a key may be present, see {@link KeyBits#keyed}. */
     boolean mayHold(long keyed);
 
-    /** Values of a range key, by its position among range keys. */
+    /** Returns the summary of a range key, by its position among range keys. */
     RangeSummary range(int range);
 
-    /** Whether a probe may match something in it. */
+    /** Returns true if an item may match the probe. */
     default boolean mayMatch(Probe probe, KeyTable keys) {
         if (probe instanceof Probe.Exact exact) {
             return mayHold(KeyBits.keyed(exact.key(), exact.hash()));
@@ -22,7 +22,7 @@ interface Summary {
         return mayMatchRange(this, probe, keys);
     }
 
-    /** The same for a probe of a range key; anything else may match. */
+    /** Evaluates a probe of a range key; any other probe may match. */
     static boolean mayMatchRange(Summary summary, Probe probe, KeyTable keys) {
         if (probe instanceof Probe.Range range) {
             int position = keys.range(range.key());

@@ -8,8 +8,8 @@ import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.common.error.ChimeraException;
 
 /**
- * Finds where in time a record of a stream is, by its number. The store finds records by time, so time is bisected: a read of some KiB
- * at each of 64 steps at most. One thread, that of the reader.
+ * Finds the time of a record by its number. The store finds records by time, so the time is bisected: at most 64 reads
+ * of a few KiB each. Confined to the thread of the reader.
  */
 final class TimeOfNumber {
     private final StreamStore store;
@@ -24,9 +24,9 @@ final class TimeOfNumber {
     }
 
     /**
-     * A time from which a cursor begins at a record, or up to so many before it.
+     * Returns a time from which a cursor begins at the record, or at most the given number of records before.
      *
-     * @return Long.MIN_VALUE when the stream holds nothing
+     * @return Long.MIN_VALUE for an empty stream
      */
     long atOrBefore(long number, int records) {
         long low = status(store, stream).oldestTimeNs();
@@ -49,7 +49,7 @@ final class TimeOfNumber {
         return low;
     }
 
-    /** Numbers of streams have gaps where streams were removed. */
+    /** Returns the status of a stream by index; the list has gaps after removed streams. */
     static StreamStatus status(StreamStore store, int stream) {
         return store.streams().stream()
                 .filter(status -> status.stream() == stream)
@@ -61,7 +61,7 @@ final class TimeOfNumber {
         try (StreamCursor cursor = reader.cursor(stream, timeNs)) {
             return cursor.next(view) ? view.number() : -1;
         } catch (ChimeraException e) {
-            return 0; // damaged: a record is there, and it is not near enough
+            return 0; // a damaged record exists here, but is not near enough
         }
     }
 }

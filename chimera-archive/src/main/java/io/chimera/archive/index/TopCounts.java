@@ -4,8 +4,8 @@ import io.chimera.api.HotPath;
 import java.util.Arrays;
 
 /**
- * Counts the values of an interval. So many different values are counted exactly; what comes later and is none of them is
- * counted together, which bounds each of them. Writer's thread.
+ * Counts the values of an interval: a limited number of distinct values exactly, all further values in one sum, an
+ * upper bound for each of them. Writer's thread.
  */
 final class TopCounts {
     private static final int VALUES_MAX = 1 << 10;
@@ -13,18 +13,17 @@ final class TopCounts {
     private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
 
     private final int top;
-    private final short[] table = new short[MASK + 1]; // position in values, from 1 on; 0 is free
+    private final short[] table = new short[MASK + 1]; // position in values plus 1; 0 is free
     private final long[] values = new long[VALUES_MAX];
     private final long[] counts = new long[VALUES_MAX];
     private int size;
     private long others;
 
-    /** Keeps so many. */
+    /** Creates the counter for a number of most frequent values. */
     TopCounts(int top) {
         this.top = top;
     }
 
-    /** Counts a value. */
     @HotPath
     void add(long value) {
         int at = (int) ((value * SPREAD) >>> 40) & MASK;
@@ -45,7 +44,7 @@ final class TopCounts {
         table[at] = (short) ++size;
     }
 
-    /** The most frequent of the interval; begins the next. */
+    /** Returns the most frequent values of the interval and starts the next. */
     TopValues end() {
         int kept = Math.min(top, size);
         for (int i = 0; i < kept; i++) {

@@ -1,18 +1,18 @@
 package io.chimera.archive.index;
 
 /**
- * The most frequent values of an interval, most frequent first.
+ * Most frequent values of an interval, in descending order.
  *
  * @param values the values
- * @param counts how often each was given, exactly
- * @param rest no other value was given more often
+ * @param counts exact count of each value
+ * @param rest maximum count of any other value
  */
-@SuppressWarnings("ArrayRecordComponent") // one per interval and key; compared nowhere
+@SuppressWarnings("ArrayRecordComponent") // one per interval and key; never compared
 record TopValues(long[] values, long[] counts, long rest) {
-    /** Nothing is known. */
+    /** No information. */
     static final TopValues NONE = new TopValues(new long[0], new long[0], Long.MAX_VALUE);
 
-    /** How often a value was given at most. */
+    /** Returns the maximum count of a value. */
     long atMost(long value) {
         for (int i = 0; i < values.length; i++) {
             if (values[i] == value) {

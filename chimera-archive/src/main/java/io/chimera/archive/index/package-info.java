@@ -1,2 +1,2 @@
-/** Signatures of the intervals of a stream, in two levels, the upper one bit-sliced (Hyperion 2007, 5). */
+/** Two-level signatures of the intervals of a stream, the upper level bit-sliced (Hyperion 2007, 5). */
 package io.chimera.archive.index;

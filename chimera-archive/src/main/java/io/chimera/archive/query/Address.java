@@ -1,25 +1,25 @@
 package io.chimera.archive.query;
 
 /**
- * An address of IPv6, or of IPv4 as ::ffff:a.b.c.d.
+ * IPv6 address, or IPv4 address in the form ::ffff:a.b.c.d.
  *
  * @param high first half
  * @param low second half
  */
 record Address(long high, long low) {
-    /** What stands ahead of an IPv4 address. */
+    /** Prefix of an IPv4 address. */
     static final long MAPPED = 0xFFFFL << 32;
 
     private static final int GROUPS = 8;
     private static final int PARTS = 4;
 
-    /** Bits of IPv4 addresses as {@link #short4} reads them, with the number of their parts. */
+    /** Bits of an IPv4 address parsed by {@link #short4}, with the number of its parts. */
     record Short4(int bits, int parts) {
         int length() {
             return 8 * parts;
         }
 
-        /** With zeros for the parts that are missing. */
+        /** Fills the missing parts with zeros. */
         int promoted() {
             return parts == PARTS ? bits : bits << (32 - length());
         }
@@ -34,7 +34,7 @@ record Address(long high, long low) {
         return (int) (index % 2 == 0 ? half >>> 32 : half);
     }
 
-    /** One to four numbers with dots between them. Null when it is not that. */
+    /** Parses one to four numbers separated by dots. Returns null for other text. */
     static Short4 short4(String text) {
         int bits = 0;
         String[] parts = text.split("\\.", -1);
@@ -51,7 +51,7 @@ record Address(long high, long low) {
         return new Short4(bits, parts.length);
     }
 
-    /** A number up to 255; -1 when it is not that. */
+    /** Parses a number up to 255; returns -1 for other text. */
     private static int decimal(String text) {
         int number = 0;
         for (int i = 0; i < text.length(); i++) {
@@ -67,7 +67,7 @@ record Address(long high, long low) {
         return text.isEmpty() ? -1 : number;
     }
 
-    /** Null when it is not an address of IPv6. */
+    /** Parses an IPv6 address; returns null for other text. */
     static Address parse6(String text) {
         int gap = text.indexOf("::");
         if (gap < 0) {
@@ -95,7 +95,7 @@ record Address(long high, long low) {
         return new Address(high, low);
     }
 
-    /** Groups with colons between them, of which the last two may be written as IPv4. Null when it is not that. */
+    /** Parses groups separated by colons; the last two groups may be written as IPv4. Returns null for other text. */
     private static int[] groups(String text, boolean mayEndAs4) {
         if (text.isEmpty()) {
             return new int[0];

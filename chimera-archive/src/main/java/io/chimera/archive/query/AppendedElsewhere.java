@@ -6,14 +6,15 @@ import io.chimera.archive.streamfs.StreamStore;
 import org.agrona.DirectBuffer;
 
 /**
- * A store as one thread beside the writer's sees it: a record that it appends is taken by the writer with its next {@link #doWork}, and
- * until then there is no room. So that thread tries again with the same record, as whoever appends does, and leaves its bytes alone.
+ * View of a store for a second thread next to the writer's. The writer's thread appends the requested record in its
+ * next {@link #doWork}; until then {@link #append} returns null. The second thread therefore retries with the same
+ * record, as any appender does, and leaves the bytes unchanged.
  */
 final class AppendedElsewhere extends ForwardingStore {
-    /** Of the thread beside, until it is taken. */
+    /** Request of the second thread, until the writer's thread accepts the record. */
     private volatile Request request;
 
-    /** Of the writer, until it is fetched. */
+    /** Handle from the writer's thread, until the second thread fetches the handle. */
     private volatile RecordHandle appended;
 
     private record Request(int stream, long timeNs, DirectBuffer from, int offset, int length) {}
@@ -24,7 +25,7 @@ final class AppendedElsewhere extends ForwardingStore {
 
     @Override
     public RecordHandle append(int stream, long timeNs, DirectBuffer from, int offset, int length) {
-        if (request != null) { // first: what the writer has appended is there before the request is gone
+        if (request != null) { // read before the handle: the writer sets the handle before clearing the request
             return null;
         }
         RecordHandle handle = appended;
@@ -36,9 +37,9 @@ final class AppendedElsewhere extends ForwardingStore {
     }
 
     /**
-     * Takes what waits. The writer's thread.
+     * Appends the waiting record. Writer's thread.
      *
-     * @return 0 when there was nothing, or no room
+     * @return 0 if there was no request or no room
      */
     int take() {
         Request next = request;
@@ -50,7 +51,7 @@ final class AppendedElsewhere extends ForwardingStore {
             return 0;
         }
         appended = handle;
-        request = null; // last: only then is another one made
+        request = null; // cleared last: the second thread makes the next request only afterwards
         return 1;
     }
 
@@ -59,9 +60,9 @@ final class AppendedElsewhere extends ForwardingStore {
         return take() + super.doWork();
     }
 
-    /** The store is whoever's opened it. */
+    /** Does nothing: the store belongs to its opener. */
     @Override
     public void close() {
-        // nothing is held here
+        // no resources
     }
 }

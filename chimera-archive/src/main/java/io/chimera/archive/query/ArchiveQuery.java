@@ -11,10 +11,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * An answer to a question, item by item. Those of one data stream come in the order of arrival; several streams are merged by time.
- * It holds what was archived when it began, also while more is written. One thread.
+ * Answer to a question, read item by item. Items of one data stream come in the order of arrival; several streams are
+ * merged by time. The answer contains the items archived before its start, even while the writer continues. Single-threaded.
  *
- * @param <I> the items
+ * @param <I> kind of items
  */
 public abstract sealed class ArchiveQuery<I extends Items> implements FoundItems permits PacketQuery, PointQuery {
     private final long limit;
@@ -31,10 +31,10 @@ public abstract sealed class ArchiveQuery<I extends Items> implements FoundItems
     private volatile boolean isCancelled;
 
     /**
-     * Asks.
+     * Starts the search of the index.
      *
-     * @param kind of streams that can be asked so
-     * @param items makes those of a stream
+     * @param kind kind of the queried streams
+     * @param items creates the item cursor of a stream
      */
     ArchiveQuery(
             StreamStore store,
@@ -51,18 +51,18 @@ public abstract sealed class ArchiveQuery<I extends Items> implements FoundItems
             asked(streams, question, kind)
                     .forEach(stream ->
                             sources.add(new IntervalSource<>(store, stream, question, items.apply(stream), clock)));
-        } catch (Throwable e) { // an Error too: searches that have begun would wait for ever
+        } catch (Throwable e) { // also an Error: otherwise the searches already started would wait forever
             close();
             throw e;
         }
     }
 
     /**
-     * An answer to a question about packets or data points, whichever the streams hold that it asks.
+     * Answers a question about packets or data points, depending on the kind of the queried streams.
      *
-     * @param streams of the store; one of them is asked where the question names it, all otherwise
-     * @throws QuestionException when the question is not understood, names a stream that is not there, or does not say which of two kinds
-     *     it is about
+     * @param streams streams of the store; the question names one of them, or all are queried
+     * @throws QuestionException when the question is invalid, names an unknown stream, or leaves open which of two
+     *     kinds it is about
      */
     public static ArchiveQuery<?> of(StreamStore store, List<ArchiveStream> streams, Question question) {
         return isOfPoints(streams, question)
@@ -115,7 +115,7 @@ public abstract sealed class ArchiveQuery<I extends Items> implements FoundItems
         }
     }
 
-    /** See {@link FoundItems#next}. Intervals that cannot be read are counted, and the rest comes. */
+    /** See {@link FoundItems#next}. Unreadable intervals are counted and skipped. */
     @Override
     public boolean next() {
         if (found == limit || isCancelled) {
@@ -139,7 +139,7 @@ public abstract sealed class ArchiveQuery<I extends Items> implements FoundItems
         }
     }
 
-    /** The items that the current one is among. */
+    /** Returns the cursor at the current item. */
     final I items() {
         return current.items();
     }
@@ -156,13 +156,18 @@ public abstract sealed class ArchiveQuery<I extends Items> implements FoundItems
         return all.withFound(found);
     }
 
-    /** What of the question the index was asked, and what each step took up to now; whole once {@link #next} has returned false. */
+    /**
+     * Returns the probe of the index and the cost of each step so far; complete once {@link #next} has returned false.
+     */
     public Explanation explanation() {
         return new Explanation(
                 filter, sources.stream().map(IntervalSource::explanation).toList());
     }
 
-    /** Ends the answer at the next item, also while nothing is found; what is not whole is not told apart from what is. Any thread. */
+    /**
+     * Returns true if the answer was cancelled. A cancelled answer ends at the next item, also while nothing is found,
+     * and may be incomplete. Any thread.
+     */
     @Override
     public boolean isCancelled() {
         return isCancelled;

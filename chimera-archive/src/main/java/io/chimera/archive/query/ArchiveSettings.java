@@ -4,36 +4,43 @@ import io.chimera.archive.index.IndexSettings;
 import java.time.Duration;
 
 /**
- * How packets or data points are archived.
+ * Settings for archiving packets or data points.
  *
  * @param stream name of the data stream
- * @param guaranteeBytes of the device that its newest items keep, whatever other streams write; the index gets a part of its own
- * @param intervalBytes of one interval, i.e. what a question reads at least
- * @param intervalAge an interval is appended once its first item has been here so long, so that it can be found
- * @param index how the index is made
+ * @param guaranteeBytes device bytes reserved for the newest items, independent of other streams; the index gets an
+ *     additional share
+ * @param intervalBytes size of an interval, the minimum read of a query
+ * @param intervalAge maximum age of the first item of an open interval; an older interval is appended to become
+ *     searchable
+ * @param index settings of the index
  */
 public record ArchiveSettings(
         String stream, long guaranteeBytes, int intervalBytes, Duration intervalAge, IndexSettings index) {
-    /** A hit reads that much; a signature of it takes 7 % of it at most, and of full packets of few flows less than 1 %. */
+    /**
+     * Default size of an interval: the read for one hit. The signature of an interval takes at most 7 % of its size,
+     * and less than 1 % for full packets of few flows.
+     */
     public static final int INTERVAL_BYTES_DEFAULT = 64 << 10;
 
-    /** Half of the second within which packets are to be found: the other half is for whoever looks. */
+    /** Half of the second in which packets must become searchable; the other half is left for the reader. */
     public static final Duration INTERVAL_AGE_DEFAULT = Duration.ofMillis(500);
 
     /**
-     * As long as a span of the distributed index as a rule, which is shared when its groups have ended. A stream with two intervals a second, as
-     * there are with any traffic that goes on, has 118 of the 128 intervals of a full group in it.
+     * Usual length of a span of the distributed index; a span is shared when its groups have ended. A stream with
+     * continuous traffic has two intervals per second, and thus 118 of the 128 intervals of a full group within this
+     * age.
      */
     public static final Duration GROUP_AGE_DEFAULT = Duration.ofMinutes(1);
 
     private static final int INTERVAL_BYTES_MIN = 4 << 10;
 
-    /** Of records on a volume, too, whatever is set now. */
+    /** Maximum for records on a volume, independent of the current settings. */
     static final int INTERVAL_BYTES_MAX = 512 << 10;
 
     /**
-     * The index of the shortest packets, of 76 bytes with their header, takes 8.3 bytes for each where half of 4,500 addresses in a
-     * row are different ones, each in a net of its own, which is a little more; and less than 1 where they are few.
+     * Divisor for the guarantee of the index. The shortest packets take 76 bytes with their header and 8.3 bytes of
+     * index if half of 4,500 consecutive addresses are distinct, each in its own net: slightly more than a tenth. With
+     * few addresses a packet takes less than 1 byte of index.
      */
     private static final int INDEX_SHARE = 10;
 
@@ -45,12 +52,12 @@ public record ArchiveSettings(
         }
     }
 
-    /** The defaults for a stream of packets. */
+    /** Returns the defaults for a stream of packets. */
     public static ArchiveSettings of(String stream, long guaranteeBytes) {
         return of(stream, guaranteeBytes, IndexSettings.of(PacketKeys.keys()).withGroupAge(GROUP_AGE_DEFAULT));
     }
 
-    /** The defaults for a stream of data points. */
+    /** Returns the defaults for a stream of data points. */
     public static ArchiveSettings ofPoints(String stream, long guaranteeBytes) {
         return of(stream, guaranteeBytes, IndexSettings.of(PointKeys.keys()).inAnyOrder());
     }
@@ -59,17 +66,17 @@ public record ArchiveSettings(
         return new ArchiveSettings(stream, guaranteeBytes, INTERVAL_BYTES_DEFAULT, INTERVAL_AGE_DEFAULT, index);
     }
 
-    /** The same with other bytes in an interval. */
+    /** Returns a copy with another interval size. */
     public ArchiveSettings withIntervalBytes(int other) {
         return new ArchiveSettings(stream, guaranteeBytes, other, intervalAge, index);
     }
 
-    /** The same with groups of intervals in the index that end at another age. */
+    /** Returns a copy with another maximum age of the interval groups in the index. */
     public ArchiveSettings withGroupAge(Duration other) {
         return new ArchiveSettings(stream, guaranteeBytes, intervalBytes, intervalAge, index.withGroupAge(other));
     }
 
-    /** Bytes of the device that the index keeps. */
+    /** Returns the guarantee of the index stream in bytes. */
     long indexGuaranteeBytes() {
         return guaranteeBytes / INDEX_SHARE;
     }

@@ -15,21 +15,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A data stream with its index.
+ * Data stream with its index.
  *
- * @param name of the data stream
- * @param kind what its records are: {@link #PACKETS} or {@link #POINTS}
- * @param number of the data stream in its volume
- * @param index of it
+ * @param name name of the data stream
+ * @param kind kind of its records: {@link #PACKETS} or {@link #POINTS}
+ * @param number index of the data stream in its volume
+ * @param index index of the data stream
  */
 public record ArchiveStream(String name, String kind, int number, Index index) {
-    /** What data streams of packets say they are. */
+    /** Kind of data streams with packets. */
     public static final String PACKETS = "packets";
 
-    /** What data streams of data points say they are. */
+    /** Kind of data streams with data points. */
     public static final String POINTS = "points";
 
-    /** What the streams beside them say they are. */
+    /** Kind of index streams. */
     public static final String INDEX_KIND = "index";
 
     private static final Logger LOG = LoggerFactory.getLogger(ArchiveStream.class);
@@ -39,7 +39,7 @@ public record ArchiveStream(String name, String kind, int number, Index index) {
             PACKETS, IndexSettings.of(PacketKeys.keys()),
             POINTS, IndexSettings.of(PointKeys.keys()).inAnyOrder());
 
-    /** Opens or creates a stream to be written. Writer's thread. */
+    /** Opens or creates a stream for writing. Writer's thread. */
     static ArchiveStream create(StreamStore store, String kind, ArchiveSettings settings) {
         Optional<StreamSettings> before =
                 find(store.streams(), settings.stream(), kind).map(StreamStatus::settings);
@@ -48,7 +48,10 @@ public record ArchiveStream(String name, String kind, int number, Index index) {
         return new ArchiveStream(settings.stream(), kind, data, Index.open(store, data, index, settings.index()));
     }
 
-    /** Where its share does not fit beside a guarantee that the data had before, the index keeps what it had; the share was smaller once. */
+    /**
+     * Opens the index stream. An existing index keeps its old guarantee if a tenth does not fit next to an unchanged
+     * guarantee of the data: older versions used a smaller share.
+     */
     private static int openIndex(StreamStore store, ArchiveSettings settings, Optional<StreamSettings> before) {
         String name = settings.stream() + INDEX_SUFFIX;
         try {
@@ -59,7 +62,7 @@ public record ArchiveStream(String name, String kind, int number, Index index) {
                 throw e;
             }
             if (before.get().guaranteeBytes() < settings.guaranteeBytes()) {
-                store.open(before.get()); // what is refused changes nothing
+                store.open(before.get()); // restore the old guarantee: a refused opening changes nothing
                 throw e;
             }
             LOG.warn(
@@ -72,9 +75,9 @@ public record ArchiveStream(String name, String kind, int number, Index index) {
     }
 
     /**
-     * Those of a volume that nobody writes, to be asked. A stream without an index cannot have been written to.
+     * Returns the queryable streams of a volume without a writer. A stream without an index was never written to.
      *
-     * @param without names of streams that are left out
+     * @param without names of excluded streams
      */
     public static List<ArchiveStream> all(StreamStore store, Set<String> without) {
         List<StreamStatus> streams = store.streams();
@@ -91,7 +94,7 @@ public record ArchiveStream(String name, String kind, int number, Index index) {
         return found;
     }
 
-    /** The streams that go when a stream is removed: itself, and its index if it has one. */
+    /** Returns the streams to remove for a name: the stream, and its index if present. */
     public static List<StreamStatus> removedWith(StreamStore store, String name) {
         List<StreamStatus> streams = store.streams();
         List<StreamStatus> removed = new ArrayList<>();

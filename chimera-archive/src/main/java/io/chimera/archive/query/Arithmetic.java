@@ -2,24 +2,24 @@ package io.chimera.archive.query;
 
 import io.chimera.api.HotPath;
 
-/** A number that is computed of a frame: 32 bits without sign, wrapping around. */
+/** Number computed from a frame: 32 bits, unsigned, with wrap-around. */
 sealed interface Arithmetic {
-    /** Stands for no number: a byte was not captured, or something was divided by 0. Such a frame does not match. */
+    /** Marker for a missing number: a byte was not captured, or a divisor was 0. Such a frame does not match. */
     long NONE = -1;
 
     /**
-     * Computes it.
+     * Computes the number.
      *
-     * @param array the frame is in; null: it is at an address
-     * @param address of its first byte
-     * @param captured bytes there
-     * @param length bytes that were on the wire
+     * @param array array with the frame; null for a frame at an address
+     * @param address address of the first byte
+     * @param captured number of captured bytes
+     * @param length length of the frame on the wire
      * @return the number, or {@link #NONE}
      */
     @HotPath
     long value(byte[] array, long address, int captured, int length);
 
-    /** A constant. */
+    /** Constant. */
     record Literal(int number) implements Arithmetic {
         @Override
         public long value(byte[] array, long address, int captured, int length) {
@@ -38,8 +38,8 @@ sealed interface Arithmetic {
     /**
      * Bytes of the frame.
      *
-     * @param base where their header begins and how many they are
-     * @param index from there on
+     * @param base start of the header, and number of bytes
+     * @param index offset from the start of the header
      */
     record Cell(Load base, Arithmetic index) implements Arithmetic {
         @Override
@@ -66,7 +66,7 @@ sealed interface Arithmetic {
         }
     }
 
-    /** Two numbers joined. */
+    /** Two numbers joined by an operator. */
     record Joined(Operator operator, Arithmetic left, Arithmetic right) implements Arithmetic {
         @Override
         public long value(byte[] array, long address, int captured, int length) {
@@ -79,7 +79,7 @@ sealed interface Arithmetic {
         }
     }
 
-    /** How numbers are joined. */
+    /** Operator between two numbers. */
     enum Operator {
         OR("|", 1),
         AND("&", 2),
@@ -89,7 +89,7 @@ sealed interface Arithmetic {
         MINUS("-", 4),
         TIMES("*", 5),
         DIVIDED("/", 5),
-        /** To these two libpcap's grammar gives no rank: they take all that stands to their right. */
+        /** Without a rank in libpcap's grammar: the right operand extends as far as possible. */
         MODULO("%", UNRANKED),
         XOR("^", UNRANKED);
 
@@ -101,7 +101,7 @@ sealed interface Arithmetic {
             this.rank = rank;
         }
 
-        /** Null when it is none. */
+        /** Returns null for an unknown symbol. */
         static Operator of(String symbol) {
             for (Operator operator : values()) {
                 if (operator.symbol.equals(symbol)) {
@@ -111,12 +111,12 @@ sealed interface Arithmetic {
             return null;
         }
 
-        /** What binds tighter has the higher one. */
+        /** Returns the precedence; a higher rank binds tighter. */
         int rank() {
             return rank;
         }
 
-        /** {@link #NONE} for a division by 0. */
+        /** Returns {@link #NONE} for a division by 0. */
         @HotPath
         long join(int left, int right) {
             int joined =
@@ -137,6 +137,6 @@ sealed interface Arithmetic {
         }
     }
 
-    /** Rank of operators without one. */
+    /** Rank of operators without a rank. */
     int UNRANKED = Integer.MAX_VALUE;
 }

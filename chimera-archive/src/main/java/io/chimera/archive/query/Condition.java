@@ -4,35 +4,35 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a filter demands of a frame. Parts are looked at in their order and no further than needed. Whoever looks at a byte that was
- * not captured ends the whole: such a frame does not match, be it under a {@code not}. That is how libpcap has it.
+ * Condition on a frame. Parts are evaluated in order, with short-circuit. Access to a byte outside the captured part
+ * ends the evaluation: the frame does not match, even under a {@code not}. libpcap does the same.
  */
 sealed interface Condition {
     Condition TRUE = new Constant(true);
     Condition FALSE = new Constant(false);
 
-    /** The same for every frame. */
+    /** Same result for every frame. */
     record Constant(boolean isTrue) implements Condition {}
 
-    /** A number in the frame, of which some bits count, beside a constant. */
+    /** Masked number of the frame, compared with a constant. */
     record Test(Load load, int mask, Relation relation, int value) implements Condition {}
 
-    /** Two numbers that are computed. */
+    /** Comparison of two computed numbers. */
     record Comparison(Arithmetic left, Relation relation, Arithmetic right) implements Condition {}
 
-    /** Every part. */
+    /** Conjunction. */
     record All(List<Condition> parts) implements Condition {}
 
-    /** At least one part. */
+    /** Disjunction. */
     record Any(List<Condition> parts) implements Condition {}
 
-    /** Not so. */
+    /** Negation. */
     record Not(Condition part) implements Condition {}
 
-    /** What the index knows of a condition. */
+    /** Condition with a hint for the index. */
     record Hinted(Condition part, Hint hint) implements Condition {}
 
-    /** A tag, label or session, which moves what stands to its right in the question; they are counted from 1. */
+    /** Tag, label or session that moves the offsets of the terms to its right in the question; counted from 1. */
     record Shift(Condition part, int ordinal) implements Condition {}
 
     static Condition all(Condition... parts) {
@@ -59,7 +59,7 @@ sealed interface Condition {
         return new Any(List.copyOf(flat));
     }
 
-    /** Of an address with two ends. */
+    /** Combines the conditions for the two ends of a packet. */
     static Condition of(Direction direction, Condition source, Condition destination) {
         return switch (direction) {
             case SOURCE -> source;

@@ -1,6 +1,6 @@
 package io.chimera.archive.query;
 
-/** Bounds how deep a question nests, and so the stack that reading and answering it takes. */
+/** Limits the nesting of a question, and thereby the stack used for parsing and answering. */
 final class Depth {
     static final int MAX = 200;
 
@@ -20,7 +20,7 @@ final class Depth {
         depth--;
     }
 
-    /** Of something that nests without parentheses. */
+    /** Checks a term that nests without parentheses. */
     void check(Token token, int levels) {
         if (levels > MAX) {
             throw tokens.refusal(token, "This nests deeper than " + MAX + " levels; ask several questions.");

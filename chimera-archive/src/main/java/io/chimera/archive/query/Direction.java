@@ -1,6 +1,6 @@
 package io.chimera.archive.query;
 
-/** Which end of a packet a question asks about. */
+/** End of a packet in a filter. */
 enum Direction {
     SOURCE,
     DESTINATION,

@@ -4,33 +4,33 @@ import io.chimera.archive.index.SearchCounts;
 import java.util.List;
 
 /**
- * Why a question took as long as it did: what of it the index was asked, and what was skipped, read and looked at.
+ * Cost breakdown of a query: the probe of the index, and the data skipped, read and filtered.
  *
- * @param filter decides about every item that is read; empty: all match
- * @param parts one for each stream that was asked
+ * @param filter filter applied to every item read; empty: all match
+ * @param parts one part per queried stream
  */
 public record Explanation(String filter, List<Part> parts) {
-    /** Copies. */
+    /** Copies the parts. */
     public Explanation {
         parts = List.copyOf(parts);
     }
 
     /**
-     * What one stream took.
+     * Cost of one stream.
      *
-     * @param stream its name
-     * @param index what the index was asked for; whatever it does not rule out is read
-     * @param steps that the filter takes at most for a frame of Ethernet; 0 where they are not counted
-     * @param search what was done in the index
-     * @param searchNs how long that took, on a thread of its own; up to now while it goes on
-     * @param intervals that were read and looked through
-     * @param reads of the device for them
-     * @param bytes of them
-     * @param readNs how long these reads took, added up: several go on at a time
-     * @param waitedNs how long the answer waited for the index and for reads
-     * @param looked items looked at
-     * @param matched of these
-     * @param filterNs how long it took to look at them, and to write them down
+     * @param stream name of the stream
+     * @param index probe of the index in words; intervals not ruled out by the probe are read
+     * @param steps maximum filter steps for an Ethernet frame; 0 if not counted
+     * @param search work in the index
+     * @param searchNs duration of the search on its own thread; up to now during the search
+     * @param intervals intervals read and filtered
+     * @param reads device reads for these intervals
+     * @param bytes bytes of these intervals
+     * @param readNs sum of the read times; several reads run at a time
+     * @param waitedNs time the answer waited for the index and for reads
+     * @param looked items examined
+     * @param matched items matched
+     * @param filterNs time for filtering and output
      */
     public record Part(
             String stream,
@@ -46,7 +46,7 @@ public record Explanation(String filter, List<Part> parts) {
             long looked,
             long matched,
             long filterNs) {
-        /** Intervals in the span of time, as far as the search has come. */
+        /** Returns the number of intervals in the time span, as far as the search has advanced. */
         public long inSpan() {
             return search.intervalsSkippedByGroup()
                     + search.intervalsSkipped()

@@ -6,16 +6,16 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** What is known of the numbers in a frame at some step, by the steps that led there. Immutable. */
+/** Facts known about the numbers of a frame at a step, derived from the steps before. Immutable. */
 record Facts(Map<Cell, Known> known) {
     static final Facts NONE = new Facts(Map.of());
 
     /**
-     * What is known of one number, which was looked at before and so was captured.
+     * Facts about one number; the number was read before and is therefore captured.
      *
-     * @param min lowest that it may be, without sign
-     * @param max highest
-     * @param others that it is not
+     * @param min unsigned lower bound
+     * @param max unsigned upper bound
+     * @param others excluded values
      */
     record Known(long min, long max, Set<Long> others) {
         private static final Known NOTHING = new Known(0, 0xFFFF_FFFFL, Set.of());
@@ -34,7 +34,7 @@ record Facts(Map<Cell, Known> known) {
             return new Known(min, max, Set.copyOf(more));
         }
 
-        /** Null: may be so or not. */
+        /** Returns null if the outcome is open. */
         Boolean decides(boolean isRange, long value) {
             if (isRange) {
                 return min >= value ? Boolean.TRUE : max < value ? Boolean.FALSE : null;
@@ -46,13 +46,13 @@ record Facts(Map<Cell, Known> known) {
         }
     }
 
-    /** Which way a step goes; null when that is not known. */
+    /** Returns the outcome of a step; null if open. */
     Boolean decides(Step step) {
         Known what = step.cell() == null ? null : known.get(step.cell());
         return what == null ? null : what.decides(step.isRange(), Integer.toUnsignedLong(step.value()));
     }
 
-    /** With what is known once a step has gone one way. */
+    /** Adds the outcome of a step. */
     Facts behind(Step step, boolean holds) {
         if (step.cell() == null) {
             return this;
@@ -63,7 +63,7 @@ record Facts(Map<Cell, Known> known) {
         return new Facts(Map.copyOf(more));
     }
 
-    /** Only of some numbers. */
+    /** Restricts the facts to some numbers. */
     Facts of(Set<Cell> cells) {
         if (cells.containsAll(known.keySet())) {
             return this;

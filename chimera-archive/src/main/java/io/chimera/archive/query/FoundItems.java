@@ -3,35 +3,38 @@ package io.chimera.archive.query;
 import java.util.List;
 import java.util.Optional;
 
-/** What was found for a question, item by item. One thread, but for {@link #cancel}. */
+/** Cursor over the items found for a question. Single-threaded, except {@link #cancel}. */
 public interface FoundItems extends AutoCloseable {
-    /** What whoever asked should be told, though the question is understood; often empty. */
+    /** Returns hints for the author of an otherwise valid question; often empty. */
     List<String> warnings();
 
     /**
-     * Finds out what has to be known ahead of the first item; {@link #next} does where nobody did. It may take a while, which
-     * {@link #cancel} ends.
+     * Collects everything needed before the first item; {@link #next} does so when no caller did. The call may take a
+     * while and can be ended by {@link #cancel}.
      *
-     * @throws QuestionException when that is too much to be known
+     * @throws QuestionException when the result would take too much memory
      * @throws io.chimera.common.error.ChimeraException when the index cannot be read
      */
     default void prepare() {}
 
     /**
-     * Goes to the next item.
+     * Advances to the next item.
      *
-     * @return false when there is none, the limit is reached, or it was cancelled
+     * @return false at the end, at the limit, or after a cancellation
      * @throws io.chimera.common.error.ChimeraException when the answer cannot be finished
      */
     boolean next();
 
-    /** The data stream that the item comes from. */
+    /** Returns the name of the item's data stream. */
     String stream();
 
-    /** What was done up to now; whole once {@link #next} has returned false. */
+    /** Returns the progress so far; complete once {@link #next} has returned false. */
     QueryProgress progress();
 
-    /** Of whom, where several nodes were asked. Whole once {@link #next} has returned false. */
+    /**
+     * Returns the report on the queried nodes, for a query to several nodes. Complete once {@link #next} has returned
+     * false.
+     */
     default Optional<NodeReport> nodes() {
         return Optional.empty();
     }
@@ -39,7 +42,7 @@ public interface FoundItems extends AutoCloseable {
     /** Ends the answer at the next item. Any thread. */
     void cancel();
 
-    /** Whether it was cancelled: then {@link #next} may have returned false ahead of the end. Any thread. */
+    /** Returns true after a cancellation: {@link #next} may then have returned false early. Any thread. */
     boolean isCancelled();
 
     @Override

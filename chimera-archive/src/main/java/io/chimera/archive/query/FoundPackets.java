@@ -1,7 +1,7 @@
 package io.chimera.archive.query;
 
-/** Packets that were found. */
+/** Cursor over found packets. */
 public interface FoundPackets extends FoundItems {
-    /** The packet: a cursor of whose methods only those that move it are not for the caller. Valid until the next. */
+    /** Returns the current packet, valid until the next call of {@link #next}. The caller must not move this cursor. */
     PacketInterval packet();
 }

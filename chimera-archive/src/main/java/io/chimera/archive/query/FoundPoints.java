@@ -2,17 +2,17 @@ package io.chimera.archive.query;
 
 import io.chimera.api.model.Row;
 
-/** Data points that were found. */
+/** Cursor over found data points. */
 public interface FoundPoints extends FoundItems {
-    /** The point as the row that it was. */
+    /** Returns the point as the original row. */
     Row row();
 
-    /** When the point was written, ns since 1970: of two nodes that wrote a row, the one that did so later has its value. */
+    /** Returns the write time of the point, ns since 1970. If two nodes wrote a row, the later write wins. */
     long writtenNs();
 
     /**
-     * Whether the point meets the filter. In an answer to another node there are also rows that would with another value: that one may
-     * have the row with such a value, written earlier.
+     * Returns true if the point meets the filter. An answer to another node also contains rows with a value outside the
+     * filter, because the other node may hold an older version of the row with a matching value.
      */
     boolean isMet();
 }

@@ -4,7 +4,7 @@ import io.chimera.api.HotPath;
 import java.nio.ByteOrder;
 import org.agrona.UnsafeApi;
 
-/** Numbers in network order, in memory or in an array. Who reads has checked that they are there. */
+/** Reads numbers in network order from memory or an array. The caller has checked the bounds. */
 final class FrameBytes {
     private static final boolean IS_LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
@@ -27,7 +27,7 @@ final class FrameBytes {
         return IS_LITTLE_ENDIAN ? Integer.reverseBytes(value) : value;
     }
 
-    /** Bytes of the IPv4 header whose first byte it is, as it says itself. */
+    /** Returns the length of an IPv4 header, read from the first byte of the header. */
     @HotPath
     static int headerLength(byte[] array, long address) {
         return (UnsafeApi.getByte(array, address) & 0xF) << 2;

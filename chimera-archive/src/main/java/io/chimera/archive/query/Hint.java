@@ -1,28 +1,28 @@
 package io.chimera.archive.query;
 
 /**
- * What holds of the keys of every packet that meets a condition. Valid where the first {@code shifts} tags, labels or sessions of the
- * question are in the packet: only then does the filter look where {@link PacketKeys} looks.
+ * Necessary property of the keys of every packet that meets a condition. Valid only if the packet contains the first
+ * {@code shifts} tags, labels or sessions of the question: only then does the filter read the header used by {@link
+ * PacketKeys}.
  */
 sealed interface Hint {
-    /** How many. */
     int shifts();
 
     /**
-     * An address, or those of a net.
+     * Address, or addresses of a net.
      *
-     * @param high first half; an address of IPv4 is ::ffff:a.b.c.d
+     * @param high first half; an IPv4 address is ::ffff:a.b.c.d
      * @param low second half
-     * @param bits of the address that count, of 128
+     * @param bits prefix length, of 128
      */
     record Address(int shifts, Direction direction, long high, long low, int bits) implements Hint {}
 
-    /** Ports from one to another. */
+    /** Range of ports. */
     record Ports(int shifts, Direction direction, int first, int last) implements Hint {}
 
-    /** A protocol of IP. */
+    /** Protocol of IP. */
     record Carried(int shifts, int protocol) implements Hint {}
 
-    /** Where TCP over IPv4 is carried: that it opens a connection, or accepts one (SYN). */
+    /** SYN flag, for packets with TCP over IPv4: the packet opens or accepts a connection. */
     record Opening(int shifts) implements Hint {}
 }

@@ -4,7 +4,7 @@ import io.chimera.archive.query.Address.Short4;
 import io.chimera.archive.query.Qualifier.Kind;
 import io.chimera.archive.query.Services.Service;
 
-/** Reads addresses, nets, ports and protocols as the qualifiers ahead of them have it. */
+/** Parses addresses, nets, ports and protocols according to their qualifiers. */
 final class Identifiers {
     private static final int BITS4 = 32;
     private static final int BITS6 = 128;
@@ -183,7 +183,9 @@ final class Identifiers {
         }
     }
 
-    /** The protocol that was asked for, and where none was, that of the name. */
+    /**
+     * Returns the protocol of the qualifier or, without a protocol in the qualifier, the protocol of the service name.
+     */
     private static Protocol carrier(Qualifier qualifier, Protocol named) {
         if (qualifier.protocol() == Protocol.ANY || !qualifier.protocol().hasPorts()) {
             return qualifier.protocol() == Protocol.ANY ? named : qualifier.protocol();

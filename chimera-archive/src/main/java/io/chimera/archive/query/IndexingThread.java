@@ -10,11 +10,15 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 
 /**
- * Indexes intervals of packets on a thread of its own beside the writer's, which has appended them: finding their keys takes longer than
- * all else that archiving does. A bounded number of intervals is under way; with none free the writer takes no more packets.
+ * Indexes intervals of packets on a separate thread after the writer's thread has appended them: extraction of keys
+ * takes longer than all other archiving work. The number of intervals in flight is bounded; when no interval is free,
+ * the writer accepts no more packets.
  */
 final class IndexingThread implements AutoCloseable {
-    /** Half a MiB each, of which an eighth is used as a rule: what the thread may be behind, some 6,000 packets of the shortest. */
+    /**
+     * Number of interval buffers: half a MiB each, of which usually an eighth is used. The limit equals a backlog of
+     * about 6,000 packets of minimum size.
+     */
     private static final int INTERVALS = 8;
 
     private static final int SPINS = 10;
@@ -30,17 +34,17 @@ final class IndexingThread implements AutoCloseable {
     private final IdleStrategy idle = new BackoffIdleStrategy(SPINS, SPINS, PARK_NS_MIN, PARK_NS_MAX);
     private final Thread thread = new Thread(this::run, "archive-index");
 
-    /** The writer's: handed out and not yet given back filled. */
+    /** Interval in the hands of the writer's thread, until it is filled. */
     private Filled current;
 
-    /** The writer's: how many were filled; and the thread's: how many are indexed. */
+    /** Number of filled intervals (writer's thread) and of indexed intervals (indexing thread). */
     private long filledCount;
 
     private volatile long indexedCount;
     private volatile boolean isStopping;
     private volatile Throwable failure;
 
-    /** An interval on its way from the writer to the thread and back. */
+    /** Interval in flight from the writer's thread to the indexing thread and back. */
     private static final class Filled {
         private final PacketIntervalWriter interval;
         private int bytes;
@@ -52,7 +56,7 @@ final class IndexingThread implements AutoCloseable {
         }
     }
 
-    /** Begins. From now on the appender's index belongs to this thread, until {@link #close}. */
+    /** Starts the thread. Until {@link #close}, the appender's index belongs to this thread. */
     IndexingThread(
             IntervalAppender appender, PacketIndexer indexer, AppendedElsewhere store, Clock clock, int intervalBytes) {
         this.appender = appender;
@@ -67,31 +71,31 @@ final class IndexingThread implements AutoCloseable {
         thread.start();
     }
 
-    /** The interval to be filled. The writer's thread, as all below. */
+    /** Returns the interval to fill. Writer's thread, like all methods below. */
     PacketIntervalWriter interval() {
         return current.interval;
     }
 
-    /** Whether there is another interval to be filled after this one. */
+    /** Returns true if another interval is free after the current interval. */
     boolean hasRoom() {
         return !free.isEmpty();
     }
 
-    /** The interval was appended, and is to be indexed; another one takes its place. */
+    /** Passes the appended interval to the indexing thread and switches to a free interval. */
     void appended(int bytes, RecordHandle handle, long number) {
         current.bytes = bytes;
         current.handle = handle;
         current.number = number;
-        filled.offer(current); // has room for all there are
+        filled.offer(current); // capacity for all intervals
         filledCount++;
         current = free.poll();
     }
 
     /**
-     * Appends what the index has ready.
+     * Appends the pending index record, if any.
      *
-     * @return 0 when there was nothing
-     * @throws ChimeraException when indexing failed
+     * @return 0 if there was no work
+     * @throws ChimeraException when indexing has failed
      */
     int doWork() {
         Throwable thrown = failure;
@@ -108,7 +112,7 @@ final class IndexingThread implements AutoCloseable {
         return store.take();
     }
 
-    /** Whether all intervals that were filled are indexed. */
+    /** Returns true if all filled intervals are indexed. */
     boolean isIdle() {
         return indexedCount == filledCount;
     }
@@ -118,12 +122,12 @@ final class IndexingThread implements AutoCloseable {
             while (!isStopping) {
                 idle.idle(turn());
             }
-        } catch (Throwable e) { // an Error too: without it intervals would wait for ever
+        } catch (Throwable e) { // also an Error: otherwise intervals would wait forever
             failure = e;
         }
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
+    @SuppressWarnings("NonAtomicVolatileUpdate") // single writer
     private int turn() {
         int work = appender.doWork(clock.nanoTime());
         Filled next = appender.index().isReady() ? filled.poll() : null;
@@ -137,7 +141,7 @@ final class IndexingThread implements AutoCloseable {
         return 1;
     }
 
-    /** Ends the thread; the index writer is the writer's again. */
+    /** Stops the thread; afterwards the index belongs to the writer's thread again. */
     @Override
     public void close() {
         isStopping = true;
@@ -146,7 +150,7 @@ final class IndexingThread implements AutoCloseable {
             try {
                 thread.join();
             } catch (InterruptedException e) {
-                isInterrupted = true; // two threads must not have the index
+                isInterrupted = true; // keep waiting: two threads must not share the index
             }
         }
         if (isInterrupted) {

@@ -9,7 +9,7 @@ import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;
 import org.agrona.DirectBuffer;
 
-/** Appends intervals to a data stream, and their keys to its index. The thread of the store's writer. */
+/** Appends intervals to a data stream, and their keys to its index. Thread of the store's writer. */
 final class IntervalAppender {
     private final StreamStore store;
     private final ArchiveStream stream;
@@ -20,7 +20,7 @@ final class IntervalAppender {
     private RecordHandle newest;
     private long outlived;
 
-    /** Nothing is appended before {@link #rebuild}. */
+    /** Creates the appender; {@link #rebuild} must run before the first append. */
     IntervalAppender(StreamStore store, ArchiveStream stream, Counters<ArchiveCounter> counters) {
         this.store = store;
         this.stream = stream;
@@ -29,25 +29,24 @@ final class IntervalAppender {
         sink = new Indexing(index);
     }
 
-    /** Reads again what the index lacks since the last time. */
+    /** Re-indexes the intervals missing in the index since the last run. */
     void rebuild(IntervalAdder adder) {
         counters.add(ArchiveCounter.ARCHIVE_INTERVALS_REINDEXED, index.rebuild(adder));
     }
 
-    /** What is written. */
     ArchiveStream stream() {
         return stream;
     }
 
-    /** Takes the keys of the interval that is appended next. */
+    /** Returns the sink for the keys of the next interval. */
     KeySink sink() {
         return sink;
     }
 
     /**
-     * Appends an interval, from the beginning of a buffer.
+     * Appends an interval from the start of a buffer.
      *
-     * @return false when there is no room now: call {@link #doWork} and that of the store, and try again
+     * @return false if there is no room: call {@link #doWork} and the store's {@code doWork}, then retry
      */
     boolean append(DirectBuffer record, int bytes, long firstNs, long lastNs, int items) {
         RecordHandle handle = append(record, bytes, lastNs, index.isReady());
@@ -60,10 +59,10 @@ final class IntervalAppender {
     }
 
     /**
-     * Appends an interval that is to be indexed next.
+     * Appends an interval; the caller indexes the interval afterwards.
      *
-     * @param isWanted false: who indexes has no room for another
-     * @return where it is; null when there is no room now
+     * @param isWanted false if the indexer has no room for another interval
+     * @return the handle of the interval; null if there is no room
      */
     RecordHandle append(DirectBuffer record, int bytes, long lastNs, boolean isWanted) {
         RecordHandle handle = isWanted ? store.append(stream.number(), lastNs, record, 0, bytes) : null;
@@ -78,22 +77,23 @@ final class IntervalAppender {
         return handle;
     }
 
-    /** Where the interval is that was appended and indexed last; null before the first. */
+    /** Returns the handle of the last appended and indexed interval; null before the first. */
     RecordHandle newest() {
         return newest;
     }
 
-    /** Number of the interval that was appended last. */
+    /** Returns the number of the last appended interval. */
     long number() {
         return store.appended(stream.number());
     }
 
-    /** Takes keys of what is appended. */
     IndexWriter index() {
         return index;
     }
 
-    /** Appends what is due of the index, by the monotonic clock; the thread that indexes. Returns 0 when there was nothing to do. */
+    /**
+     * Appends due index records, by the monotonic clock. Called on the indexing thread. Returns 0 if there was no work.
+     */
     int doWork(long nowNs) {
         int appended = index.doWork(nowNs);
         if (appended > 0) {
@@ -103,18 +103,18 @@ final class IntervalAppender {
         return appended;
     }
 
-    /** Appends the index of all there is, and asks that everything is made durable. Nothing is appended afterwards. */
+    /** Appends the index of all intervals and requests a sync. No append may follow. */
     void finish() {
         index.finish();
         store.sync();
     }
 
-    /** Whether all that was appended survives a loss of power. */
+    /** Returns true if everything appended survives a loss of power. */
     boolean isDurable() {
         return store.durable(stream.number()) == store.appended(stream.number());
     }
 
-    /** Hands keys to the index. */
+    /** Forwards keys to the index. */
     static final class Indexing implements KeySink {
         private final IndexWriter index;
 

@@ -15,11 +15,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Intervals of one data stream that may hold what is asked for, in the order of appending. A thread of its own searches the index
- * a bounded way ahead of whoever reads them, so that feeds of several streams can be merged.
+ * Candidate intervals of one data stream, in the order of appending. A separate thread searches the index with a
+ * bounded read-ahead, so the feeds of several streams can be merged.
  */
 final class IntervalFeed implements AutoCloseable {
-    /** 128 intervals ahead are 8 MiB of data to read: the index is never what is waited for. */
+    /** Read-ahead of the search: 128 intervals equal 8 MiB of data, so readers never wait for the index. */
     private static final int AHEAD = 128;
 
     private static final long LOOK_MS = 20;
@@ -37,7 +37,7 @@ final class IntervalFeed implements AutoCloseable {
     private volatile Worked worked = new Worked(0, 0, false);
     private boolean isOver;
 
-    /** How long the search has worked, and since when it goes on, if it does. */
+    /** Duration of the search so far, and start of its current phase. */
     private record Worked(long ns, long sinceNs, boolean isGoingOn) {
         private long until(long nowNs) {
             return isGoingOn ? ns + nowNs - sinceNs : ns;
@@ -58,7 +58,7 @@ final class IntervalFeed implements AutoCloseable {
         search = index.search();
         try {
             QueryThreads.run(() -> run(probe, afterNs, beforeNs));
-        } catch (Throwable e) { // there is no thread for it
+        } catch (Throwable e) { // no thread available
             search.close();
             throw e;
         }
@@ -71,7 +71,7 @@ final class IntervalFeed implements AutoCloseable {
                 counts = search.counts();
                 return found.offer(interval) || putLater(interval);
             });
-        } catch (Throwable e) { // an Error too: without it the answer would end as if it were whole
+        } catch (Throwable e) { // also an Error: otherwise a truncated answer would look complete
             failure = e;
         } finally {
             worked = worked.pause(clock.nanoTime());
@@ -91,7 +91,7 @@ final class IntervalFeed implements AutoCloseable {
 
     private boolean put(Interval interval) {
         if (found.offer(interval)) {
-            return true; // the end, also where it was cancelled
+            return true; // the end marker also fits after a cancellation
         }
         try {
             while (!isCancelled) {
@@ -100,16 +100,18 @@ final class IntervalFeed implements AutoCloseable {
                 }
             }
         } catch (InterruptedException e) {
-            throw interrupted(e); // the flag stays down: the thread ends, and its end is to be told
+            // the interrupt flag stays cleared: the thread ends and must still deliver its end marker
+            throw interrupted(e);
         }
         return false;
     }
 
     /**
-     * The next interval.
+     * Returns the next interval.
      *
-     * @return null at the end, or when the search was cancelled
-     * @throws ChimeraException when the index cannot be searched, or this thread was interrupted: there would be more
+     * @return null at the end, or after a cancellation
+     * @throws ChimeraException when the search of the index failed, or this thread was interrupted; the answer would be
+     *     incomplete
      */
     Interval next() {
         if (!isOver) {
@@ -132,7 +134,9 @@ final class IntervalFeed implements AutoCloseable {
         return null;
     }
 
-    /** The next interval if it was found already; null otherwise: {@link #next} says whether there is one. */
+    /**
+     * Returns the next interval if already found, otherwise null; {@link #next} tells whether another interval follows.
+     */
     Interval poll() {
         return isOver ? null : unlessEnd(found.poll());
     }
@@ -164,23 +168,23 @@ final class IntervalFeed implements AutoCloseable {
                 cause);
     }
 
-    /** What the search has done up to now. Any thread. */
+    /** Returns the counters of the search so far. Any thread. */
     SearchCounts counts() {
         return counts;
     }
 
-    /** How long the search took up to now, without the time that it waited for who reads. Any thread. */
+    /** Returns the duration of the search so far, without the time spent waiting for the reader. Any thread. */
     long searchNs() {
         return worked.until(clock.nanoTime());
     }
 
-    /** Ends the search soon. Any thread. */
+    /** Stops the search soon. Any thread. */
     void cancel() {
         isCancelled = true;
         search.cancel();
     }
 
-    /** Ends the search, and waits for it. */
+    /** Stops the search and waits for its end. */
     @Override
     public void close() {
         cancel();

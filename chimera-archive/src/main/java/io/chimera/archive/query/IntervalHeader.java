@@ -8,20 +8,20 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * What the records of data streams begin with, whatever is in them. Little-endian:
+ * Header of every record of a data stream, independent of the kind. Little-endian:
  *
  * <pre>
  *   0            4     6     8        12       16              24              32
  *   +------------+-----+-----+--------+--------+---------------+---------------+
  *   | magic      | ver | word| items  | bytes  | first time ns | last time ns  |    bytes: of the whole record
- *   +------------+-----+-----+--------+--------+---------------+---------------+    first, last: least and greatest time
+ *   +------------+-----+-----+--------+--------+---------------+---------------+    first, last: least, greatest time
  * </pre>
  *
- * The word is of the kind that the magic number names.
+ * <p>The kind, named by the magic number, defines the word.
  *
- * @param magic its four letters
- * @param version of the layout
- * @param what is in such records, for messages
+ * @param magic four letters of the kind
+ * @param version version of the layout
+ * @param what name of the record content, for messages
  */
 record IntervalHeader(int magic, int version, String what) {
     private static final int VERSION_AT = 4;
@@ -31,14 +31,14 @@ record IntervalHeader(int magic, int version, String what) {
     private static final int FIRST_NS_AT = 16;
     private static final int LAST_NS_AT = 24;
 
-    /** Bytes of it. */
+    /** Length of the header in bytes. */
     static final int BYTES = 32;
 
     /**
-     * Refuses a record that does not begin so.
+     * Checks the header of a record.
      *
-     * @param recordBytes of the record
-     * @throws ChimeraException which says what is wrong
+     * @param recordBytes length of the record
+     * @throws ChimeraException when the record has another kind, version or length
      */
     void check(DirectBuffer from, int offset, int recordBytes) {
         if (recordBytes < BYTES || from.getInt(offset, ByteOrder.LITTLE_ENDIAN) != magic) {
@@ -60,7 +60,7 @@ record IntervalHeader(int magic, int version, String what) {
         return new ChimeraException(Category.ERROR, message);
     }
 
-    /** Writes it at the beginning of a record. */
+    /** Writes the header at the start of a record. */
     @HotPath
     void write(MutableDirectBuffer into, int word, int items, int bytes, long firstNs, long lastNs) {
         into.putInt(0, magic, ByteOrder.LITTLE_ENDIAN);
@@ -72,22 +72,21 @@ record IntervalHeader(int magic, int version, String what) {
         into.putLong(LAST_NS_AT, lastNs, ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** What the kind says beside it; u16. */
+    /** Returns the word defined by the kind; u16. */
     static int word(DirectBuffer from, int offset) {
         return from.getShort(offset + WORD_AT, ByteOrder.LITTLE_ENDIAN) & 0xFFFF;
     }
 
-    /** How many items there are. */
     static int items(DirectBuffer from, int offset) {
         return from.getInt(offset + ITEMS_AT, ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** The least time of an item, ns since 1970. */
+    /** Returns the least time of an item, ns since 1970. */
     static long firstNs(DirectBuffer from, int offset) {
         return from.getLong(offset + FIRST_NS_AT, ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** The greatest time of an item, ns since 1970. */
+    /** Returns the greatest time of an item, ns since 1970. */
     static long lastNs(DirectBuffer from, int offset) {
         return from.getLong(offset + LAST_NS_AT, ByteOrder.LITTLE_ENDIAN);
     }

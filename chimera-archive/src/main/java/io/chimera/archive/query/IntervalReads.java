@@ -16,18 +16,19 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Intervals of one data stream with their data, in the order of appending. Those of one block that the index names one after the other
- * are read at once, and several such batches at the same time while whoever asks looks at the one before: the device is never waited for
- * where it keeps up. It begins with one interval and reads further ahead with every batch, so that little is read in vain for an answer
- * that is short. One thread, beside those that read.
+ * Reads the candidate intervals of one data stream, in the order of appending. Consecutive candidates in one block form
+ * a batch with a single read, and several batches are read concurrently while the caller processes the batch before;
+ * the caller never waits for a device that keeps up. The read-ahead starts with one interval and grows with every
+ * batch, so a short answer causes few useless reads. Confined to one thread, apart from the reading threads.
  */
 final class IntervalReads implements AutoCloseable {
     /**
-     * Batches under way, the one that is waited for among them, a MiB each at most: as many as keep a disk busy (docs/archive.md, Depth).
+     * Maximum batches in flight, including the batch waited for, up to a MiB each: enough to keep a disk busy
+     * (docs/archive.md, Depth).
      */
     static final int AHEAD = 4;
 
-    /** Small intervals: those of a slow stream. */
+    /** Maximum intervals per batch; reached only by the small intervals of a slow stream. */
     private static final int BATCH_MAX = 64;
 
     private static final long LOOK_MS = 20;
@@ -40,12 +41,12 @@ final class IntervalReads implements AutoCloseable {
     private final List<Batch> all = new ArrayList<>();
     private volatile boolean isCancelled;
 
-    /** Taken from the feed, and of another block than the batch before it. */
+    /** Interval from the feed in another block than the batch before. */
     private Interval pending;
 
     private Batch current;
 
-    /** Batches under way, the one that is waited for among them. */
+    /** Current limit for batches in flight, including the batch waited for. */
     private int aheadMax = 1;
 
     private long reads;
@@ -57,7 +58,7 @@ final class IntervalReads implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** Intervals beside each other, with the memory that they are read into: of whoever asks but while they are being read. */
+    /** Neighbouring intervals with their read memory. Belongs to the caller, except during the read. */
     private final class Batch {
         private final StreamReader reader = store.reader();
         private final List<Interval> intervals = new ArrayList<>();
@@ -79,7 +80,7 @@ final class IntervalReads implements AutoCloseable {
             QueryThreads.run(() -> {
                 try {
                     read();
-                } catch (Throwable e) { // of whatever kind: who asks is to be told
+                } catch (Throwable e) { // any Throwable: the caller must see the failure
                     failure = e;
                 } finally {
                     latch.countDown();
@@ -105,10 +106,10 @@ final class IntervalReads implements AutoCloseable {
     }
 
     /**
-     * Goes to the next interval.
+     * Advances to the next interval.
      *
-     * @return null at the end, or once it was cancelled
-     * @throws ChimeraException when the index cannot be searched: there would be more
+     * @return null at the end, or after a cancellation
+     * @throws ChimeraException when the search of the index failed; the answer would be incomplete
      */
     Interval next() {
         if (isCancelled) {
@@ -151,7 +152,9 @@ final class IntervalReads implements AutoCloseable {
         aheadMax = Math.min(AHEAD, 2 * aheadMax);
     }
 
-    /** Takes an interval, if there is one, and those behind it of the same block that were found already. */
+    /**
+     * Starts a batch with an interval, if present, and adds the following intervals of the same block already found.
+     */
     private Optional<Batch> gather(Interval first) {
         pending = null;
         if (first == null) {
@@ -200,21 +203,21 @@ final class IntervalReads implements AutoCloseable {
     }
 
     /**
-     * Reads the interval that was gone to last.
+     * Reads the current interval.
      *
-     * @return false: it was overwritten
-     * @throws ChimeraException when it is damaged
+     * @return false if the interval was overwritten
+     * @throws ChimeraException when the interval is damaged
      */
     boolean read(RecordView into) {
         return current.reader.read(current.intervals.get(current.next - 1).data(), into);
     }
 
-    /** Reads of the device that were asked for. */
+    /** Returns the number of device reads. */
     long reads() {
         return reads;
     }
 
-    /** How long reading took, all threads together. Not before the end. */
+    /** Returns the sum of the read times over all threads. Only valid at the end. */
     long readNs() {
         return all.stream()
                 .filter(batch -> !ahead.contains(batch))
@@ -222,18 +225,18 @@ final class IntervalReads implements AutoCloseable {
                 .sum();
     }
 
-    /** How long was waited for the index and for reads. */
+    /** Returns the time spent waiting for the index and for reads. */
     long waitedNs() {
         return waitedNs;
     }
 
-    /** There is no next one any more. Any thread. */
+    /** Ends the sequence of intervals. Any thread. */
     void cancel() {
         isCancelled = true;
         feed.cancel();
     }
 
-    /** Waits for what is being read. */
+    /** Waits for the reads in flight. */
     @Override
     public void close() {
         cancel();
@@ -244,7 +247,7 @@ final class IntervalReads implements AutoCloseable {
                     batch.read.await();
                     isDone = true;
                 } catch (InterruptedException e) {
-                    isInterrupted = true; // memory that is being read into cannot be given away
+                    isInterrupted = true; // keep waiting: memory of a running read must not be returned
                 }
             }
         }

@@ -8,8 +8,8 @@ import io.chimera.common.error.ChimeraException;
 import java.util.function.BooleanSupplier;
 
 /**
- * The items of one data stream that match, in the order of arrival: intervals that the index does not rule out are read, and every
- * item in them is looked at. One thread.
+ * Matching items of one data stream, in the order of arrival. Intervals not ruled out by the index are read, and every
+ * item in them is filtered. Single-threaded.
  */
 final class IntervalSource<I extends Items> implements AutoCloseable {
     private final ArchiveStream stream;
@@ -31,7 +31,7 @@ final class IntervalSource<I extends Items> implements AutoCloseable {
     private long unasked;
     private long matched;
 
-    /** A source that searches already. */
+    /** Creates the source and starts its search. */
     IntervalSource(StreamStore store, ArchiveStream stream, Question question, I items, Clock clock) {
         this.stream = stream;
         this.question = question;
@@ -43,12 +43,12 @@ final class IntervalSource<I extends Items> implements AutoCloseable {
         reads = new IntervalReads(store, feed, clock);
     }
 
-    /** Finds out what has to be known ahead of the first item. */
+    /** Collects everything needed before the first item. */
     void prepare(BooleanSupplier isStopped) {
         items.prepare(isStopped);
     }
 
-    /** Goes to the next item that matches. False: there is none. */
+    /** Advances to the next matching item; returns false at the end. */
     boolean next() {
         while (true) {
             if (isOpen && nextOfInterval()) {
@@ -90,7 +90,7 @@ final class IntervalSource<I extends Items> implements AutoCloseable {
             dataBytes += record.buffer().capacity();
             return true;
         } catch (QuestionException e) {
-            unasked += items.count(); // items of this kind cannot match, and do not hide those that can
+            unasked += items.count(); // items of this kind cannot match, and must not hide matching items
             return false;
         } catch (ChimeraException e) {
             note(e);
@@ -98,7 +98,7 @@ final class IntervalSource<I extends Items> implements AutoCloseable {
         }
     }
 
-    /** What cannot be read lacks in the answer, and the answer says so; the rest of it is good. */
+    /** Records a damaged interval. The answer reports its absence; the rest of the answer is valid. */
     private void note(ChimeraException e) {
         damaged++;
         if (damage.isEmpty()) {
@@ -110,17 +110,16 @@ final class IntervalSource<I extends Items> implements AutoCloseable {
         return "stream " + stream.name() + ": " + message;
     }
 
-    /** The items, of which the one is current that was gone to; valid until the next. */
+    /** Returns the cursor at the current item, valid until the next item. */
     I items() {
         return items;
     }
 
-    /** Where it comes from. */
     ArchiveStream stream() {
         return stream;
     }
 
-    /** What it did up to now. */
+    /** Returns the progress so far. */
     QueryProgress progress() {
         SearchCounts index = feed.counts();
         long unread = index.intervalsDamaged();
@@ -152,7 +151,7 @@ final class IntervalSource<I extends Items> implements AutoCloseable {
         return unread > 0 ? of("a record that the index lacks cannot be read") : "";
     }
 
-    /** What it did up to now, and how long that took; whole once {@link #next} has returned false. */
+    /** Returns the work done so far with its duration; complete once {@link #next} has returned false. */
     Explanation.Part explanation() {
         long waitedNs = reads.waitedNs();
         return new Explanation.Part(
@@ -171,7 +170,7 @@ final class IntervalSource<I extends Items> implements AutoCloseable {
                 (endNs == 0 ? clock.nanoTime() : endNs) - startNs - waitedNs);
     }
 
-    /** There is no next packet any more behind those of the interval at hand. Any thread. */
+    /** Ends the source after the items of the current interval. Any thread. */
     void cancel() {
         reads.cancel();
     }

@@ -3,23 +3,23 @@ package io.chimera.archive.query;
 import org.agrona.DirectBuffer;
 
 /**
- * Copies what was found into intervals, to be sent to another node. One thread; memory of its own.
+ * Copies found items into intervals for another node. Single-threaded; owns its memory.
  *
- * @param <F> what was found
+ * @param <F> kind of the found items
  */
 public interface ItemCopies<F extends FoundItems> {
-    /** Copies the current item. False: it belongs into the next interval. */
+    /** Copies the current item. Returns false if the item belongs to the next interval. */
     boolean add(F found);
 
-    /** Items in the interval. */
+    /** Returns the number of items in the interval. */
     int items();
 
-    /** Ends the interval. Returns its bytes. */
+    /** Finishes the interval. Returns its length in bytes. */
     int finish();
 
-    /** Where the interval lies, from 0 on. */
+    /** Returns the memory of the interval, from index 0. */
     DirectBuffer buffer();
 
-    /** Begins the next. */
+    /** Starts the next interval. */
     void clear();
 }

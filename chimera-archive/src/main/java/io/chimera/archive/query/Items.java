@@ -4,52 +4,52 @@ import io.chimera.archive.index.Probe;
 import io.chimera.archive.streamfs.RecordView;
 import java.util.function.BooleanSupplier;
 
-/** What one kind of interval holds, for a question: a cursor over the items of one interval at a time. One thread. */
+/** Cursor over the items of one interval at a time, for the interval kind of a question. Single-threaded. */
 interface Items {
     /**
-     * Finds out what has to be known ahead of the first item.
+     * Collects everything needed before the first item.
      *
-     * @param isStopped asked now and then; true: the answer is not wanted any more
-     * @throws QuestionException when that is too much to be known
+     * @param isStopped polled now and then; true when the answer is no longer wanted
+     * @throws QuestionException when the result would take too much memory
      * @throws io.chimera.common.error.ChimeraException when the index cannot be read
      */
     void prepare(BooleanSupplier isStopped);
 
-    /** What the index is asked for: no item that matches is in an interval that it leaves out. */
+    /** Returns the probe for the index: every interval with a matching item matches the probe. */
     Probe probe();
 
-    /** The same for people. */
+    /** Returns the probe in words. */
     String probeInWords();
 
-    /** Steps that the filter takes at most for an item; 0 where they are not counted. */
+    /** Returns the maximum filter steps per item; 0 if not counted. */
     int steps();
 
     /**
-     * Lays it over an interval, ahead of its first item.
+     * Positions the cursor before the first item of an interval.
      *
-     * @param record valid until the next
-     * @throws QuestionException when items of this interval cannot be asked so
-     * @throws io.chimera.common.error.ChimeraException when the record is no such interval
+     * @param record valid until the next call
+     * @throws QuestionException when the question does not apply to items of this interval
+     * @throws io.chimera.common.error.ChimeraException when the record is not an interval of this kind
      */
     void open(RecordView record);
 
-    /** How many items the interval has. */
+    /** Returns the number of items in the interval. */
     int count();
 
     /**
-     * Goes to the next item of the interval.
+     * Advances to the next item of the interval.
      *
-     * @return false when there is none
-     * @throws io.chimera.common.error.ChimeraException when it is not whole
+     * @return false at the end
+     * @throws io.chimera.common.error.ChimeraException when the item is incomplete
      */
     boolean next();
 
-    /** When the item was, ns since 1970. */
+    /** Returns the time of the item, ns since 1970. */
     long timeNs();
 
-    /** Whether it is in the answer, by everything but its time. */
+    /** Returns true if the item belongs to the answer, without a check of its time. */
     boolean matches();
 
-    /** What {@link #prepare} did up to now. */
+    /** Returns the work done by {@link #prepare} so far. */
     QueryProgress prepared();
 }

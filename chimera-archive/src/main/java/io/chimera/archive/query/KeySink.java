@@ -1,18 +1,18 @@
 package io.chimera.archive.query;
 
-/** Takes the keys of the items of an interval. One thread. */
+/** Receives the keys of the items of an interval. Single-threaded. */
 public interface KeySink {
-    /** A value of an exact key. */
+    /** Adds a value of an exact key. */
     void add(int key, long hash);
 
-    /** A value of a key of ranges. */
+    /** Adds a value of a range key. */
     void addRange(int key, long value);
 
     /**
-     * Whether keys made of these 128 bits were added to the same interval before. What is added until it is asked again
-     * is made of these bits.
+     * Returns true if the keys for these 128 bits were already added to the current interval. Keys added before the
+     * next call must be derived from these bits.
      *
-     * @return false when that is not known, and for zeros
+     * @return false if unknown, and always for zeros
      */
     boolean isRecent(long first, long second);
 }

@@ -4,11 +4,11 @@ import io.chimera.archive.query.Condition.Shift;
 import io.chimera.archive.query.Condition.Test;
 
 /**
- * Where a filter looks in a frame. {@code vlan}, {@code mpls} and {@code pppoes} move that for everything to their right in the
- * question, also behind an {@code or} and outside of parentheses, which is how libpcap has it.
+ * Offsets of the headers in a frame. {@code vlan}, {@code mpls} and {@code pppoes} move the offsets for everything to
+ * their right in the question, also after an {@code or} and outside of parentheses, as in libpcap.
  */
 final class Layout {
-    /** No number was asked for. */
+    /** Marker for a term without a number. */
     static final int ANY = -1;
 
     private static final int TYPE_IPV4 = 0x0800;
@@ -30,7 +30,7 @@ final class Layout {
     private int networkAt;
     private int shifts;
 
-    /** Of frames of a known kind, see {@link LinkTypes}. */
+    /** Creates the layout for frames of a known link type, see {@link LinkTypes}. */
     Layout(int linkType) {
         this.linkType = linkType;
         typeAt = LinkTypes.typeAt(linkType);
@@ -38,7 +38,10 @@ final class Layout {
         networkAt = payloadAt;
     }
 
-    /** Tags, labels and sessions up to here; more than keys of packets follow where they do not look there. */
+    /**
+     * Returns the number of tags, labels and sessions so far; more than {@link PacketKeys#SHIFTS_MAX} if packet keys do
+     * not cover this place.
+     */
     int shifts() {
         return isFollowed && shifts <= PacketKeys.SHIFTS_MAX ? shifts : Integer.MAX_VALUE;
     }
@@ -55,17 +58,17 @@ final class Layout {
         return Load.of(size, headerAt + at);
     }
 
-    /** From where the network layer begins. */
+    /** Returns bytes relative to the network header. */
     Load network(int at, int size) {
         return Load.of(size, networkAt + at);
     }
 
-    /** From where a header of 802.2 would begin. */
+    /** Returns bytes relative to a possible 802.2 header. */
     Load payload(int at, int size) {
         return Load.of(size, payloadAt + at);
     }
 
-    /** From behind the header of IPv4. */
+    /** Returns bytes relative to the end of the IPv4 header. */
     Load behindIpv4(int at, int size) {
         return new Load(size, networkAt + at, networkAt);
     }
@@ -75,9 +78,9 @@ final class Layout {
     }
 
     /**
-     * That the link layer carries a protocol.
+     * Creates the condition for a protocol on the link layer.
      *
-     * @param protocol Ethernet type, or access point of 802.2 where it is below 1501
+     * @param protocol Ethernet type, or 802.2 access point below 1501
      */
     Condition carries(int protocol) {
         if (isInLabels) {
@@ -129,7 +132,10 @@ final class Layout {
         };
     }
 
-    /** That there is a VLAN tag, of an identifier or {@link #ANY}; what follows in the question is behind it. */
+    /**
+     * Creates the condition for a VLAN tag with an identifier or {@link #ANY}; later terms of the question apply after
+     * the tag.
+     */
     Condition vlan(int id) {
         if (isInLabels) {
             throw new QuestionException(
@@ -149,7 +155,10 @@ final class Layout {
         return shifted(tag);
     }
 
-    /** That there is an MPLS label, a certain one or {@link #ANY}; what follows in the question is behind it. */
+    /**
+     * Creates the condition for an MPLS label, a given one or {@link #ANY}; later terms of the question apply after the
+     * label.
+     */
     Condition mpls(int label) {
         Condition isLabel;
         if (isInLabels) {
@@ -175,7 +184,10 @@ final class Layout {
         return carries(TYPE_PPPOE_DISCOVERY);
     }
 
-    /** That it is a session of PPPoE, a certain one or {@link #ANY}; what follows in the question is in it. */
+    /**
+     * Creates the condition for a PPPoE session, a given one or {@link #ANY}; later terms of the question apply inside
+     * the session.
+     */
     Condition pppoeSession(int session) {
         Condition isSession = carries(TYPE_PPPOE_SESSION);
         if (session != ANY) {
@@ -203,7 +215,7 @@ final class Layout {
         return new Shift(condition, shifts);
     }
 
-    /** That a number is one of 802.3: a length, not a type. */
+    /** Creates the condition for an 802.3 length field, as opposed to an Ethernet type. */
     static Condition isLength(Load type) {
         return new Condition.Not(new Test(type, -1, Relation.GREATER, 1500));
     }

@@ -1,6 +1,9 @@
 package io.chimera.archive.query;
 
-/** How a protocol is told on Ethernet and in Linux cooked frames: by the Ethernet type, or by 802.2 behind it. */
+/**
+ * Conditions for protocols on Ethernet and in Linux cooked frames: by Ethernet type, or by the 802.2 header after the
+ * type.
+ */
 final class LinkProtocols {
     private static final int TYPE_MAX_LENGTH = 1500;
     private static final int TYPE_IPX = 0x8137;
@@ -12,7 +15,7 @@ final class LinkProtocols {
     private static final int POINT_ISO = 0xFE;
     private static final int APPLE = 0x080007;
 
-    /** Of cooked frames: 802.3 without and with 802.2. */
+    /** Types of cooked frames: 802.3 without and with 802.2. */
     private static final int COOKED_802_3 = 0x0001;
 
     private static final int COOKED_802_2 = 0x0004;

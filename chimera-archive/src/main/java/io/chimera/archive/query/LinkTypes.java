@@ -1,6 +1,6 @@
 package io.chimera.archive.query;
 
-/** The kinds of frames that questions can be asked about; the numbers are those of pcap files. */
+/** Link types supported by filters; the numbers match pcap files. */
 final class LinkTypes {
     static final int ETHERNET = 1;
     static final int RAW = 101;
@@ -9,7 +9,7 @@ final class LinkTypes {
     static final int IPV6 = 229;
     static final int LINUX_SLL2 = 276;
 
-    /** What BSD writes for {@link #RAW}. */
+    /** BSD numbers for {@link #RAW}. */
     private static final int RAW_BSD = 12;
 
     private static final int RAW_OPENBSD = 14;
@@ -23,12 +23,12 @@ final class LinkTypes {
         };
     }
 
-    /** One number for each kind. */
+    /** Maps all numbers of a link type to one. */
     static int of(int linkType) {
         return linkType == RAW_BSD || linkType == RAW_OPENBSD ? RAW : linkType;
     }
 
-    /** Bytes ahead of what the link layer carries. */
+    /** Returns the length of the link header. */
     static int headerLength(int linkType) {
         return switch (linkType) {
             case ETHERNET -> 14;
@@ -38,7 +38,7 @@ final class LinkTypes {
         };
     }
 
-    /** Index of the Ethernet type; 0 where there is none too. */
+    /** Returns the index of the Ethernet type; also 0 for link types without an Ethernet type. */
     static int typeAt(int linkType) {
         return switch (linkType) {
             case ETHERNET -> 12;

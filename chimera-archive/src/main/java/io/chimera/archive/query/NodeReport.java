@@ -3,33 +3,33 @@ package io.chimera.archive.query;
 import java.util.List;
 
 /**
- * Which nodes of a cluster an answer comes from.
+ * Participation of the nodes of a cluster in an answer.
  *
- * @param nodes that there are
- * @param asked that were asked for what they hold
- * @param skipped that were not, as the index says that they hold nothing
- * @param indexNodes that were asked for the index
- * @param indexNodesFailed that did not answer; what they would have said was asked of the nodes themselves
- * @param absent that could not be asked: what they hold may lack
+ * @param nodes number of known nodes
+ * @param asked number of nodes queried for data
+ * @param skipped number of nodes without matching data according to the index
+ * @param indexNodes number of nodes queried for the index
+ * @param indexNodesFailed index nodes without an answer; the nodes covered by them were queried directly
+ * @param absent unreachable nodes, whose data may be missing
  */
 public record NodeReport(
         int nodes, int asked, int skipped, int indexNodes, List<String> indexNodesFailed, List<Absent> absent) {
-    /** Takes unmodifiable copies. */
+    /** Makes unmodifiable copies. */
     public NodeReport {
         indexNodesFailed = List.copyOf(indexNodesFailed);
         absent = List.copyOf(absent);
     }
 
     /**
-     * A node that could not be asked, or not to the end.
+     * Node without an answer, or with an incomplete answer.
      *
-     * @param id its name; or {@link #UNKNOWN}
-     * @param afterNs what is from this time on may lack, ns since 1970; Long.MIN_VALUE: all up to the end
-     * @param beforeNs up to this time, included; Long.MAX_VALUE: to the end
-     * @param why it could not
+     * @param id id of the node; or {@link #UNKNOWN}
+     * @param afterNs start of the possibly missing time range, ns since 1970; Long.MIN_VALUE: unbounded
+     * @param beforeNs end of the possibly missing time range, included; Long.MAX_VALUE: unbounded
+     * @param why reason of the failure
      */
     public record Absent(String id, long afterNs, long beforeNs, String why) {
-        /** Stands for nodes that there may be and that nobody here knows of. */
+        /** Placeholder for nodes unknown to the querying node. */
         public static final String UNKNOWN = "?";
     }
 }

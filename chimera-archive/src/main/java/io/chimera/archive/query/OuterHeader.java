@@ -2,13 +2,15 @@ package io.chimera.archive.query;
 
 import io.chimera.api.HotPath;
 
-/** Finds the network header of a frame as filters find it: behind VLAN tags, a PPPoE session and MPLS labels. */
+/**
+ * Finds the network header of a frame after VLAN tags, a PPPoE session and MPLS labels, at the place used by filters.
+ */
 final class OuterHeader {
     static final int IPV4 = 0x0800;
     static final int IPV6 = 0x86DD;
-    /** ARP and RARP alike. */
+    /** ARP or RARP. */
     static final int ARP = 0x0806;
-    /** None that has keys. */
+    /** Any protocol without keys. */
     static final int OTHER = 0;
 
     private static final int RARP = 0x8035;
@@ -27,19 +29,19 @@ final class OuterHeader {
     private final int typeAt;
     private int protocol;
 
-    /** For frames of one kind; of one that is not known, nothing is found. */
+    /** Creates the finder for a link type; for an unknown link type, no header is found. */
     OuterHeader(int linkType) {
         this.linkType = linkType;
         headerLength = LinkTypes.headerLength(linkType);
         typeAt = LinkTypes.typeAt(linkType);
     }
 
-    /** What {@link #find} found. */
+    /** Returns the protocol found by {@link #find}. */
     int protocol() {
         return protocol;
     }
 
-    /** The index where the header begins; what it is is told by {@link #protocol}. */
+    /** Returns the index of the network header; {@link #protocol} returns its protocol. */
     @HotPath
     int find(byte[] array, long address, int captured) {
         switch (linkType) {

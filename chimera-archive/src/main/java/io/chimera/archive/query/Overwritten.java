@@ -16,17 +16,18 @@ import java.util.function.BooleanSupplier;
 import org.agrona.collections.LongHashSet;
 
 /**
- * Which rows of a span of time were written more than once, and where each of them was written last. Intervals with such rows say so,
- * and the index knows them: where nothing was written again this costs one search. Rows are compared, not their hashes. One thread.
+ * Rows of a time span with more than one version, and the location of their last version. Intervals with rewritten rows
+ * carry a flag and an index key, so a span without rewritten rows costs a single search. Rows are compared by content,
+ * not by hash. Single-threaded.
  */
 final class Overwritten {
-    /** Some 500,000 rows of few series. */
+    /** Memory limit, enough for about 500,000 rows of few series. */
     static final long BYTES_MAX = 64 << 20;
 
-    /** Of a row or a series beside its name. */
+    /** Estimated memory of an entry for a row or series, without its name. */
     private static final int ENTRY_BYTES = 120;
 
-    /** Points of an interval are fewer. */
+    /** Bits for the point's ordinal in its interval. */
     private static final int PLACE_BITS = 24;
 
     private final Map<RowId, Long> last = new HashMap<>();
@@ -44,10 +45,10 @@ final class Overwritten {
     private String damage = "";
 
     /**
-     * Nothing is known yet.
+     * Creates an empty collection.
      *
-     * @param bytesMax of memory that it may take
-     * @param isStopped asked ahead of every interval; true: it is not wanted any more, and is not whole
+     * @param bytesMax memory limit
+     * @param isStopped polled before every interval; true when the result is no longer wanted, and then incomplete
      */
     Overwritten(long bytesMax, BooleanSupplier isStopped) {
         this.bytesMax = bytesMax;
@@ -55,11 +56,11 @@ final class Overwritten {
     }
 
     /**
-     * Finds them.
+     * Collects the rewritten rows.
      *
-     * @param newest number of the last interval that counts
-     * @param filter that a row meets at one of its values, or it does not matter here
-     * @throws QuestionException when they are too many
+     * @param newest number of the last relevant interval
+     * @param filter filter met by a row with at least one possible value; other rows are ignored
+     * @throws QuestionException when the rows exceed the memory limit
      */
     void find(StreamStore store, ArchiveStream stream, long newest, Question question, PointFilter filter) {
         try (IndexSearch running = stream.index().search();
@@ -119,9 +120,9 @@ final class Overwritten {
     }
 
     /**
-     * Whether no later point took the place of the current one.
+     * Returns true if the current point is the last version of its row.
      *
-     * @param number of the record that the point is in
+     * @param number number of the record with the point
      */
     boolean isLast(PointInterval points, long number) {
         if (hashes.isEmpty() || !hashes.contains(points.rowHash())) {
@@ -131,32 +132,35 @@ final class Overwritten {
         return place == null || place == place(points, number);
     }
 
-    /** Intervals that were read. */
+    /** Returns the number of intervals read. */
     long intervals() {
         return intervals;
     }
 
-    /** Their bytes. */
+    /** Returns the bytes of the intervals read. */
     long dataBytes() {
         return dataBytes;
     }
 
-    /** What the search for them has done up to now. */
+    /** Returns the counters of the search so far. */
     SearchCounts search() {
         return search;
     }
 
-    /** Intervals that could not be read, so that rows may be in the answer which others took the place of. */
+    /**
+     * Returns the number of unreadable intervals; with unreadable intervals, the answer may contain outdated versions
+     * of rows.
+     */
     long damaged() {
         return damaged + search.intervalsDamaged();
     }
 
-    /** What was wrong with the first. */
+    /** Returns the first error; empty without errors. */
     String damage() {
         return damage;
     }
 
-    /** What makes a row one: metric and tags, time, type. */
+    /** Identity of a row: metric and tags, time, type. */
     private static final class RowId {
         private final byte[] series;
         private final long timeNs;

@@ -11,11 +11,13 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.jni.capture.PacketBatch;
 
 /**
- * Archives packets: cuts them into intervals, appends these to a data stream and their keys to its index (Hyperion, sections 4
- * and 5). Packets can be found once their interval is cut, when it is full, or old enough, and indexed.
+ * Archives packets: cuts them into intervals, appends the intervals to a data stream, and their keys to its index
+ * (Hyperion, sections 4 and 5). Packets become searchable once their interval is cut, because it is full or old enough,
+ * and indexed.
  *
- * <p>One thread, that of the store's writer, which also calls {@link StreamStore#doWork}; intervals may be indexed on another beside it.
- * Nothing is allocated per packet. Where the device or the index does not keep up, nothing is thrown away: {@link #add} takes no more.
+ * <p>Confined to the thread of the store's writer, which also calls {@link StreamStore#doWork}; a second thread may
+ * index the intervals. No allocation per packet. If the device or the index does not keep up, nothing is dropped:
+ * {@link #add} stops accepting packets.
  */
 public final class PacketArchive implements AutoCloseable {
     private final Clock clock;
@@ -24,18 +26,19 @@ public final class PacketArchive implements AutoCloseable {
     private final IntervalAppender appender;
     private final PacketIndexer indexer;
 
-    /** Null: indexed here. */
+    /** Null if this thread does the indexing. */
     private final IndexingThread beside;
 
     private PacketIntervalWriter interval;
 
-    /** By the clock, when the first packet of the interval came. */
+    /** Clock time of the first packet of the interval. */
     private long beganNs;
 
     private long packetBytes;
 
     /**
-     * Opens or creates the stream, and indexes on this thread. What the index lacks since the last time is read again first.
+     * Opens or creates the stream, with indexing on this thread. First re-indexes the intervals missing in the index
+     * since the last run.
      *
      * @throws io.chimera.common.error.ChimeraException when the guarantee does not fit, or the device cannot be read
      */
@@ -44,9 +47,9 @@ public final class PacketArchive implements AutoCloseable {
     }
 
     /**
-     * The same.
+     * Opens or creates the stream.
      *
-     * @param isIndexedBeside intervals are indexed on a thread of their own, for machines with a processor to spare
+     * @param isIndexedBeside true to index on a separate thread, for machines with a spare processor
      */
     public PacketArchive(
             StreamStore store,
@@ -83,18 +86,18 @@ public final class PacketArchive implements AutoCloseable {
         }
     }
 
-    /** What is written, to be asked by any thread. */
+    /** Returns the written stream, open for queries of any thread. */
     public ArchiveStream stream() {
         return appender.stream();
     }
 
     /**
-     * Takes packets of a batch, in their order.
+     * Adds packets of a batch, in order.
      *
-     * @param from the first that was not taken yet
-     * @param linkType what all frames of the batch begin with
-     * @return the first that was not taken; the size of the batch when all were. There was no room for others: call {@link #doWork}
-     *     and that of the store, and go on with it
+     * @param from index of the first packet to add
+     * @param linkType link type of all frames of the batch
+     * @return index of the first packet not added; the size of the batch when all were added. A smaller index means no
+     *     room: call {@link #doWork} and the store's {@code doWork}, then continue with this index
      */
     @HotPath
     public int add(PacketBatch batch, int from, int linkType) {
@@ -130,7 +133,7 @@ public final class PacketArchive implements AutoCloseable {
         return true;
     }
 
-    /** Appends the interval. False: there is no room now. */
+    /** Appends the interval. Returns false if there is no room. */
     private boolean cut() {
         int bytes = interval.finish();
         boolean isRoom = beside == null ? appender.index().isReady() : beside.hasRoom();
@@ -151,7 +154,9 @@ public final class PacketArchive implements AutoCloseable {
         return true;
     }
 
-    /** Appends what has waited long enough, and what is due of the index. Does not wait. Returns 0 when there was nothing to do. */
+    /**
+     * Appends an interval past its maximum age, and due index records. Does not wait. Returns 0 if there was no work.
+     */
     public int doWork() {
         long nowNs = clock.nanoTime();
         int work = beside == null ? appender.doWork(nowNs) : beside.doWork();
@@ -162,10 +167,11 @@ public final class PacketArchive implements AutoCloseable {
     }
 
     /**
-     * Appends the interval although it is neither full nor old, and the index of all there is, and asks that both are made durable.
-     * Nothing is added afterwards.
+     * Appends the partly filled interval and the rest of the index, and requests a sync of both. No packet may be added
+     * afterwards.
      *
-     * @return false when there is no room now, or the index is behind: call {@link #doWork} and that of the store, and try again
+     * @return false if there is no room, or the index is behind: call {@link #doWork} and the store's {@code doWork},
+     *     then retry
      */
     public boolean end() {
         if (interval.packets() > 0 && !cut()) {
@@ -177,18 +183,18 @@ public final class PacketArchive implements AutoCloseable {
                 return false;
             }
             beside.close();
-            beside.doWork(); // throws where it failed at last
+            beside.doWork(); // throws a last failure of the thread
         }
         appender.finish();
         return true;
     }
 
-    /** Whether all that was appended survives a loss of power. */
+    /** Returns true if everything appended survives a loss of power. */
     public boolean isDurable() {
         return appender.isDurable();
     }
 
-    /** Indexes no more: what was not indexed is read again at the next start. */
+    /** Stops the indexing; the next start re-indexes the rest. */
     @Override
     public void close() {
         if (beside != null) {

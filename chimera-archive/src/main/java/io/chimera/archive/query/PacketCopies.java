@@ -2,14 +2,14 @@ package io.chimera.archive.query;
 
 import org.agrona.DirectBuffer;
 
-/** Intervals of packets. */
+/** Copies packets into intervals. */
 public final class PacketCopies implements ItemCopies<FoundPackets> {
     private final PacketIntervalWriter writer;
 
     /**
-     * None yet.
+     * Creates empty copies.
      *
-     * @param intervalBytes that an interval is to have at most; a packet that is longer has one for itself
+     * @param intervalBytes maximum length of an interval; a longer packet gets an interval of its own
      */
     public PacketCopies(int intervalBytes) {
         writer = new PacketIntervalWriter(intervalBytes);

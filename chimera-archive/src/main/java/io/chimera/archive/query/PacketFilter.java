@@ -6,9 +6,9 @@ import java.util.List;
 import org.agrona.DirectBuffer;
 
 /**
- * A filter of packets in the syntax of libpcap, compiled for frames of one kind. It matches exactly the frames that tcpdump prints with
- * the same filter: those among them that were cut short do not match when the filter has to look behind the cut. See docs/archive.md
- * for what is refused. Immutable; any thread.
+ * Packet filter in the syntax of libpcap, compiled for one link type. Matches exactly the frames printed by tcpdump
+ * with the same filter; a truncated frame does not match if the filter needs bytes after the cut. See docs/archive.md
+ * for the refused terms. Immutable; any thread.
  */
 public final class PacketFilter {
     private final ReadFilter read;
@@ -23,8 +23,8 @@ public final class PacketFilter {
      * Compiles a filter.
      *
      * @param text in the syntax of pcap-filter; empty: every frame
-     * @param linkType how the frames begin; the number is that of pcap files
-     * @throws QuestionException where the filter is not understood, or asks for what the archive does not have
+     * @param linkType link type of the frames, numbered as in pcap files
+     * @throws QuestionException when the filter is invalid, or needs data missing in the archive
      */
     public static PacketFilter compile(String text, int linkType) {
         return compile(ReadFilter.of(text, Tokens.of(text), linkType));
@@ -34,22 +34,22 @@ public final class PacketFilter {
         return new PacketFilter(read);
     }
 
-    /** Whether frames of a link type can be asked about. */
+    /** Returns true if filters support the link type. */
     public static boolean isKnown(int linkType) {
         return LinkTypes.isKnown(LinkTypes.of(linkType));
     }
 
-    /** What whoever asks should be told, though the filter is understood; often empty. */
+    /** Returns hints for the author of an otherwise valid filter; often empty. */
     public List<String> warnings() {
         return read.warnings();
     }
 
     /**
-     * Whether a frame matches.
+     * Returns true if a frame matches.
      *
-     * @param address of its first byte
-     * @param captured bytes there
-     * @param length bytes that were on the wire
+     * @param address address of the first byte
+     * @param captured number of captured bytes
+     * @param length length of the frame on the wire
      */
     @HotPath
     public boolean matches(long address, int captured, int length) {
@@ -57,13 +57,13 @@ public final class PacketFilter {
     }
 
     /**
-     * Whether a frame matches.
+     * Returns true if a frame matches.
      *
-     * @param buffer it is in
-     * @param offset of its first byte
-     * @param captured bytes there
-     * @param length bytes that were on the wire
-     * @throws IndexOutOfBoundsException when they do not lie in the buffer
+     * @param buffer buffer with the frame
+     * @param offset offset of the first byte
+     * @param captured number of captured bytes
+     * @param length length of the frame on the wire
+     * @throws IndexOutOfBoundsException when the frame exceeds the buffer
      */
     @HotPath
     public boolean matches(DirectBuffer buffer, int offset, int captured, int length) {
@@ -71,7 +71,10 @@ public final class PacketFilter {
         return program.matches(buffer.byteArray(), buffer.addressOffset() + offset, captured, length);
     }
 
-    /** What to ask an index made with {@link PacketKeys#keys} for: no packet that matches is in an interval that it leaves out. */
+    /**
+     * Returns the probe for an index with {@link PacketKeys#keys}: every interval with a matching packet matches the
+     * probe.
+     */
     public Probe probe() {
         return read.probe();
     }

@@ -8,11 +8,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One filter for frames of every kind: a stream may hold several, one after the other. It is read for all of them, as the index does not
- * know which there are, and compiled for those that come. One thread.
+ * One filter for frames of every link type: a stream may hold several link types in succession. The filter is parsed
+ * for all of them, because the index does not record the link types, and compiled for the types encountered. One
+ * thread.
  */
 final class PacketFilters {
-    /** Ethernet, raw IP, Linux cooked of both versions: numbers of pcap files. */
+    /** Ethernet, raw IP, Linux cooked of both versions, numbered as in pcap files. */
     private static final List<Integer> LINK_TYPES = List.of(1, 101, 113, 276);
 
     private final String text;
@@ -22,10 +23,10 @@ final class PacketFilters {
     private final Map<Integer, PacketFilter> compiled = new HashMap<>();
 
     /**
-     * Compiles a filter.
+     * Parses a filter.
      *
-     * @param text empty: every frame, of kinds that filters do not know, too
-     * @throws QuestionException when it is not understood
+     * @param text empty: every frame, including unsupported link types
+     * @throws QuestionException when the filter is invalid
      */
     PacketFilters(String text) {
         this.text = text;
@@ -36,12 +37,12 @@ final class PacketFilters {
         }
     }
 
-    /** Steps that the filter for Ethernet has at most for a frame; 0 where every frame matches. */
+    /** Returns the maximum steps of the Ethernet filter per frame; 0 if every frame matches. */
     int steps() {
         return isEverything ? 0 : of(LINK_TYPES.get(0)).steps();
     }
 
-    /** What the index is asked for, for people. */
+    /** Returns the probe for the index in words. */
     String probeInWords() {
         Map<Probe, String> names = new HashMap<>();
         if (!isEverything) {
@@ -51,15 +52,15 @@ final class PacketFilters {
         return ProbeWords.of(probe(), names, PacketKeys.keys());
     }
 
-    /** Whether every frame matches. */
+    /** Returns true if every frame matches. */
     boolean isEverything() {
         return isEverything;
     }
 
     /**
-     * The filter for one kind.
+     * Returns the filter for one link type.
      *
-     * @throws QuestionException when frames of this kind cannot be asked so
+     * @throws QuestionException when the filter does not apply to the link type
      */
     PacketFilter of(int linkType) {
         return compiled.computeIfAbsent(linkType, type -> PacketFilter.compile(read(type)));
@@ -69,7 +70,7 @@ final class PacketFilters {
         return read.computeIfAbsent(linkType, type -> ReadFilter.of(text, words, type));
     }
 
-    /** What the index is asked for: all that the filter may let through of any kind of frames. */
+    /** Returns the probe for the index: the union over all link types. */
     Probe probe() {
         if (isEverything) {
             return Probe.all();
@@ -81,7 +82,7 @@ final class PacketFilters {
         return Probe.or(List.copyOf(probes));
     }
 
-    /** Otherwise no frame of the kind can match. */
+    /** Returns true if the filter applies to the link type; otherwise none of its frames can match. */
     private boolean isUnderstood(int linkType) {
         try {
             read(linkType);
@@ -91,7 +92,7 @@ final class PacketFilters {
         }
     }
 
-    /** What whoever asks should be told, though the filter is understood. */
+    /** Returns hints for the author of an otherwise valid filter. */
     List<String> warnings() {
         return isEverything ? List.of() : read(LINK_TYPES.get(0)).warnings();
     }

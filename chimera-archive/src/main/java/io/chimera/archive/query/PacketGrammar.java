@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Reads a filter in the syntax of libpcap (man pcap-filter) by recursive descent. As there, {@code and} and {@code or} bind alike and
- * to the left, {@code not} binds tighter, and an address or a number takes the qualifiers of the one ahead of it.
+ * Recursive-descent parser for filters in the syntax of libpcap (man pcap-filter). As in libpcap, {@code and} and
+ * {@code or} have equal precedence and are left-associative, {@code not} binds tighter, and an address or number
+ * inherits the qualifiers of the previous address or number.
  */
 final class PacketGrammar {
     private final TokenReader tokens;
@@ -20,14 +21,14 @@ final class PacketGrammar {
     private final Depth depth;
     private final List<String> warnings = new ArrayList<>();
 
-    /** A condition, with the qualifiers that hold on behind it. */
+    /** Condition, with the qualifiers inherited by the next identifier. */
     record Part(Condition condition, Qualifier qualifier) {}
 
     /**
-     * A grammar for one filter.
+     * Creates the parser of one filter.
      *
-     * @param words of its text
-     * @param linkType of the frames, one that is known
+     * @param words tokens of the text
+     * @param linkType known link type of the frames
      */
     PacketGrammar(String text, List<Token> words, int linkType) {
         tokens = new TokenReader(text, words);
@@ -39,9 +40,9 @@ final class PacketGrammar {
     }
 
     /**
-     * Reads the filter.
+     * Parses the filter.
      *
-     * @throws QuestionException where it is not understood
+     * @throws QuestionException when the filter is invalid
      */
     Condition read() {
         if (tokens.peek().kind() == Token.Kind.END) {
@@ -55,7 +56,7 @@ final class PacketGrammar {
         return condition;
     }
 
-    /** What is to be told to whoever asks, though the filter is understood. */
+    /** Returns hints for the author of an otherwise valid filter. */
     List<String> warnings() {
         return List.copyOf(warnings);
     }
@@ -91,7 +92,7 @@ final class PacketGrammar {
         }
     }
 
-    // Addresses and numbers that take the qualifiers ahead of them
+    // Addresses and numbers with inherited qualifiers
 
     private Part identifier(Qualifier context) {
         Token token = tokens.peek();
@@ -163,7 +164,7 @@ final class PacketGrammar {
         return new Part(condition, Qualifier.NONE);
     }
 
-    /** Terms that are one word, with a number at most; null when it is not one of them. */
+    /** Parses terms of one keyword with at most a number; returns null for another term. */
     private Condition other() {
         Token token = tokens.peek();
         return switch (token.text()) {
@@ -214,7 +215,7 @@ final class PacketGrammar {
         return number.number();
     }
 
-    /** A protocol, a direction, a kind, and what they qualify; or a protocol alone. */
+    /** Parses protocol, direction, kind and identifier; or a protocol alone. */
     private Part qualified() {
         Token start = tokens.peek();
         Protocol protocol = Protocol.of(start.text());
@@ -263,7 +264,7 @@ final class PacketGrammar {
         return joiner.is("and") ? Direction.BOTH : Direction.EITHER;
     }
 
-    /** Null when none was named. */
+    /** Returns null without a kind. */
     private Kind kind() {
         Kind kind =
                 switch (tokens.peek().text()) {

@@ -8,13 +8,13 @@ import java.util.HashMap;
 import java.util.Map;
 import org.agrona.DirectBuffer;
 
-/** Finds the keys of the packets of an interval, and gives them to the index. The index writer's thread. */
+/** Extracts the keys of the packets of an interval and adds them to the index. Thread of the index writer. */
 final class PacketIndexer {
     private final IndexWriter index;
     private final PacketInterval packets = new PacketInterval();
     private final Map<Integer, PacketKeys> keysOfKinds = new HashMap<>();
 
-    /** Of frames that begin as the last ones did. */
+    /** Keys for the link type of the last interval. */
     private PacketKeys keys;
 
     private int keysLinkType;
@@ -23,7 +23,7 @@ final class PacketIndexer {
         this.index = index;
     }
 
-    /** Adds an interval that was appended; its memory is outside the heap. */
+    /** Adds an appended interval; its memory is off-heap. */
     void add(DirectBuffer record, int bytes, RecordHandle handle, long number) {
         packets.wrap(record, 0, bytes);
         index.begin(packets.firstNs(), packets.lastNs());
@@ -39,9 +39,9 @@ final class PacketIndexer {
     }
 
     /**
-     * Adds one that is in the data stream and not yet in the index, by way of other memory.
+     * Adds an interval of the data stream missing in the index, copied through other memory.
      *
-     * @return false: the record is none, or none that this knows how to read; nothing of it was added
+     * @return false if the record is not a readable interval; nothing was added
      */
     boolean addAgain(RecordView record, PacketIntervalWriter memory) {
         int bytes = record.buffer().capacity();

@@ -8,40 +8,40 @@ import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 
 /**
- * Consecutive packets in one record of a data stream: what one signature of the index stands for (Hyperion, section 5). Little-endian:
+ * Consecutive packets in one record of a data stream, covered by one signature of the index (Hyperion, section 5).
+ * Little-endian:
  *
  * <pre>
  *   0            4     6     8        12       16              24              32
  *   +------------+-----+-----+--------+--------+---------------+---------------+
  *   | magic CPI1 | ver | link| packets| bytes  | first time ns | last time ns  |    bytes: of the whole record
- *   +------------+-----+-----+--------+--------+---------------+---------------+    first, last: least and greatest time
+ *   +------------+-----+-----+--------+--------+---------------+---------------+    first, last: least, greatest time
  *
- *   0                        8        12       16                                 then each packet, in the order of arrival
+ *   0                        8        12       16                                 each packet, in order of arrival
  *   +------------------------+--------+--------+----------------+---- - - -+
  *   | time ns since 1970     |captured| length | the frame      | 0 to 7 B |       length: on the wire
  *   +------------------------+--------+--------+----------------+---- - - -+
  * </pre>
  *
- * A VLAN tag that the kernel took off a frame stands in it again, so that a frame is what was on the wire.
+ * <p>A VLAN tag removed by the kernel is inserted into the frame again, so the frame equals the bytes on the wire.
  *
- * <p>This is a flyweight and a cursor over memory that it does not own, {@link PacketIntervalWriter} writes it. One thread. What the
- * store hands out has passed its checks; what is wrong all the same is an error that names the place, and nothing outside of the
- * record is read.
+ * <p>This class is a flyweight and a cursor over foreign memory; {@link PacketIntervalWriter} writes the layout. One
+ * thread. Records from the store have passed its checks; remaining inconsistencies cause an error with the place, and
+ * nothing outside the record is read.
  */
 public final class PacketInterval {
-    /** The letters CPI1. */
     static final int MAGIC = 0x31495043;
 
     static final IntervalHeader HEADER = new IntervalHeader(MAGIC, 1, "packets");
 
-    /** Bytes ahead of the first packet. */
+    /** Length of the interval header in bytes. */
     public static final int HEADER_BYTES = IntervalHeader.BYTES;
 
     static final int TIME_NS_AT = 0;
     static final int CAPTURED_AT = 8;
     static final int LENGTH_AT = 12;
 
-    /** Bytes ahead of each frame. */
+    /** Length of the header of each packet in bytes. */
     public static final int PACKET_HEADER_BYTES = 16;
 
     static final int PACKET_ALIGNMENT = 8;
@@ -54,7 +54,6 @@ public final class PacketInterval {
     private long firstNs;
     private long lastNs;
 
-    /** Where the next packet begins. */
     private int next;
 
     private int seen;
@@ -63,22 +62,22 @@ public final class PacketInterval {
     private int captured;
     private int length;
 
-    /** A flyweight over nothing yet. */
+    /** Creates an unwrapped flyweight. */
     public PacketInterval() {}
 
-    /** Bytes that a frame of so many bytes takes in an interval. */
+    /** Returns the bytes of a frame in an interval, with header and padding. */
     @HotPath
     static int bytesOf(int frameBytes) {
         return PACKET_HEADER_BYTES + BitUtil.align(frameBytes, PACKET_ALIGNMENT);
     }
 
     /**
-     * Lays this flyweight over a record, ahead of its first packet.
+     * Wraps a record, with the cursor before its first packet.
      *
-     * @param from valid as long as this is used
-     * @param recordBytes of the record
-     * @return this
-     * @throws ChimeraException when the record is no interval of packets
+     * @param from must stay valid during the use of this flyweight
+     * @param recordBytes length of the record
+     * @return this flyweight
+     * @throws ChimeraException when the record is not an interval of packets
      */
     public PacketInterval wrap(DirectBuffer from, int recordOffset, int recordBytes) {
         HEADER.check(from, recordOffset, recordBytes);
@@ -93,17 +92,17 @@ public final class PacketInterval {
         return this;
     }
 
-    /** Goes back ahead of the first packet. */
+    /** Moves the cursor before the first packet. */
     public void rewind() {
         next = begin + HEADER_BYTES;
         seen = 0;
     }
 
     /**
-     * Goes to the next packet.
+     * Advances to the next packet.
      *
-     * @return false when there is none
-     * @throws ChimeraException when it does not lie within the record
+     * @return false at the end
+     * @throws ChimeraException when the packet exceeds the record
      */
     @HotPath
     public boolean next() {
@@ -125,61 +124,61 @@ public final class PacketInterval {
         return true;
     }
 
-    /** What frames begin with, as capture files number it. */
+    /** Returns the link type of the frames, numbered as in capture files. */
     @HotPath
     public int linkType() {
         return linkType;
     }
 
-    /** How many packets there are. */
+    /** Returns the number of packets. */
     @HotPath
     public int packets() {
         return packets;
     }
 
-    /** The least time of a packet, ns since 1970. */
+    /** Returns the least time of a packet, ns since 1970. */
     @HotPath
     public long firstNs() {
         return firstNs;
     }
 
-    /** The greatest time of a packet, ns since 1970. */
+    /** Returns the greatest time of a packet, ns since 1970. */
     @HotPath
     public long lastNs() {
         return lastNs;
     }
 
-    /** When the packet came, ns since 1970. */
+    /** Returns the time of the packet, ns since 1970. */
     @HotPath
     public long timeNs() {
         return timeNs;
     }
 
-    /** Bytes of its frame. */
+    /** Returns the captured length of the frame. */
     @HotPath
     public int captured() {
         return captured;
     }
 
-    /** Bytes of it on the wire; u32. */
+    /** Returns the length of the frame on the wire; u32. */
     @HotPath
     public int length() {
         return length;
     }
 
-    /** What the frame lies in. */
+    /** Returns the buffer with the frame. */
     @HotPath
     public DirectBuffer buffer() {
         return buffer;
     }
 
-    /** Where the frame begins in the buffer. */
+    /** Returns the offset of the frame in the buffer. */
     @HotPath
     public int offset() {
         return at;
     }
 
-    /** Where the frame begins in memory; only of records outside the heap. */
+    /** Returns the memory address of the frame; only for off-heap records. */
     @HotPath
     long address() {
         return buffer.addressOffset() + at;

@@ -10,14 +10,14 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Fills one interval after the other with packets, in memory of its own outside the heap ({@link PacketInterval} draws it). One
- * thread; nothing is allocated after it was made.
+ * Fills one interval after another with packets, in its own off-heap memory, with the layout of {@link PacketInterval}.
+ * Single-threaded; no allocation after construction.
  */
 final class PacketIntervalWriter {
     private static final int TAG_POSITION = 12;
     private static final int TAG_BYTES = 4;
 
-    /** The longest packet, with a tag put back. */
+    /** Greatest length of a packet, including a reinserted tag. */
     private static final int PACKET_BYTES_MAX = PacketInterval.bytesOf(CaptureOptions.SNAP_LENGTH_MAX + TAG_BYTES);
 
     private final int intervalBytes;
@@ -34,26 +34,27 @@ final class PacketIntervalWriter {
     private int captured;
 
     /**
-     * A writer without packets.
+     * Creates an empty writer.
      *
-     * @param intervalBytes that an interval is to have at most; a packet that is longer has an interval for itself
+     * @param intervalBytes maximum length of an interval; a longer packet gets an interval of its own
      */
     PacketIntervalWriter(int intervalBytes) {
         this.intervalBytes = intervalBytes;
         bytesMax = Math.max(intervalBytes, PacketInterval.HEADER_BYTES + PACKET_BYTES_MAX);
         int capacity =
-                Math.max(bytesMax, ArchiveSettings.INTERVAL_BYTES_MAX); // for records of other settings, see hold
+                // also fits records with other settings, see hold
+                Math.max(bytesMax, ArchiveSettings.INTERVAL_BYTES_MAX);
         memory = BufferUtil.allocateDirectAligned(capacity, BitUtil.CACHE_LINE_LENGTH);
         buffer = new UnsafeBuffer(memory);
         clear();
     }
 
-    /** Bytes that a record of this writer may have: a full one, or one with the longest packet. */
+    /** Returns the maximum length of a record: a full interval, or the longest packet. */
     int bytesMax() {
         return bytesMax;
     }
 
-    /** Begins anew, without packets. */
+    /** Starts an empty interval. */
     @HotPath
     void clear() {
         used = PacketInterval.HEADER_BYTES;
@@ -65,11 +66,11 @@ final class PacketIntervalWriter {
     /**
      * Adds a packet.
      *
-     * @param frameLinkType what its frame begins with; all of an interval begin with the same
+     * @param frameLinkType link type of the frame; equal for all frames of an interval
      * @param frameCaptured bytes at the address, at most {@link CaptureOptions#SNAP_LENGTH_MAX}
-     * @param length bytes on the wire
-     * @param tci and tpid of a VLAN tag that was taken off, and is put back behind the addresses; tpid 0: there was none
-     * @return false when it belongs into the next interval
+     * @param length length on the wire
+     * @param tci with tpid: VLAN tag removed by the kernel, reinserted after the addresses; tpid 0: no tag
+     * @return false if the packet belongs to the next interval
      */
     @HotPath
     boolean add(int frameLinkType, long timeNs, long address, int frameCaptured, int length, int tci, int tpid) {
@@ -77,7 +78,7 @@ final class PacketIntervalWriter {
         return add(frameLinkType, timeNs, frame, 0, frameCaptured, length, tci, tpid);
     }
 
-    /** The same with a frame in a buffer. */
+    /** Adds a packet from a buffer. */
     @HotPath
     boolean add(
             int frameLinkType,
@@ -114,7 +115,7 @@ final class PacketIntervalWriter {
         return true;
     }
 
-    /** What a record before left there does not go to the disk. */
+    /** Clears the padding, so no bytes of an earlier record reach the disk. */
     @HotPath
     private void pad(int from, int to) {
         for (int i = from; i < to; i++) {
@@ -122,50 +123,50 @@ final class PacketIntervalWriter {
         }
     }
 
-    /** Where the frame lies that was added last. */
+    /** Returns the address of the last added frame. */
     @HotPath
     long address() {
         return buffer.addressOffset() + at;
     }
 
-    /** Bytes of the frame that was added last. */
+    /** Returns the length of the last added frame. */
     @HotPath
     int captured() {
         return captured;
     }
 
-    /** Packets in the interval. */
+    /** Returns the number of packets in the interval. */
     @HotPath
     int packets() {
         return packets;
     }
 
-    /** What the frames of the interval begin with. */
+    /** Returns the link type of the interval's frames. */
     @HotPath
     int linkType() {
         return linkType;
     }
 
-    /** The least time of a packet, ns since 1970. */
+    /** Returns the least time of a packet, ns since 1970. */
     @HotPath
     long firstNs() {
         return firstNs;
     }
 
-    /** The greatest time of a packet, ns since 1970. */
+    /** Returns the greatest time of a packet, ns since 1970. */
     @HotPath
     long lastNs() {
         return lastNs;
     }
 
-    /** Where the record lies, from 0 on. */
+    /** Returns the memory of the record, from index 0. */
     @HotPath
     DirectBuffer buffer() {
         return buffer;
     }
 
     /**
-     * Copies a record of any settings into this memory, which holds no packets then; keys are made of frames outside the heap.
+     * Copies a record with any settings into this memory, which must be empty: key extraction needs off-heap frames.
      */
     DirectBuffer hold(DirectBuffer record) {
         buffer.putBytes(0, record, 0, record.capacity());
@@ -173,9 +174,9 @@ final class PacketIntervalWriter {
     }
 
     /**
-     * Writes the header; packets may still be added.
+     * Writes the header; more packets may be added afterwards.
      *
-     * @return bytes of the record
+     * @return length of the record in bytes
      */
     @HotPath
     int finish() {

@@ -4,7 +4,7 @@ import io.chimera.archive.index.Probe;
 import io.chimera.archive.streamfs.RecordView;
 import java.util.function.BooleanSupplier;
 
-/** Packets of intervals, for a filter. One thread. */
+/** Cursor over packets of intervals, with a filter. Single-threaded. */
 final class PacketItems implements Items {
     private final PacketFilters filters;
     private final PacketInterval packet = new PacketInterval();
@@ -14,14 +14,14 @@ final class PacketItems implements Items {
         this.filters = filters;
     }
 
-    /** The packet; valid until the next. */
+    /** Returns the current packet, valid until the next packet. */
     PacketInterval packet() {
         return packet;
     }
 
     @Override
     public void prepare(BooleanSupplier isStopped) {
-        // a packet is there once
+        // packets have no versions
     }
 
     @Override

@@ -7,10 +7,11 @@ import java.util.List;
 import org.agrona.DirectBuffer;
 
 /**
- * The keys of a packet, for the index. They are what a filter of libpcap would see in it, which is the outermost IP header behind VLAN
- * tags, MPLS labels and a PPPoE session, or the addresses of ARP; also where the packet is damaged or cut short in a way that a decoder
- * refuses, because filters look at bytes and do not check headers. Both ends of a packet share their keys: who sends is answered, within
- * moments, so two sets of keys would say nearly the same twice. One thread; allocates nothing.
+ * Extracts the keys of a packet for the index. The keys cover everything a libpcap filter sees: the outermost IP header
+ * after VLAN tags, MPLS labels and a PPPoE session, or the addresses of ARP. Damaged or truncated packets that a
+ * decoder rejects also get keys, because filters read bytes without checking headers. Both ends of a packet share their
+ * keys: most packets are answered within moments, so two sets of keys would be nearly equal. Single-threaded; allocates
+ * nothing.
  */
 public final class PacketKeys {
     /** Addresses of source and destination. */
@@ -19,27 +20,27 @@ public final class PacketKeys {
     /** Ports of source and destination of TCP, UDP or SCTP. */
     public static final int PORT = 1;
 
-    /** Addresses, ports and protocol at once, the same both ways. */
+    /** Addresses, ports and protocol as one key, equal for both directions. */
     public static final int TUPLE = 2;
 
     /** Nets of both addresses. */
     public static final int NET = 3;
 
-    /** Protocol of IP; a key of ranges. */
+    /** Protocol of IP; a range key. */
     public static final int PROTOCOL = 4;
 
-    /** Addresses of source and destination of what opens a connection of TCP over IPv4, or accepts one. */
+    /** Addresses of source and destination of packets that open or accept a connection of TCP over IPv4. */
     public static final int OPENING = 5;
 
-    /** The byte of TCP's header with its flags, and one of them. */
+    /** Offset of the flags in the TCP header, and the SYN flag. */
     static final int TCP_FLAGS_AT = 13;
 
     static final int SYN = 2;
 
-    /** Tags, labels and sessions ahead of IP that are followed. */
+    /** Maximum number of tags, labels and sessions before IP. */
     static final int SHIFTS_MAX = 8;
 
-    /** Bits of the nets that are keys: /16 and /24 of IPv4 as ::ffff:a.b.c.d, /32 and /48 of IPv6. */
+    /** Prefix lengths of the net keys: /16 and /24 of IPv4 as ::ffff:a.b.c.d, /32 and /48 of IPv6. */
     static final int WIDE4 = 112;
 
     static final int NARROW4 = 120;
@@ -56,7 +57,7 @@ public final class PacketKeys {
     private static final long PORT_STEP = 0xC2B2_AE3D_27D4_EB4FL;
     private static final int END_BITS = Integer.SIZE + PORT_BITS;
 
-    /** Of a token, beside both addresses and the protocol. */
+    /** Bit of an opening packet in a token, next to the address flags and the protocol. */
     private static final long OPENING_BIT = 1 << 11;
 
     private final OuterHeader header;
@@ -75,17 +76,17 @@ public final class PacketKeys {
     private boolean isOpening;
 
     /**
-     * For frames of one kind.
+     * Creates the extractor for one link type.
      *
-     * @param linkType how they begin; the number is that of pcap files. Of a kind that filters do not know nothing is added
-     * @param sink takes the keys
+     * @param linkType link type, numbered as in pcap files. An unknown link type yields no keys
+     * @param sink receives the keys
      */
     public PacketKeys(int linkType, KeySink sink) {
         this.header = new OuterHeader(LinkTypes.of(linkType));
         this.sink = sink;
     }
 
-    /** What an index of packets is made with: keys by their numbers. */
+    /** Returns the key definitions of a packet index, by key number. */
     public static List<IndexKey> keys() {
         return List.of(
                 IndexKey.exact("address"),
@@ -99,8 +100,8 @@ public final class PacketKeys {
     /**
      * Adds the keys of a packet.
      *
-     * @param address of its first byte
-     * @param captured bytes there
+     * @param address address of the first byte
+     * @param captured number of captured bytes
      */
     @HotPath
     public void add(long address, int captured) {
@@ -110,10 +111,10 @@ public final class PacketKeys {
     /**
      * Adds the keys of a packet.
      *
-     * @param buffer it is in
-     * @param offset of its first byte
-     * @param captured bytes there
-     * @throws IndexOutOfBoundsException when they do not lie in the buffer
+     * @param buffer buffer with the packet
+     * @param offset offset of the first byte
+     * @param captured number of captured bytes
+     * @throws IndexOutOfBoundsException when the packet exceeds the buffer
      */
     @HotPath
     public void add(DirectBuffer buffer, int offset, int captured) {
@@ -139,7 +140,10 @@ public final class PacketKeys {
         }
     }
 
-    /** Whether a packet with these ends, whichever way, had the same keys. Those of IPv6 do not go into a token. */
+    /**
+     * Returns true if a packet with the same ends, in either direction, had the same keys. IPv6 addresses do not fit
+     * into a token.
+     */
     private boolean isRecent() {
         if (header.protocol() == OuterHeader.IPV6) {
             return sink.isRecent(0, 0);
@@ -153,7 +157,7 @@ public final class PacketKeys {
         return sink.isRecent(Math.min(source, destination) | rest << END_BITS, Math.max(source, destination));
     }
 
-    /** A missing port is told from those that are there. */
+    /** Encodes the port plus 1, to distinguish a missing port from port 0. */
     private static long endToken(long low, int port) {
         return (low & 0xFFFF_FFFFL) << PORT_BITS | (port + 1);
     }
@@ -280,18 +284,18 @@ public final class PacketKeys {
         sink.add(NET, net(high, low, is4 ? NARROW4 : NARROW6));
     }
 
-    /** Whether an address is one of IPv4. */
+    /** Returns true for an IPv4 address. */
     static boolean is4(long high, long low) {
         return high == 0 && low >>> 32 == Address.MAPPED >>> 32;
     }
 
-    /** Of an address. */
+    /** Returns the hash of an address. */
     @HotPath
     static long hash(long high, long low) {
         return high == 0 ? KeyHash.of(low) : KeyHash.of(high, low);
     }
 
-    /** Of the first bits of an address. */
+    /** Returns the hash of an address prefix. */
     @HotPath
     static long net(long high, long low, int bits) {
         return bits <= Long.SIZE
@@ -299,19 +303,19 @@ public final class PacketKeys {
                 : KeyHash.of(low & -1L << (2 * Long.SIZE - bits), bits);
     }
 
-    /** Of a port. */
+    /** Returns the hash of a port. */
     @HotPath
     static long port(int port) {
         return KeyHash.of(port);
     }
 
-    /** Of the hashes of addresses, of ports and of a protocol; the same both ways. */
+    /** Returns the hash of two address hashes, two ports and a protocol, equal for both directions. */
     @HotPath
     static long tuple(long source, long destination, int sourcePort, int destinationPort, int protocol) {
         return KeyHash.of(end(source, sourcePort) + end(destination, destinationPort) + protocol);
     }
 
-    /** Of the hash of an address and of a port. */
+    /** Returns the hash of an address hash and a port. */
     @HotPath
     private static long end(long address, long port) {
         return KeyHash.of(address + port * PORT_STEP);

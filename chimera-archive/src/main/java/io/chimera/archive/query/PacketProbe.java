@@ -20,17 +20,17 @@ import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 /**
- * What to ask the index for a condition: a probe that the keys of every packet match that meets the condition, and as few others as the
- * keys allow. What has no key is widened to everything, as is everything under a {@code not}.
+ * Derives the probe of a condition. The keys of every matching packet match the probe, and as few other packets as the
+ * keys allow. Terms without a key, and everything under a {@code not}, match all intervals.
  */
 final class PacketProbe {
-    /** Ports or nets that are asked for one by one; more are not asked for. */
+    /** Maximum number of single probes for ports or nets; larger ranges match all intervals. */
     private static final int ALTERNATIVES_MAX = 16;
 
     private static final int ALTERNATIVE_BITS = 4;
     private static final int MAPPED_BITS = 96;
 
-    /** What the parts of the probe ask for; null where nobody wants to know. */
+    /** Descriptions of the probe's parts; null if not needed. */
     private final Map<Probe, String> names;
 
     private PacketProbe(Map<Probe, String> names) {
@@ -41,7 +41,7 @@ final class PacketProbe {
         return new PacketProbe(null).of(condition, Set.of());
     }
 
-    /** Says what each part of the probe of a condition asks for. */
+    /** Collects descriptions of the parts of a condition's probe. */
     static void name(Condition condition, Map<Probe, String> names) {
         new PacketProbe(names).of(condition, Set.of());
     }
@@ -54,9 +54,9 @@ final class PacketProbe {
     }
 
     /**
-     * Of a part of a condition.
+     * Returns the probe of a part of a condition.
      *
-     * @param shifts the tags, labels and sessions that a packet has by other parts: only behind these do hints hold
+     * @param shifts tags, labels and sessions required by other parts; hints are valid only after them
      */
     private Probe of(Condition condition, Set<Integer> shifts) {
         if (condition instanceof All all) {
@@ -77,7 +77,7 @@ final class PacketProbe {
 
     private static boolean isValid(Hint hint, Set<Integer> shifts) {
         if (hint.shifts() > PacketKeys.SHIFTS_MAX) {
-            return false; // no keys are made of what lies there
+            return false; // packet keys do not cover this place
         }
         for (int i = 1; i <= hint.shifts(); i++) {
             if (!shifts.contains(i)) {
@@ -103,7 +103,7 @@ final class PacketProbe {
         return Probe.and(probes);
     }
 
-    /** Hosts that open a connection, or are asked for one. */
+    /** Returns the probe for hosts that open or accept a connection. */
     private Probe opening(List<Hint> hints) {
         boolean isTcp = hints.stream()
                 .anyMatch(hint -> hint instanceof Carried carried && carried.protocol() == PacketKeys.TCP);
@@ -121,7 +121,7 @@ final class PacketProbe {
         return Probe.and(probes);
     }
 
-    /** What holds wherever a part does. */
+    /** Collects the shifts and hints implied by a part. */
     private static void collect(Condition part, Set<Integer> shifts, List<Hint> hints) {
         if (part instanceof All all) {
             all.parts().forEach(inner -> collect(inner, shifts, hints));
@@ -141,7 +141,7 @@ final class PacketProbe {
             return ports(ports);
         }
         if (hint instanceof Hint.Opening) {
-            return Probe.all(); // of whom is said beside it
+            return Probe.all(); // combined with the address hints, see opening()
         }
         Carried carried = (Carried) hint;
         long protocol = Integer.toUnsignedLong(carried.protocol());
@@ -166,7 +166,7 @@ final class PacketProbe {
         }
         boolean is4 = PacketKeys.is4(high, low) && address.bits() >= MAPPED_BITS;
         if (high == 0 && !is4 && address.bits() <= MAPPED_BITS) {
-            return Probe.all(); // among these are addresses of IPv4, whose nets are other keys
+            return Probe.all(); // includes IPv4 addresses, whose nets have other keys
         }
         int narrow = is4 ? PacketKeys.NARROW4 : PacketKeys.NARROW6;
         int wide = is4 ? PacketKeys.WIDE4 : PacketKeys.WIDE6;
@@ -196,7 +196,7 @@ final class PacketProbe {
         return Probe.or(probes);
     }
 
-    /** Both addresses, both ports and the protocol are known: they are one key together. */
+    /** Returns the combined key if both addresses, both ports and the protocol are known. */
     private Probe tuple(List<Hint> hints) {
         Hint.Address source = null;
         Hint.Address destination = null;

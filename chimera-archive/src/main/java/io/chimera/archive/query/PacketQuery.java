@@ -3,13 +3,13 @@ package io.chimera.archive.query;
 import io.chimera.archive.streamfs.StreamStore;
 import java.util.List;
 
-/** An answer to a question about packets. */
+/** Answer to a question about packets. */
 public final class PacketQuery extends ArchiveQuery<PacketItems> implements FoundPackets {
     /**
-     * Asks.
+     * Starts the query.
      *
-     * @param streams of the store; one of them is asked where the question names it, all of packets otherwise
-     * @throws QuestionException when the question is not understood, or names a stream that is not there
+     * @param streams streams of the store; the question names one of them, or all packet streams are queried
+     * @throws QuestionException when the question is invalid, or names an unknown stream
      */
     public PacketQuery(StreamStore store, List<ArchiveStream> streams, Question question) {
         this(store, streams, question, new PacketFilters(question.filter()));

@@ -5,7 +5,10 @@ import io.chimera.archive.query.Condition.Test;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes conditions of what a filter names: protocols, addresses, ports, lengths. What they look at, and in which order, is libpcap's. */
+/**
+ * Creates the conditions for protocols, addresses, ports and lengths of a filter. Fields and order of the checks follow
+ * libpcap.
+ */
 final class PacketTerms {
     private static final int FRAGMENT = 44;
     private static final int OFFSET_BITS = 0x1FFF;
@@ -20,7 +23,7 @@ final class PacketTerms {
 
     // Protocols
 
-    /** Packets of a protocol. */
+    /** Matches packets of a protocol. */
     Condition protocol(Protocol protocol) {
         if (protocol == Protocol.LINK) {
             throw new QuestionException(
@@ -36,7 +39,7 @@ final class PacketTerms {
         return ipProtocol(protocol.isIn4() ? Protocol.IP : Protocol.IP6, number);
     }
 
-    /** Packets that carry a protocol by number. */
+    /** Matches packets by protocol number. */
     Condition number(Qualifier qualifier, int number) {
         if (qualifier.direction() != null) {
             throw new QuestionException("A protocol has no direction; leave 'src' or 'dst' out.");
@@ -74,7 +77,7 @@ final class PacketTerms {
 
     // Addresses
 
-    /** Hosts or nets of IPv4, also where ARP and RARP speak of them. */
+    /** Matches hosts or nets of IPv4, also in ARP and RARP. */
     Condition address4(Qualifier qualifier, int bits, int mask) {
         Condition is =
                 switch (qualifier.protocol()) {
@@ -105,7 +108,7 @@ final class PacketTerms {
         return Condition.of(qualifier.end(), source, destination);
     }
 
-    /** Hosts or nets of IPv6. */
+    /** Matches hosts or nets of IPv6. */
     Condition address6(Qualifier qualifier, Address address, int bits) {
         if (qualifier.protocol() != Protocol.ANY && qualifier.protocol() != Protocol.IP6) {
             throw new QuestionException("'" + qualifier.protocol().word()
@@ -126,7 +129,7 @@ final class PacketTerms {
         return Condition.all(parts.toArray(Condition[]::new));
     }
 
-    /** Addresses of Ethernet. */
+    /** Matches Ethernet addresses. */
     Condition ethernet(Direction direction, long address) {
         if (!layout.isEthernet()) {
             throw new QuestionException("Only frames of Ethernet have such addresses; leave it out for this stream.");
@@ -171,7 +174,7 @@ final class PacketTerms {
 
     // Ports
 
-    /** Ports from one to another, of TCP, UDP and SCTP or of one of them. */
+    /** Matches a range of ports of TCP, UDP and SCTP, or of one of these protocols. */
     Condition ports(Qualifier qualifier, Protocol carrier, int first, int last) {
         if (Integer.compareUnsigned(first, PORT_MAX) > 0 || Integer.compareUnsigned(last, PORT_MAX) > 0) {
             throw new QuestionException("Ports end at " + PORT_MAX + '.');

@@ -17,10 +17,10 @@ import org.agrona.DirectBuffer;
 import org.agrona.collections.LongHashSet;
 
 /**
- * Archives rows as data points: cuts them into intervals, appends these to a data stream and their keys to its index. A row that is
- * written again is appended again, in an interval that says so; answers have the last one only.
+ * Archives rows as data points: cuts them into intervals, appends the intervals to a data stream, and their keys to its
+ * index. A rewritten row is appended again, in an interval with a flag; answers contain only the last version.
  *
- * <p>One thread at a time, that of the store's writer, which also calls {@link StreamStore#doWork}.
+ * <p>One thread at a time, the thread of the store's writer, which also calls {@link StreamStore#doWork}.
  */
 public final class PointArchive implements AutoCloseable {
     private final StreamStore store;
@@ -34,11 +34,11 @@ public final class PointArchive implements AutoCloseable {
 
     private boolean isTooSmall;
 
-    /** Tells of rows what they would be, without adding them. */
+    /** Encodes rows to check them, without adding them. */
     private final PointIntervalWriter trial;
 
     /**
-     * Opens or creates the stream. What the index lacks since the last time is read again first.
+     * Opens or creates the stream. First re-indexes the intervals missing in the index since the last run.
      *
      * @throws ChimeraException when the guarantee does not fit, or the device cannot be read
      */
@@ -72,15 +72,15 @@ public final class PointArchive implements AutoCloseable {
         readBack = new ReadBack(points);
     }
 
-    /** What is written, to be asked by any thread. */
+    /** Returns the written stream, open for queries of any thread. */
     public ArchiveStream stream() {
         return appender.stream();
     }
 
     /**
-     * Whether a row can be archived. Nothing is added.
+     * Checks whether a row can be archived. Nothing is added.
      *
-     * @return {@link PointSink#OK}, or the code of what is wrong
+     * @return {@link PointSink#OK}, or an error code
      */
     public int check(Row row) {
         int code = trial.add(row);
@@ -92,10 +92,10 @@ public final class PointArchive implements AutoCloseable {
     }
 
     /**
-     * Takes a row. It can be found once the interval is {@link #cut}.
+     * Adds a row. The row becomes searchable with the next {@link #cut}.
      *
-     * @param row that can be archived, see {@link #check}
-     * @return false when there is no room now: call {@link #doWork} and that of the store, and try again
+     * @param row valid row, see {@link #check}
+     * @return false if there is no room: call {@link #doWork} and the store's {@code doWork}, then retry
      * @throws IllegalArgumentException when the row cannot be archived
      */
     public boolean add(Row row) {
@@ -117,9 +117,9 @@ public final class PointArchive implements AutoCloseable {
     }
 
     /**
-     * Appends the interval, if it has points.
+     * Appends the interval, if not empty.
      *
-     * @return false when there is no room now: call {@link #doWork} and that of the store, and try again
+     * @return false if there is no room: call {@link #doWork} and the store's {@code doWork}, then retry
      */
     public boolean cut() {
         int count = interval.points();
@@ -144,9 +144,9 @@ public final class PointArchive implements AutoCloseable {
     }
 
     /**
-     * Forgets the rows that were taken since the last {@link #cut}: whoever gave them was told that they are not taken, and writes them
-     * again. Otherwise they would go out with later rows, and as if they were as new. Their keys stay with the interval, which costs a read in
-     * vain at most.
+     * Discards the rows added since the last {@link #cut}. Their sender was told of the failure and writes the rows
+     * again; without this call they would go out with later rows and would look just as new. Their keys stay with the
+     * interval, at the cost of at most one useless read.
      */
     public void drop() {
         interval.clear();
@@ -156,7 +156,7 @@ public final class PointArchive implements AutoCloseable {
      * Reads rows back.
      *
      * @param wanted rows of one time
-     * @return of each metric, tags, time and type among them that can be read, one row, as it was written last
+     * @return the last version of every wanted row (metric, tags, time and type) that can be read
      * @throws ChimeraException when the index cannot be read
      */
     public List<Row> read(List<Row> wanted) {
@@ -171,33 +171,36 @@ public final class PointArchive implements AutoCloseable {
         return readBack.read(possible, hashes);
     }
 
-    /** Appends what is due of the index. Does not wait. Returns 0 when there was nothing to do. */
+    /** Appends due index records. Does not wait. Returns 0 if there was no work. */
     public int doWork() {
         return appender.doWork(clock.nanoTime());
     }
 
-    /** Appends the index of all there is, and asks that everything is made durable. Nothing is added afterwards. */
+    /** Appends the rest of the index and requests a sync. No row may be added afterwards. */
     public void end() {
         appender.finish();
     }
 
-    /** Gives memory back, also where {@link #end} failed; the store is closed afterwards. */
+    /** Frees memory, also after a failed {@link #end}; the caller closes the store afterwards. */
     @Override
     public void close() {
         points.close();
     }
 
-    /** Whether rows were overwritten before all of their time were written: there is room for less than a cycle. */
+    /**
+     * Returns true if rows were overwritten before all rows of their time were written: the stream has room for less
+     * than a cycle.
+     */
     public boolean isTooSmall() {
         return isTooSmall;
     }
 
-    /** Whether all that was appended survives a loss of power. */
+    /** Returns true if everything appended survives a loss of power. */
     public boolean isDurable() {
         return appender.isDurable();
     }
 
-    /** Adds the keys of an interval that is in the data stream and not yet in the index. */
+    /** Adds the keys of intervals of the data stream missing in the index. */
     private final class Reindexing implements IntervalAdder {
         private final PointInterval read = new PointInterval();
 
@@ -217,7 +220,7 @@ public final class PointArchive implements AutoCloseable {
             into.endInterval(record.handle(), record.number(), read.firstNs(), read.lastNs(), read.points());
         }
 
-        /** Whether it is one, whole, of which this knows how to read it: nothing of it is added before that is known. */
+        /** Returns true if the record is a complete, readable interval; checked before any key is added. */
         private boolean isInterval(DirectBuffer record) {
             try {
                 read.wrap(record, 0, record.capacity());

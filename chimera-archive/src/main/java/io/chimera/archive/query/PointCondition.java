@@ -6,16 +6,17 @@ import io.chimera.api.spi.PointView;
 import io.chimera.api.spi.Text;
 import java.util.List;
 
-/** What a filter demands of a data point. */
+/** Condition on a data point. */
 sealed interface PointCondition {
-    /** Whether a point is so. */
+    /** Returns true if a point meets the condition. */
     @HotPath
     boolean matches(PointView point);
 
     /**
-     * A condition without a field: true wherever the field might make it so.
+     * Relaxes a condition: true wherever some value of the field makes the condition true.
      *
-     * @param isWanted false within an odd number of {@code not}: false wherever the field might make it so
+     * @param isWanted false within an odd number of {@code not}: the result is false wherever some value of the field
+     *     makes the condition false
      */
     static PointCondition ofAnyValue(PointCondition condition, String field, boolean isWanted) {
         if (condition instanceof All all) {
@@ -37,7 +38,7 @@ sealed interface PointCondition {
         return parts.stream().map(part -> ofAnyValue(part, field, isWanted)).toList();
     }
 
-    /** Every point. */
+    /** Always true. */
     record Everything() implements PointCondition {
         @Override
         public boolean matches(PointView point) {
@@ -45,7 +46,7 @@ sealed interface PointCondition {
         }
     }
 
-    /** Every part. */
+    /** Conjunction. */
     record All(List<PointCondition> parts) implements PointCondition {
         @Override
         public boolean matches(PointView point) {
@@ -58,7 +59,7 @@ sealed interface PointCondition {
         }
     }
 
-    /** At least one part. */
+    /** Disjunction. */
     record Any(List<PointCondition> parts) implements PointCondition {
         @Override
         public boolean matches(PointView point) {
@@ -71,7 +72,7 @@ sealed interface PointCondition {
         }
     }
 
-    /** Not so. */
+    /** Negation. */
     record Not(PointCondition part) implements PointCondition {
         @Override
         public boolean matches(PointView point) {
@@ -79,7 +80,7 @@ sealed interface PointCondition {
         }
     }
 
-    /** The metric is one, or is not. */
+    /** Comparison of the metric. */
     record Metric(String name, boolean isEqual) implements PointCondition {
         @Override
         public boolean matches(PointView point) {
@@ -88,9 +89,10 @@ sealed interface PointCondition {
     }
 
     /**
-     * A tag or a field. A point that has neither of that name is not so, whatever the sign.
+     * Comparison of a tag or field. A point with neither a tag nor a field of the name does not match, whatever the
+     * sign.
      *
-     * @param number what fields that are numbers are compared with; null: the text is no number
+     * @param number operand for numeric fields; null if the text is not a number
      */
     record Value(String name, Sign sign, String text, Operand number) implements PointCondition {
         @Override
@@ -123,14 +125,14 @@ sealed interface PointCondition {
                 return sign.holds(compared);
             }
             double found = point.number(field);
-            return sign.holds(found < number.number() ? -1 : found > number.number() ? 1 : 0); // -0 is 0
+            return sign.holds(found < number.number() ? -1 : found > number.number() ? 1 : 0); // treats -0 as 0
         }
     }
 
-    /** A number that a filter names, as precisely as it was written. */
+    /** Number in a filter, with the precision as written. */
     record Operand(boolean isWhole, long whole, double number) {}
 
-    /** How values are compared. */
+    /** Comparison operator. */
     enum Sign {
         EQUAL("="),
         NOT_EQUAL("!="),

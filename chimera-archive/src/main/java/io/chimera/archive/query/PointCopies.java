@@ -5,15 +5,15 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import org.agrona.DirectBuffer;
 
-/** Intervals of data points, each of points that were written at one time. */
+/** Copies data points into intervals, each with points of one write time. */
 public final class PointCopies implements ItemCopies<FoundPoints> {
     private final PointIntervalWriter writer;
     private long writtenNs;
 
     /**
-     * None yet.
+     * Creates empty copies.
      *
-     * @param intervalBytes that an interval is to have at most; a point that is longer has one for itself
+     * @param intervalBytes maximum length of an interval; a longer point gets an interval of its own
      */
     public PointCopies(int intervalBytes) {
         writer = new PointIntervalWriter(intervalBytes);

@@ -6,8 +6,8 @@ import io.chimera.archive.index.Probe;
 import java.util.List;
 
 /**
- * A filter of data points: {@code metric=cpu and host=web1 and not load<0.5}. See docs/archive.md. Immutable; any thread, if each has
- * its own points.
+ * Filter of data points: {@code metric=cpu and host=web1 and not load<0.5}. See docs/archive.md. Immutable; any thread,
+ * provided each thread has its own points.
  */
 public final class PointFilter {
     private final String text;
@@ -24,7 +24,7 @@ public final class PointFilter {
      * Compiles a filter.
      *
      * @param text empty: every point
-     * @throws QuestionException where the filter is not understood
+     * @throws QuestionException when the filter is invalid
      */
     public static PointFilter compile(String text) {
         PointGrammar grammar = new PointGrammar(text);
@@ -32,23 +32,26 @@ public final class PointFilter {
         return new PointFilter(text, condition, grammar.warnings());
     }
 
-    /** What whoever asks should be told, though the filter is understood; often empty. */
+    /** Returns hints for the author of an otherwise valid filter; often empty. */
     public List<String> warnings() {
         return warnings;
     }
 
-    /** Whether a point matches. */
+    /** Returns true if a point matches. */
     @HotPath
     public boolean matches(PointView point) {
         return condition.matches(point);
     }
 
-    /** What to ask an index made with {@link PointKeys#keys} for: no point that matches is in an interval that it leaves out. */
+    /**
+     * Returns the probe for an index with {@link PointKeys#keys}: every interval with a matching point matches the
+     * probe.
+     */
     public Probe probe() {
         return PointKeys.probe(condition);
     }
 
-    /** The filter that lets through every point which this one might let through if a field of it were another. */
+    /** Returns a relaxed filter: matches every point that this filter could match with another value of the field. */
     PointFilter ofAnyValue(String field) {
         return new PointFilter(text, PointCondition.ofAnyValue(condition, field, true), warnings);
     }

@@ -6,21 +6,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads a filter of data points by recursive descent:
+ * Recursive-descent parser for filters of data points:
  *
  * <pre>
- *   filter := term { ("and" | "or") term }          both bind alike, from left to right, as in filters of packets
+ *   filter := term { ("and" | "or") term }          equal precedence, left-associative, as in filters of packets
  *   term   := "not" term | "(" filter ")" | name sign value
  *   sign   := "=" | "!=" | "&lt;" | "&lt;=" | "&gt;" | "&gt;="
  * </pre>
  *
- * A name or a value is a word, or anything between quotes. The name {@code metric} is that of the metric.
+ * <p>A name or a value is a word, or any text in quotes. The name {@code metric} denotes the metric.
  */
 final class PointGrammar {
     private static final int DEPTH_MAX = Depth.MAX;
     private static final int TERMS_MAX = Tokens.TOKENS_MAX;
 
-    /** Longer ones first, so that they are found first. */
+    /** Longer signs first, for the longest match. */
     private static final List<Sign> SIGNS =
             List.of(Sign.NOT_EQUAL, Sign.LESS_OR_EQUAL, Sign.GREATER_OR_EQUAL, Sign.EQUAL, Sign.LESS, Sign.GREATER);
 
@@ -34,9 +34,9 @@ final class PointGrammar {
     }
 
     /**
-     * Reads the filter.
+     * Parses the filter.
      *
-     * @throws QuestionException where it is not understood
+     * @throws QuestionException when the filter is invalid
      */
     PointCondition read() {
         if (text.length() > Tokens.TEXT_MAX) {
@@ -103,7 +103,7 @@ final class PointGrammar {
         }
     }
 
-    /** Where an 'and' or 'or' stood, which is skipped; -1: there is none. */
+    /** Skips an 'and' or 'or' and returns its position; -1 if no joiner follows. */
     private int joiner() {
         skipSpace();
         int start = at;
@@ -165,7 +165,7 @@ final class PointGrammar {
         throw refusal("'=', '!=', '<', '<=', '>' or '>=' must stand here.");
     }
 
-    /** Null when it is none. */
+    /** Returns null if the text is not a number. */
     private static Operand number(String value) {
         if (value.equals("true") || value.equals("false")) {
             return new Operand(false, 0, value.equals("true") ? 1 : 0);
@@ -174,7 +174,7 @@ final class PointGrammar {
             long whole = Long.parseLong(value);
             return new Operand(true, whole, whole);
         } catch (NumberFormatException e) {
-            // perhaps a fraction
+            // may be a fraction
         }
         try {
             double number = Double.parseDouble(value);
@@ -221,7 +221,7 @@ final class PointGrammar {
         return true;
     }
 
-    /** Whether the word that ends here is the name of a tag after all. */
+    /** Returns true if the word ending here is a tag name after all. */
     private boolean isName(int end) {
         int next = end;
         while (next < text.length() && Character.isWhitespace(text.charAt(next))) {

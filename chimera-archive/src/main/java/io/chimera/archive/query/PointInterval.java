@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import org.agrona.DirectBuffer;
 
 /**
- * Data points of one flush in one record of a data stream: what one signature of the index stands for. Little-endian:
+ * Data points of one flush in one record of a data stream, covered by one signature of the index. Little-endian:
  *
  * <pre>
  *   0                          32              40
@@ -26,31 +26,30 @@ import org.agrona.DirectBuffer;
  *   | CPO1, word: flags        | ns since 1970 | (io.chimera.common.wire.BodyLayout)
  *   +--------------------------+---------------+---- - - - -
  *
- *   flags: 1 = some of its points may have been written to the stream before. These take the places of the others
+ *   flags: 1 = some points may have been written to the stream before; the new points replace the old
  * </pre>
  *
- * Each point is a row: a metric, tags, a time, and the field {@value #FIELD}, which is a whole number or a double. Two points of the
- * same metric, tags, time and type of the value are one row, of which the one written last counts.
+ * <p>Each point is a row: a metric, tags, a time, and the field {@value #FIELD}, a whole number or a double. Two points
+ * with the same metric, tags, time and value type are versions of one row; the last write wins.
  *
- * <p>This is a flyweight and a cursor over memory that it does not own, {@link PointIntervalWriter} writes it. One thread. What is
- * wrong is an error that names the place, and nothing outside of the record is read.
+ * <p>This class is a flyweight and a cursor over foreign memory; {@link PointIntervalWriter} writes the layout. One
+ * thread. Inconsistencies cause an error with the place, and nothing outside the record is read.
  */
 public final class PointInterval {
-    /** The name of the field that holds the value of a row. */
+    /** Name of the value field of a row. */
     public static final String FIELD = "value";
 
     private static final long NS_PER_MS = 1_000_000;
 
-    /** The letters CPO1. */
     private static final int MAGIC = 0x314F5043;
 
     static final IntervalHeader HEADER = new IntervalHeader(MAGIC, 1, "data points");
     static final int WRITTEN_NS_AT = IntervalHeader.BYTES;
 
-    /** Bytes ahead of the body. */
+    /** Length of the interval header in bytes. */
     static final int HEADER_BYTES = IntervalHeader.BYTES + Long.BYTES;
 
-    /** Flag: some of its points may have been written to the stream before. */
+    /** Flag: some points may have been written to the stream before. */
     static final int AGAIN = 1;
 
     private final BodyReader body = new BodyReader();
@@ -62,16 +61,16 @@ public final class PointInterval {
     private long writtenNs;
     private int seen;
 
-    /** A flyweight over nothing yet. */
+    /** Creates an unwrapped flyweight. */
     public PointInterval() {}
 
     /**
-     * Lays this flyweight over a record, ahead of its first point.
+     * Wraps a record, with the cursor before its first point.
      *
-     * @param from valid as long as this is used
-     * @param recordBytes of the record
-     * @return this
-     * @throws ChimeraException when the record is no interval of data points
+     * @param from must stay valid during the use of this flyweight
+     * @param recordBytes length of the record
+     * @return this flyweight
+     * @throws ChimeraException when the record is not an interval of data points
      */
     public PointInterval wrap(DirectBuffer from, int recordOffset, int recordBytes) {
         HEADER.check(from, recordOffset, recordBytes);
@@ -90,10 +89,10 @@ public final class PointInterval {
     }
 
     /**
-     * Goes to the next point.
+     * Advances to the next point.
      *
-     * @return false when there is none
-     * @throws ChimeraException when it does not lie within the record
+     * @return false at the end
+     * @throws ChimeraException when the point exceeds the record
      */
     @HotPath
     public boolean next() {
@@ -113,13 +112,13 @@ public final class PointInterval {
                 Category.ERROR, "Data point " + (seen + 1) + " of " + points + " is not whole in its record.");
     }
 
-    /** The point; valid until the next. */
+    /** Returns the current point, valid until the next point. */
     @HotPath
     public PointView point() {
         return point;
     }
 
-    /** The point as the row that it was. */
+    /** Returns the point as the original row. */
     public Row row() {
         Map<String, String> tags = new TreeMap<>();
         for (int i = 0; i < point.tags(); i++) {
@@ -132,43 +131,43 @@ public final class PointInterval {
                 : Row.ofDouble(metric, Tags.of(tags), timeMs, point.number(0));
     }
 
-    /** How many points there are. */
+    /** Returns the number of points. */
     public int points() {
         return points;
     }
 
-    /** Whether some of them may have been written before. */
+    /** Returns true if some points may have been written before. */
     public boolean isAgain() {
         return isAgain;
     }
 
-    /** The least time of a point, ns since 1970. */
+    /** Returns the least time of a point, ns since 1970. */
     public long firstNs() {
         return firstNs;
     }
 
-    /** The greatest time of a point, ns since 1970. */
+    /** Returns the greatest time of a point, ns since 1970. */
     public long lastNs() {
         return lastNs;
     }
 
-    /** When the interval was written, ns since 1970: of two volumes, the one that wrote a row later has its value. */
+    /** Returns the write time of the interval, ns since 1970. If two volumes hold a row, the later write wins. */
     public long writtenNs() {
         return writtenNs;
     }
 
-    /** How many points of the interval have been gone to. */
+    /** Returns the number of points visited so far. */
     int seen() {
         return seen;
     }
 
-    /** Metric and tags of the point. */
+    /** Returns metric and tags of the point. */
     @HotPath
     SeriesFlyweight series() {
         return point.series();
     }
 
-    /** Whether the value is a whole number. */
+    /** Returns true if the value is a whole number. */
     @HotPath
     boolean isLong() {
         return isLong(point);
@@ -178,7 +177,7 @@ public final class PointInterval {
         return point.fieldType(0) == FieldType.LONG;
     }
 
-    /** A hash of what makes the point's row one, but for its time. */
+    /** Returns a hash of the identity of the point's row, without the time. */
     @HotPath
     long rowHash() {
         return rowHash(point.series(), isLong());

@@ -19,19 +19,19 @@ import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Fills one interval after the other with rows as data points ({@link PointInterval} draws it). One thread. */
+/** Fills one interval after another with rows as data points, with the layout of {@link PointInterval}. Single-threaded. */
 final class PointIntervalWriter {
-    /** The interval has to be cut first. */
+    /** Result of an add to a full interval, which must be cut first. */
     static final int FULL = 1;
 
     private static final byte[] FIELD = PointInterval.FIELD.getBytes(UTF_8);
     private static final long NS_PER_MS = 1_000_000;
     private static final long TIME_MS_MAX = Long.MAX_VALUE / NS_PER_MS;
 
-    /** Metrics come again and again; with 60 bytes 1 MB. */
+    /** Maximum number of cached metric names: metrics repeat often. 1 MB for names of 60 bytes. */
     private static final int METRICS_MAX = 16 << 10;
 
-    /** The longest point has an interval for itself. */
+    /** Maximum length: the longest point, in an interval of its own. */
     private static final int BYTES_MAX = PointInterval.HEADER_BYTES + BodyLayout.RESET_LENGTH + BodyLayout.LENGTH_MAX;
 
     private final int intervalBytes;
@@ -49,9 +49,9 @@ final class PointIntervalWriter {
     private int again;
 
     /**
-     * A writer without points.
+     * Creates an empty writer.
      *
-     * @param intervalBytes that an interval is to have at most; a point that is longer has an interval for itself
+     * @param intervalBytes maximum length of an interval; a longer point gets an interval of its own
      */
     PointIntervalWriter(int intervalBytes) {
         this.intervalBytes = intervalBytes;
@@ -60,12 +60,12 @@ final class PointIntervalWriter {
         clear();
     }
 
-    /** Bytes that a record of this writer may have. */
+    /** Returns the maximum length of a record. */
     int bytesMax() {
         return bytesMax;
     }
 
-    /** Begins anew, without points. */
+    /** Starts an empty interval. */
     void clear() {
         begin(intervalBytes);
         points = 0;
@@ -82,7 +82,8 @@ final class PointIntervalWriter {
     /**
      * Adds a row.
      *
-     * @return {@link PointSink#OK}, {@link #FULL} when it belongs into the next interval, or the code of what cannot be written
+     * @return {@link PointSink#OK}, {@link #FULL} if the row belongs to the next interval, or the error code of an
+     *     invalid row
      */
     int add(Row row) {
         if (row.timeMs() < 0 || row.timeMs() > TIME_MS_MAX) {
@@ -132,8 +133,8 @@ final class PointIntervalWriter {
         return metrics.computeIfAbsent(name, text -> text.getBytes(UTF_8));
     }
 
-    /** The rows of a group follow each other and share their tags. */
-    @SuppressWarnings("ReferenceEquality") // spares comparing all of them
+    /** Encodes tags, with a cache: rows of a group follow each other and share their tags. */
+    @SuppressWarnings("ReferenceEquality") // avoids a comparison of all tags
     private byte[][] tags(Tags of) {
         if (of != tags) {
             tagBytes = of.asMap().entrySet().stream()
@@ -145,51 +146,51 @@ final class PointIntervalWriter {
         return tagBytes;
     }
 
-    /** The point that was added last. */
+    /** Returns the last added point. */
     PointView point() {
         return point;
     }
 
-    /** A hash of what makes the row one that was added last, but for its time. */
+    /** Returns a hash of the identity of the last added row, without the time. */
     long rowHash() {
         return PointInterval.rowHash(point.series(), PointInterval.isLong(point));
     }
 
-    /** The point that was added last may have been written before. */
+    /** Marks the last added point as possibly written before. */
     void markAgain() {
         again++;
     }
 
-    /** Points that may have been written before. */
+    /** Returns the number of points possibly written before. */
     int again() {
         return again;
     }
 
-    /** Points in the interval. */
+    /** Returns the number of points in the interval. */
     int points() {
         return points;
     }
 
-    /** The least time of a point, ns since 1970. */
+    /** Returns the least time of a point, ns since 1970. */
     long firstNs() {
         return firstNs;
     }
 
-    /** The greatest time of a point, ns since 1970. */
+    /** Returns the greatest time of a point, ns since 1970. */
     long lastNs() {
         return lastNs;
     }
 
-    /** Where the record lies, from 0 on. */
+    /** Returns the memory of the record, from index 0. */
     DirectBuffer buffer() {
         return buffer;
     }
 
     /**
-     * Writes the header; points may still be added.
+     * Writes the header; more points may be added afterwards.
      *
-     * @param writtenNs now, ns since 1970
-     * @return bytes of the record
+     * @param writtenNs current time, ns since 1970
+     * @return length of the record in bytes
      */
     int finish(long writtenNs) {
         PointInterval.HEADER.write(

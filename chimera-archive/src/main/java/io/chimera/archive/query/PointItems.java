@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Data points of the intervals of one stream, for a filter: of rows that were written more than once, the last. What is appended while the
- * answer is under way is not in it, so that no row is there twice or lacks. One thread.
+ * Cursor over data points of one stream, with a filter. Of rows with several versions, only the last version matches.
+ * Intervals appended after the start of the query are ignored, so no row is duplicated or missing. Single-threaded.
  */
 final class PointItems implements Items {
     private final StreamStore store;
@@ -26,7 +26,7 @@ final class PointItems implements Items {
         this.stream = stream;
         this.question = question;
         this.filter = filter;
-        newest = stream.index().newestNumber(); // ahead of any search
+        newest = stream.index().newestNumber(); // read before any search
     }
 
     @Override
@@ -35,7 +35,7 @@ final class PointItems implements Items {
         overwritten.find(store, stream, newest, question, filter.ofAnyValue(PointInterval.FIELD));
     }
 
-    /** The point, and the interval that it is in; valid until the next. */
+    /** Returns the cursor with the current point and its interval, valid until the next point. */
     PointInterval points() {
         return points;
     }

@@ -13,25 +13,25 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** The keys of a data point, for the index, and what a filter asks it for. */
+/** Extracts the keys of a data point for the index, and derives the probe of a filter. */
 public final class PointKeys {
-    /** The metric. */
+    /** Metric. */
     public static final int METRIC = 0;
 
-    /** Name and value of a tag, or of a field of text. */
+    /** Name and value of a tag, or of a text field. */
     public static final int TEXT = 1;
 
-    /** Name of a field that is a number or a truth value. */
+    /** Name of a numeric or boolean field. */
     public static final int NUMBER = 2;
 
-    /** Of intervals whose points may have been written before. */
+    /** Marker for intervals with points possibly written before. */
     private static final int AGAIN = 3;
 
     private static final long IS_SO = 1;
 
     private PointKeys() {}
 
-    /** What an index of points is made with: keys by their numbers. */
+    /** Returns the key definitions of a point index, by key number. */
     public static List<IndexKey> keys() {
         return List.of(
                 IndexKey.exact("metric"), IndexKey.exact("text"), IndexKey.exact("number"), IndexKey.exact("again"));
@@ -55,17 +55,17 @@ public final class PointKeys {
         }
     }
 
-    /** Adds that the points of the interval may have been written before. */
+    /** Marks the interval as containing points possibly written before. */
     static void addAgain(KeySink sink) {
         sink.add(AGAIN, IS_SO);
     }
 
-    /** Asks for intervals whose points may have been written before. */
+    /** Returns the probe for intervals with points possibly written before. */
     static Probe again() {
         return Probe.exact(AGAIN, IS_SO);
     }
 
-    /** A probe that the keys of every point match that meets a condition. */
+    /** Returns the probe of a condition; the keys of every matching point match the probe. */
     static Probe probe(PointCondition condition) {
         if (condition instanceof PointCondition.All all) {
             return Probe.and(all.parts().stream().map(PointKeys::probe).toList());
@@ -81,7 +81,7 @@ public final class PointKeys {
 
     private static Probe probe(Value value) {
         if (value.sign() == Sign.NOT_EQUAL) {
-            return Probe.all(); // tags of that name with any value
+            return Probe.all(); // matches tags of the name with any value
         }
         long name = hash(value.name());
         Probe number = Probe.exact(NUMBER, name);

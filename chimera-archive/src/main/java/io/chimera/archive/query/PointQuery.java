@@ -4,15 +4,15 @@ import io.chimera.api.model.Row;
 import io.chimera.archive.streamfs.StreamStore;
 import java.util.List;
 
-/** An answer to a question about data points: every row once per stream, as it was written last. */
+/** Answer to a question about data points: the last version of every row, once per stream. */
 public final class PointQuery extends ArchiveQuery<PointItems> implements FoundPoints {
     private final PointFilter filter;
 
     /**
-     * Asks.
+     * Starts the query.
      *
-     * @param streams of the store; one of them is asked where the question names it, all of data points otherwise
-     * @throws QuestionException when the question is not understood, or names a stream that is not there
+     * @param streams streams of the store; the question names one of them, or all streams of data points are queried
+     * @throws QuestionException when the question is invalid, or names an unknown stream
      */
     public PointQuery(StreamStore store, List<ArchiveStream> streams, Question question) {
         this(store, streams, question, PointFilter.compile(question.filter()));
@@ -23,9 +23,9 @@ public final class PointQuery extends ArchiveQuery<PointItems> implements FoundP
     }
 
     /**
-     * An answer of rows that meet one filter, which says of each whether it meets the other.
+     * Selects rows with one filter and evaluates the other filter for each row.
      *
-     * @param wanted decides which rows there are
+     * @param wanted filter for the rows of the answer
      */
     private PointQuery(
             StreamStore store, List<ArchiveStream> streams, Question question, PointFilter filter, PointFilter wanted) {
@@ -40,9 +40,10 @@ public final class PointQuery extends ArchiveQuery<PointItems> implements FoundP
     }
 
     /**
-     * Asks for another node, which has rows of others, too: with those that only another value lets meet the filter.
+     * Starts a query for another node, which merges rows of several nodes. The answer includes rows whose value does
+     * not meet the filter, but another value could.
      *
-     * @throws QuestionException when the question is not understood, or names a stream that is not there
+     * @throws QuestionException when the question is invalid, or names an unknown stream
      */
     public static PointQuery ofAnyValue(StreamStore store, List<ArchiveStream> streams, Question question) {
         PointFilter filter = PointFilter.compile(question.filter());

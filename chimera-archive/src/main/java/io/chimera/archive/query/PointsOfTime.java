@@ -10,7 +10,7 @@ import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.common.error.ChimeraException;
 import java.util.function.Predicate;
 
-/** The data points that a stream has of one time, in the order of appending, each as often as it was written. One thread. */
+/** Visits the data points of one time in a stream, in the order of appending, including all versions. Single-threaded. */
 final class PointsOfTime implements AutoCloseable {
     private final IndexSearch search;
     private final StreamReader reader;
@@ -23,10 +23,10 @@ final class PointsOfTime implements AutoCloseable {
     }
 
     /**
-     * Visits them.
+     * Visits the points of a time.
      *
-     * @param visitor is shown the cursor at each point; false: it has seen enough
-     * @return whether all of them could be read
+     * @param visitor receives the cursor at each point; returns false to stop
+     * @return true if all points could be read
      * @throws ChimeraException when the index cannot be read
      */
     boolean visit(long timeNs, Predicate<PointInterval> visitor) {
@@ -43,9 +43,9 @@ final class PointsOfTime implements AutoCloseable {
     }
 
     /**
-     * Visits those of one interval.
+     * Visits the points of one interval.
      *
-     * @return false when the visitor has seen enough
+     * @return false when the visitor stopped
      * @throws ChimeraException when the interval cannot be read
      */
     boolean visit(RecordHandle interval, long timeNs, Predicate<PointInterval> visitor) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What an index is asked, for people. */
+/** Describes a probe in words. */
 final class ProbeWords {
     private final Map<Probe, String> names;
     private final List<IndexKey> keys;
@@ -17,10 +17,10 @@ final class ProbeWords {
     }
 
     /**
-     * Writes a probe down.
+     * Describes a probe.
      *
-     * @param names of its parts, as far as they have some
-     * @param keys of the index
+     * @param names descriptions of parts of the probe, as far as known
+     * @param keys key definitions of the index
      */
     static String of(Probe probe, Map<Probe, String> names, List<IndexKey> keys) {
         return new ProbeWords(names, keys).of(probe);

@@ -5,8 +5,9 @@ import io.chimera.archive.query.Condition.Comparison;
 import java.util.List;
 
 /**
- * A filter as operations that lead from one to another: each looks at a number in the frame and goes on here or there, until one says
- * how it ends. Immutable; any thread. Linked objects are stepped through faster than numbers in an array: there is no index to check.
+ * Filter compiled to a graph of operations: each compares a number of the frame and branches, until an operation
+ * decides the result. Immutable; any thread. Linked objects are faster than numbers in an array, because no index check
+ * is needed.
  */
 final class Program {
     private final Operation entry;
@@ -17,7 +18,7 @@ final class Program {
         this.steps = steps;
     }
 
-    /** One step. Its fields are written once, before the program is given to anybody. */
+    /** One step. Fields are written once, before the program is published. */
     private static final class Operation {
         private static final int MATCH = 0;
         private static final int MISS = 1;
@@ -69,7 +70,7 @@ final class Program {
         }
     }
 
-    /** The program of a condition. */
+    /** Compiles a condition. */
     static Program of(Condition condition) {
         StepWriter writer = new StepWriter();
         int entry = writer.write(condition, Step.MATCH, Step.MISS);
@@ -77,7 +78,7 @@ final class Program {
         return saved == null ? of(writer.steps(), entry) : of(saved, saved.size() - 1);
     }
 
-    /** Steps lead to ones ahead of them. */
+    /** Links the operations; steps branch only to lower numbers. */
     private static Program of(List<Step> steps, int entry) {
         Operation match = new Operation(Operation.MATCH);
         Operation miss = new Operation(Operation.MISS);
@@ -91,18 +92,18 @@ final class Program {
         return new Program(entry >= 0 ? operations[entry] : entry == Step.MATCH ? match : miss, steps.size());
     }
 
-    /** Number of steps, for tests. */
+    /** Returns the number of steps. */
     int steps() {
         return steps;
     }
 
     /**
-     * Whether a frame matches.
+     * Returns true if a frame matches.
      *
-     * @param array it is in; null: it is at an address
-     * @param address of its first byte
-     * @param captured bytes there
-     * @param length bytes that were on the wire
+     * @param array array with the frame; null for a frame at an address
+     * @param address address of the first byte
+     * @param captured number of captured bytes
+     * @param length length of the frame on the wire
      */
     @HotPath
     boolean matches(byte[] array, long address, int captured, int length) {

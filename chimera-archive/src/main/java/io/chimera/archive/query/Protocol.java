@@ -1,8 +1,8 @@
 package io.chimera.archive.query;
 
-/** A protocol that a filter names: how it is told from others. */
+/** Protocol of a filter, with the numbers for its detection. */
 enum Protocol {
-    /** Any: nothing was said. */
+    /** No protocol given. */
     ANY("", -1, -1, 0),
     LINK("ether link ppp slip fddi tr wlan", -1, -1, 0),
     IP("ip", 0x0800, -1, 0),
@@ -37,7 +37,7 @@ enum Protocol {
     private static final int SIX = 2;
     private static final int BOTH = FOUR | SIX;
 
-    /** With blanks between them; the first is the one that messages use. */
+    /** Names, separated by blanks; messages use the first. */
     private final String words;
 
     private final int linkProtocol;
@@ -45,9 +45,11 @@ enum Protocol {
     private final int versions;
 
     /**
-     * @param linkProtocol Ethernet type, or service access point of 802.2 where it is below 1501; -1: it is carried by IP
-     * @param ipProtocol number in the header of IP; -1: none
-     * @param versions of IP that carry it
+     * Sets names and numbers.
+     *
+     * @param linkProtocol Ethernet type, or 802.2 service access point below 1501; -1: carried by IP
+     * @param ipProtocol number in the IP header; -1: none
+     * @param versions versions of IP that carry the protocol
      */
     Protocol(String words, int linkProtocol, int ipProtocol, int versions) {
         this.words = words;
@@ -56,7 +58,7 @@ enum Protocol {
         this.versions = versions;
     }
 
-    /** Null when a word is not the name of one. */
+    /** Returns null for an unknown word. */
     static Protocol of(String word) {
         for (Protocol protocol : values()) {
             if (protocol != ANY && (" " + protocol.words + " ").contains(" " + word + " ")) {

@@ -1,20 +1,20 @@
 package io.chimera.archive.query;
 
 /**
- * What stands ahead of an address or a number, and holds on behind {@code and} and {@code or}.
+ * Qualifiers before an address or number, inherited after {@code and} and {@code or}.
  *
- * @param protocol {@link Protocol#ANY} when none was named
- * @param direction null when none was named
- * @param kind of what follows
+ * @param protocol {@link Protocol#ANY} without a protocol
+ * @param direction null without a direction
+ * @param kind kind of the following identifier
  */
 record Qualifier(Protocol protocol, Direction direction, Kind kind) {
-    /** Nothing was said: an address cannot stand here. */
+    /** No qualifier given: an address is not allowed here. */
     static final Qualifier NONE = new Qualifier(Protocol.ANY, null, Kind.NONE);
 
-    /** What an address or a number is one of. */
+    /** Kind of an address or number. */
     enum Kind {
         NONE,
-        /** Not said: a host. */
+        /** Not given: a host. */
         DEFAULT,
         HOST,
         NET,
@@ -31,7 +31,7 @@ record Qualifier(Protocol protocol, Direction direction, Kind kind) {
         }
     }
 
-    /** The direction; either where none was named. */
+    /** Returns the direction; either end without a direction. */
     Direction end() {
         return direction == null ? Direction.EITHER : direction;
     }

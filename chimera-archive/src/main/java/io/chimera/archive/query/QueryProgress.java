@@ -1,19 +1,19 @@
 package io.chimera.archive.query;
 
 /**
- * What a query did up to now.
+ * Progress of a query.
  *
- * @param streams that are asked
- * @param intervals that were read
- * @param skipped intervals in the span of time that the index ruled out
- * @param gone intervals that were overwritten
- * @param damaged intervals that could not be read, whose items lack in the answer
- * @param damage what was wrong with the first of them; empty: nothing
- * @param dataBytes of the intervals that were read
- * @param indexBytes of the records of the index that were read
- * @param indexReads records of the index that were read
- * @param looked packets or points looked at
- * @param unasked packets of kinds that the filter cannot ask about, and which lack in the answer
+ * @param streams queried streams
+ * @param intervals intervals read
+ * @param skipped intervals in the time span ruled out by the index
+ * @param gone overwritten intervals
+ * @param damaged unreadable intervals, whose items are missing in the answer
+ * @param damage first error; empty: none
+ * @param dataBytes bytes of the intervals read
+ * @param indexBytes bytes of the index records read
+ * @param indexReads index records read
+ * @param looked packets or points examined
+ * @param unasked packets of link types outside the filter's support, missing in the answer
  * @param found packets or points in the answer
  */
 public record QueryProgress(
@@ -29,10 +29,10 @@ public record QueryProgress(
         long looked,
         long unasked,
         long found) {
-    /** Nothing yet. */
+    /** No progress. */
     public static final QueryProgress NONE = new QueryProgress(0, 0, 0, 0, 0, "", 0, 0, 0, 0, 0, 0);
 
-    /** The same with so many in the answer. */
+    /** Returns a copy with another number of found items. */
     public QueryProgress withFound(long others) {
         return new QueryProgress(
                 streams,
@@ -49,7 +49,7 @@ public record QueryProgress(
                 others);
     }
 
-    /** The same with other words for what was wrong. */
+    /** Returns a copy with another error text. */
     QueryProgress withDamage(String other) {
         return new QueryProgress(
                 streams,
@@ -66,7 +66,7 @@ public record QueryProgress(
                 found);
     }
 
-    /** The sum of both. */
+    /** Returns the sum of both. */
     public QueryProgress plus(QueryProgress other) {
         return new QueryProgress(
                 streams + other.streams,

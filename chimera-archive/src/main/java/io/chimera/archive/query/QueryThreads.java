@@ -5,9 +5,9 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Threads that search and read for questions. They stay for a while: starting one takes as long as a search that finds nothing. A
- * question has one that searches and {@link IntervalReads#AHEAD} that read for each stream that it asks; how many questions there are is
- * bounded by who takes them.
+ * Threads for searches and reads of queries. Idle threads are kept for a while, because a thread start takes as long as
+ * a search without a match. Each stream of a query uses one thread for its search and {@link IntervalReads#AHEAD} for
+ * reads; the callers bound the number of queries.
  */
 final class QueryThreads {
     private static final long IDLE_S = 10;
@@ -21,7 +21,7 @@ final class QueryThreads {
 
     private QueryThreads() {}
 
-    /** Runs a task at once, beside the caller. */
+    /** Runs a task at once on another thread. */
     static void run(Runnable task) {
         THREADS.execute(task);
     }

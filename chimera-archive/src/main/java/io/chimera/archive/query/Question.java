@@ -6,57 +6,58 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A question with what stands beside its filter: {@code host 192.0.2.1 and after 5m ago and stream eth0 and limit 100}. These clauses
- * are about the whole question, so they stand outside of parentheses, at its beginning, at its end or joined by {@code and}.
+ * Filter with additional clauses: {@code host 192.0.2.1 and after 5m ago and stream eth0 and limit 100}. Clauses apply
+ * to the whole question and stand outside of parentheses, at its start, at its end or joined by {@code and}.
  *
- * @param filter what is left without them, with blanks in their place, so that positions are those of the question
- * @param stream name of the stream; empty when none was named
- * @param afterNs the earliest time, included; ns since 1970, {@link Long#MIN_VALUE} without
- * @param beforeNs the latest time, included; {@link Long#MAX_VALUE} without. {@code before} itself means earlier than that
- * @param limit of packets or points in the answer; {@link Long#MAX_VALUE} without
+ * @param filter text without the clauses; blanks in their place keep the positions of the question
+ * @param stream name of the stream; empty without a stream clause
+ * @param afterNs earliest time, included; ns since 1970, {@link Long#MIN_VALUE} without a clause
+ * @param beforeNs latest time, included; {@link Long#MAX_VALUE} without a clause. The clause {@code before} itself
+ *     excludes its time
+ * @param limit maximum packets or points in the answer; {@link Long#MAX_VALUE} without a clause
  */
 public record Question(String filter, String stream, long afterNs, long beforeNs, long limit) {
     /**
-     * Takes the clauses out of a question.
+     * Parses a question and extracts its clauses.
      *
      * @param text the question
-     * @param nowNs what "5m ago" counts from, ns since 1970
+     * @param nowNs reference time of "5m ago", ns since 1970
      * @return the question
-     * @throws QuestionException when a clause is not understood, or given twice
+     * @throws QuestionException when a clause is invalid, or given twice
      */
     public static Question parse(String text, long nowNs) {
         return new QuestionReader(text, nowNs).read();
     }
 
-    /** The same for another span of time. */
+    /** Returns a copy for another time span. */
     public Question within(long otherAfterNs, long otherBeforeNs) {
         return new Question(filter, stream, otherAfterNs, otherBeforeNs, limit);
     }
 
-    /** The same of any stream. */
+    /** Returns a copy without a stream. */
     public Question ofAnyStream() {
         return new Question(filter, "", afterNs, beforeNs, limit);
     }
 
     /**
-     * What an index of packets is asked.
+     * Returns the probe for an index of packets.
      *
-     * @throws QuestionException when the filter is not understood
+     * @throws QuestionException when the filter is invalid
      */
     public Probe probe() {
         return new PacketFilters(filter).probe();
     }
 
     /**
-     * What whoever asks about packets should be told, though the filter is understood.
+     * Returns hints for the author of an otherwise valid question about packets.
      *
-     * @throws QuestionException when it is not
+     * @throws QuestionException when the filter is invalid
      */
     public List<String> warnings() {
         return new PacketFilters(filter).warnings();
     }
 
-    /** Writes it down, as {@link #parse} reads it; times are no longer relative. */
+    /** Returns the question in the form accepted by {@link #parse}, with absolute times. */
     public String text() {
         List<String> parts = new ArrayList<>();
         if (!filter.isBlank()) {

@@ -2,20 +2,20 @@ package io.chimera.archive.query;
 
 import io.chimera.common.error.ChimeraException;
 
-/** A question that is not understood, or that cannot be answered. Its message names the place in the question and the remedy. */
+/** Question that is invalid or cannot be answered. The message names the place in the question and the remedy. */
 public final class QuestionException extends ChimeraException {
     private static final long serialVersionUID = 1L;
 
-    /** Of a message that does not name its place yet. */
+    /** Position of a message without a place. */
     private static final int NOWHERE = -1;
 
-    /** Characters of the question that a message repeats. */
+    /** Maximum characters of the question quoted in a message. */
     private static final int QUOTED_MAX = 40;
 
     private final int position;
     private final String reason;
 
-    /** What is wrong, where the place is known to the caller. */
+    /** Creates an error; the caller adds the place. */
     QuestionException(String reason) {
         this(NOWHERE, reason, reason);
     }
@@ -26,7 +26,7 @@ public final class QuestionException extends ChimeraException {
         this.reason = reason;
     }
 
-    /** What is wrong at a place of a question. */
+    /** Creates an error at a place of a question. */
     static QuestionException at(String question, int position, String reason) {
         if (position >= question.length()) {
             return new QuestionException(position, reason, "At the end of the question: " + reason);
@@ -37,15 +37,15 @@ public final class QuestionException extends ChimeraException {
                 position, reason, "At character " + (position + 1) + ", '" + quoted.strip() + "': " + reason);
     }
 
-    /** The same with its place, unless it has one. */
+    /** Adds the place, unless already present. */
     QuestionException at(String question, int place) {
         return position == NOWHERE ? at(question, place, reason) : this;
     }
 
     /**
-     * Where it is.
+     * Returns the position of the error.
      *
-     * @return index of the first character that is not understood; the length of the question where something is missing at its end
+     * @return index of the first invalid character; the length of the question if its end is incomplete
      */
     public int position() {
         return position;

@@ -2,7 +2,7 @@ package io.chimera.archive.query;
 
 import java.util.Set;
 
-/** Takes the clauses out of a question, whatever the language of its filter. */
+/** Extracts the clauses of a question, independent of the filter language. */
 final class QuestionReader {
     private static final Set<String> CLAUSES = Set.of("after", "before", "stream", "limit");
     private static final Set<String> AND = Set.of("and", "&&");
@@ -18,7 +18,7 @@ final class QuestionReader {
     private int at;
     private int depth;
     private int wordAt;
-    /** Of the joiner just ahead of the word; -1: another word is there, or none. */
+    /** Position of the joiner before the word; -1 if another word, or none, precedes. */
     private int andAt = -1;
 
     private String joiner = "";
@@ -63,7 +63,7 @@ final class QuestionReader {
         hasFilter |= joiner.isEmpty();
     }
 
-    /** The name of a tag may be that of a clause. */
+    /** Returns true if the word is a tag name equal to a clause keyword. */
     private boolean isTag() {
         int next = at;
         while (next < text.length() && Character.isWhitespace(text.charAt(next))) {
@@ -97,7 +97,7 @@ final class QuestionReader {
         }
     }
 
-    /** Nothing is ahead of the clause that an 'and' behind it could join. */
+    /** Skips an 'and' after a leading clause, without a left operand. */
     private void skipAnd() {
         int before = at;
         if (AND.contains(word())) {
@@ -144,7 +144,7 @@ final class QuestionReader {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // told below
+            // reported below
         }
         throw new QuestionException("A number from 1 on must stand here.");
     }
@@ -169,7 +169,7 @@ final class QuestionReader {
         }
     }
 
-    /** The next word, with what is between quotes in one piece; empty at the end. */
+    /** Returns the next word, with quoted text in one piece; empty at the end. */
     private String word() {
         while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
             at++;

@@ -17,34 +17,33 @@ import java.util.function.Predicate;
 import org.agrona.collections.LongHashSet;
 
 /**
- * Reads rows back that were written a moment ago: out of the intervals that were appended last, the newest first, until each was found.
- * So what it costs depends on what was written since, and not on what there is of the time. What is not there is looked for in all of
- * the stream. One thread, the writer's.
+ * Reads back rows written a moment ago: searches the last appended intervals, newest first, until every row is found.
+ * The cost depends on the data written since, not on all data of the time. Rows not found are searched in the whole
+ * stream. Writer's thread.
  */
 final class ReadBack {
-    /** With 80 bytes each 1.3 MB, for 1 GiB of rows. */
+    /** Maximum remembered intervals: 1.3 MB at 80 bytes each, for 1 GiB of rows. */
     private static final int NEWEST_MAX = 16 << 10;
 
     private final PointsOfTime points;
 
-    /** Newest first, without a gap. */
+    /** Newest first, without gaps. */
     private final ArrayDeque<Newest> newest = new ArrayDeque<>();
 
     private record Newest(RecordHandle data, long firstNs, long lastNs) {}
 
-    /** What makes a row one among those of a time. */
+    /** Identity of a row among the rows of one time. */
     private record RowKey(String metric, Tags tags, boolean isLong) {
         static RowKey of(Row row) {
             return new RowKey(row.metric(), row.tags(), row.isLong());
         }
     }
 
-    /** Nothing was appended yet. */
     ReadBack(PointsOfTime points) {
         this.points = points;
     }
 
-    /** An interval was appended. */
+    /** Remembers an appended interval. */
     void appended(RecordHandle data, long firstNs, long lastNs) {
         newest.addFirst(new Newest(data, firstNs, lastNs));
         if (newest.size() > NEWEST_MAX) {
@@ -56,8 +55,8 @@ final class ReadBack {
      * Reads rows back.
      *
      * @param wanted rows of one time
-     * @param hashes of them, {@link PointInterval#rowHash}
-     * @return of each metric, tags and type among them that can be read, one row, as it was written last
+     * @param hashes hashes of the rows, {@link PointInterval#rowHash}
+     * @return the last version of every wanted row (metric, tags and type) that can be read
      * @throws ChimeraException when the index cannot be read
      */
     List<Row> read(List<Row> wanted, LongHashSet hashes) {
@@ -76,7 +75,7 @@ final class ReadBack {
                 try {
                     points.visit(interval.data, timeNs, last(lacking, hashes, here));
                 } catch (ChimeraException e) {
-                    continue; // rows of it are written again, if they are nowhere else
+                    continue; // rows found nowhere else are written again
                 }
                 take(here, lacking, found);
             }
@@ -94,7 +93,7 @@ final class ReadBack {
         lacking.removeAll(rows.keySet());
     }
 
-    /** Keeps of each row that lacks the last that is visited. */
+    /** Keeps the last visited version of each missing row. */
     private static Predicate<PointInterval> last(Set<RowKey> lacking, LongHashSet hashes, Map<RowKey, Row> into) {
         return point -> {
             if (hashes.contains(point.rowHash())) {

@@ -5,19 +5,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A filter that was read for frames of one kind: what it asks, and not yet how to look at a frame. Immutable; any thread.
+ * Filter parsed for one link type, not yet compiled. Immutable; any thread.
  *
- * @param text as it was written
- * @param condition that a frame meets
- * @param warnings that whoever asks should be told
+ * @param text text as written
+ * @param condition condition on a frame
+ * @param warnings hints for the author of the filter
  */
 record ReadFilter(String text, Condition condition, List<String> warnings) {
     /**
-     * Reads a filter.
+     * Parses a filter.
      *
-     * @param words of the text: the same for frames of every kind
-     * @param linkType how the frames begin; the number is that of pcap files
-     * @throws QuestionException where the filter is not understood, or asks for what the archive does not have
+     * @param words tokens of the text, equal for all link types
+     * @param linkType link type of the frames, numbered as in pcap files
+     * @throws QuestionException when the filter is invalid, or needs data missing in the archive
      */
     static ReadFilter of(String text, List<Token> words, int linkType) {
         if (!PacketFilter.isKnown(linkType)) {
@@ -35,7 +35,7 @@ record ReadFilter(String text, Condition condition, List<String> warnings) {
         return PacketProbe.of(condition);
     }
 
-    /** Says what each part of the probe asks for. */
+    /** Collects descriptions of the probe's parts. */
     void nameProbes(Map<Probe, String> names) {
         PacketProbe.name(condition, names);
     }

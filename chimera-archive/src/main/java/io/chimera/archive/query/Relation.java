@@ -1,11 +1,11 @@
 package io.chimera.archive.query;
 
-/** How two numbers of 32 bits without sign compare. */
+/** Comparison of two unsigned 32-bit numbers. */
 enum Relation {
     EQUAL,
     GREATER,
     GREATER_OR_EQUAL,
-    /** They have a bit in common. */
+    /** The numbers share at least one bit. */
     ANY_BIT;
 
     boolean holds(int left, int right) {

@@ -3,7 +3,10 @@ package io.chimera.archive.query;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Names of ports: the common ones of /etc/services as Debian 12 has them, so that an answer is the same on every machine. */
+/**
+ * Port names: the common entries of /etc/services in Debian 12. The fixed table makes an answer independent of the
+ * machine.
+ */
 final class Services {
     private static final String TABLE = """
             tcpmux 1 t, echo 7 tu, discard 9 tu, systat 11 t, daytime 13 tu, netstat 15 t, qotd 17 t, chargen 19 tu,
@@ -31,13 +34,13 @@ final class Services {
     private Services() {}
 
     /**
-     * A name.
+     * Named port.
      *
-     * @param protocol that its port belongs to; {@link Protocol#ANY}: to TCP and UDP
+     * @param protocol protocol of the port; {@link Protocol#ANY}: TCP and UDP
      */
     record Service(int port, Protocol protocol) {}
 
-    /** Null for an unknown name. */
+    /** Returns null for an unknown name. */
     static Service of(String name) {
         return SERVICES.get(name);
     }

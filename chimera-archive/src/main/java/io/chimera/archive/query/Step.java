@@ -3,23 +3,22 @@ package io.chimera.archive.query;
 import io.chimera.archive.query.Condition.Comparison;
 
 /**
- * One step of a program: looks at a number and goes on here or there.
+ * One step of a program: compares a number and branches.
  *
- * @param cell what is looked at; null: the comparison decides
- * @param isRange whether the number has to be at least the value, rather than equal to it
- * @param value beside which it is held
- * @param comparison of computed numbers; null: the cell decides
- * @param yes number of the next step if so, or one of the ends
- * @param no number of the next step if not
+ * @param cell number to compare; null: the comparison decides
+ * @param isRange true for "at least the value", false for "equal to the value"
+ * @param value operand of the comparison
+ * @param comparison comparison of computed numbers; null: the cell decides
+ * @param yes number of the next step on success, or an end
+ * @param no number of the next step otherwise
  */
 record Step(Cell cell, boolean isRange, int value, Comparison comparison, int yes, int no) {
-    /** The frame matches. */
     static final int MATCH = -1;
 
-    /** It does not. */
+    /** End: the frame does not match. */
     static final int MISS = -2;
 
-    /** Some bits of some bytes. */
+    /** Masked bytes of a frame. */
     record Cell(Load load, int mask) {}
 
     Step to(int newYes, int newNo) {

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Leaves out the steps whose outcome is known: a frame that is not IPv4 is not asked twice whether it is. A step is left out only where
- * one before it looked at the same bytes, so a frame that was cut short ends at the same place as without.
+ * Removes steps with a known outcome, for example a second check for IPv4. A step is removed only if an earlier step
+ * has read the same bytes, so a truncated frame ends at the same place as before.
  */
 final class StepSaver {
-    /** Longer programs stay as they are: this is about the few steps that people write. */
+    /** Maximum length of optimized programs: the goal is the few steps of handwritten filters. */
     private static final int STEPS_MAX = 400;
 
     private static final int GROWTH_MAX = 3;
@@ -23,14 +23,14 @@ final class StepSaver {
     private final StepWriter writer = new StepWriter();
     private final Map<Place, Integer> done = new HashMap<>();
 
-    /** A step, and what is known when it is come to. */
+    /** Step, with the facts known on arrival. */
     private record Place(int step, Facts facts) {}
 
     private StepSaver(List<Step> steps) {
         this.steps = steps;
     }
 
-    /** Steps that do the same, with the one to begin with last; null when they would be too many. */
+    /** Returns equivalent steps with the entry last; null if the program is too long or grows too much. */
     static List<Step> save(List<Step> steps, int entry) {
         if (steps.size() > STEPS_MAX || entry < 0) {
             return null;

@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Turns a condition into steps, from its end to its beginning, so that every step leads to ones that are there already. */
+/** Translates a condition into steps, from its end to its start, so every step branches to existing steps. */
 final class StepWriter {
     private final List<Step> steps = new ArrayList<>();
     private final Map<Step, Integer> numbers = new HashMap<>();
@@ -23,7 +23,7 @@ final class StepWriter {
         return steps;
     }
 
-    /** The step that a condition begins with, where it leads to one step if it holds and to another if not. */
+    /** Returns the entry step of a condition, for the given targets of success and failure. */
     int write(Condition condition, int yes, int no) {
         if (condition instanceof All all) {
             int next = yes;
@@ -66,7 +66,7 @@ final class StepWriter {
             case EQUAL -> add(new Step(new Cell(test.load(), test.mask()), false, value, null, yes, no));
             case GREATER_OR_EQUAL -> add(new Step(new Cell(test.load(), test.mask()), true, value, null, yes, no));
             case GREATER -> {
-                boolean isNever = value == -1; // yet the bytes have to be there
+                boolean isNever = value == -1; // the bytes must still be captured
                 int found = isNever ? no : yes;
                 yield add(
                         new Step(new Cell(test.load(), test.mask()), true, isNever ? -1 : value + 1, null, found, no));
@@ -75,7 +75,7 @@ final class StepWriter {
         };
     }
 
-    /** The number of a step; that of an equal one where there is one. */
+    /** Returns the number of a step; equal steps share their number. */
     int add(Step step) {
         return numbers.computeIfAbsent(step, missing -> {
             steps.add(missing);

@@ -11,7 +11,7 @@ import io.chimera.archive.query.Condition.Not;
 import io.chimera.archive.query.Condition.Test;
 import io.chimera.archive.query.Token.Kind;
 
-/** Reads sums of bytes and numbers, and what they are compared with: {@code tcp[tcpflags] & tcp-syn != 0}. */
+/** Parses sums of bytes and numbers with their comparison: {@code tcp[tcpflags] & tcp-syn != 0}. */
 final class SumGrammar {
     private static final int RANK_MIN = 0;
     private static final int RANK_OF_MINUS = 6;
@@ -31,14 +31,14 @@ final class SumGrammar {
     }
 
     /**
-     * A sum.
+     * Parsed sum.
      *
-     * @param guard what the packet has to be for its bytes to be there; null: nothing. Of two sums that are joined, libpcap keeps
-     *     that of the left one only
+     * @param guard condition for the presence of the bytes; null: none. For two joined sums libpcap keeps only the
+     *     guard of the left sum
      */
     private record Sum(Arithmetic value, Condition guard) {}
 
-    /** A comparison of two sums. */
+    /** Parses a comparison of two sums. */
     Condition comparison() {
         Sum left = sum(RANK_MIN);
         Token sign = tokens.next();
@@ -65,7 +65,7 @@ final class SumGrammar {
         return first == second ? Condition.all(first, compared) : Condition.all(first, second, compared);
     }
 
-    /** Whether where TCP is carried only packets with this flag meet it. */
+    /** Returns true if, among TCP packets, only packets with the SYN flag can meet the comparison. */
     private boolean demandsSyn(Condition is, boolean isReversed) {
         return is instanceof Test test
                 && test.load().equals(layout.behindIpv4(PacketKeys.TCP_FLAGS_AT, 1))
@@ -101,7 +101,7 @@ final class SumGrammar {
         return new Comparison(left, relation, right);
     }
 
-    /** The place of bytes at a constant index; null for another sum. */
+    /** Returns the bytes at a constant index; null for another sum. */
     private static Load load(Arithmetic sum) {
         if (sum instanceof Length) {
             return Load.LENGTH;

@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads points of time: those of ISO 8601, in UTC unless they say otherwise, and such as {@code 5m ago}. */
+/** Parses times: ISO 8601, in UTC by default, and relative times such as {@code 5m ago}. */
 final class TimeWords {
     private static final Pattern AGO = Pattern.compile("([0-9]{1,9})(ns|us|ms|s|m|h|d|w)");
     private static final long SECOND = 1_000_000_000L;
@@ -40,15 +40,15 @@ final class TimeWords {
 
     private TimeWords() {}
 
-    /** Whether a word is a length of time, behind which "ago" stands. */
+    /** Returns true for a duration, which must be followed by "ago". */
     static boolean isLength(String word) {
         return AGO.matcher(word).matches();
     }
 
     /**
-     * A length of time before another time.
+     * Returns the time a duration before another time.
      *
-     * @throws QuestionException when that is before 1677
+     * @throws QuestionException when the result is before 1677
      */
     static long ago(String length, long nowNs) {
         Matcher matcher = AGO.matcher(length);
@@ -64,10 +64,10 @@ final class TimeWords {
     }
 
     /**
-     * A point of time.
+     * Parses an absolute time.
      *
      * @return ns since 1970
-     * @throws QuestionException when it is none, or out of the years 1678 to 2261
+     * @throws QuestionException when the text is not a time, or outside the years 1678 to 2261
      */
     static long at(String text) {
         for (Function<String, Instant> form : FORMS) {

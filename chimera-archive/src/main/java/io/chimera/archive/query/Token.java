@@ -1,19 +1,19 @@
 package io.chimera.archive.query;
 
 /**
- * A word of a filter.
+ * Word of a filter.
  *
- * @param kind what it is
- * @param text as written, without the backslash of a name
- * @param at index of its first character
- * @param number of {@link Kind#NUMBER}: 32 bits without sign
+ * @param kind kind of the token
+ * @param text text as written, without the backslash of a name
+ * @param at index of the first character
+ * @param number value of a {@link Kind#NUMBER}: 32 bits, unsigned
  */
 record Token(Kind kind, String text, int at, int number) {
-    /** What a token is. */
+    /** Kind of a token. */
     enum Kind {
-        /** One that means something to the grammar. */
+        /** Keyword of the grammar. */
         KEYWORD,
-        /** Another word, or one behind a backslash. */
+        /** Any other word, or a word after a backslash. */
         NAME,
         NUMBER,
         /** Two to four parts of an IPv4 address. */

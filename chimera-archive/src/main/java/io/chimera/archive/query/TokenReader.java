@@ -6,23 +6,23 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 
-/** The words of a filter one after the other, with the parentheses that belong together. */
+/** Cursor over the tokens of a filter, with matched parentheses. */
 final class TokenReader {
-    /** What only stands in sums: what is between parentheses ahead of it is a sum. */
+    /** Symbols used only in sums: a closing parenthesis before such a symbol closes a sum. */
     private static final Set<String> OF_SUMS =
             Set.of("+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "<", ">", "<=", ">=", "=", "!=");
 
     private final String text;
     private final List<Token> tokens;
-    /** Of each opening parenthesis: index of its closing one. */
+    /** Index of the closing parenthesis for each opening parenthesis. */
     private final int[] closings;
 
     private int at;
 
     /**
-     * Begins with the first.
+     * Starts at the first token.
      *
-     * @param tokens of the text
+     * @param tokens tokens of the text
      */
     TokenReader(String text, List<Token> tokens) {
         this.text = text;
@@ -81,19 +81,19 @@ final class TokenReader {
         }
     }
 
-    /** A number, which may stand in parentheses. */
+    /** Returns true if a number follows, possibly in parentheses. */
     boolean isNumberNext() {
         int index = behindOpenings(at);
         return tokens.get(index).kind() == Kind.NUMBER
                 && (index == at || tokens.get(index + 1).is(")"));
     }
 
-    /** Whether the parenthesis that comes next is that of a sum. */
+    /** Returns true if the next parenthesis opens a sum. */
     boolean isSumNext() {
         return isNext("(") && isOfSums(closings[at] + 1);
     }
 
-    /** Whether an address or a number without a qualifier of its own comes next, be it behind 'not' or '('. */
+    /** Returns true if an address or number without a qualifier follows, possibly after 'not' or '('. */
     boolean isBareNext() {
         int index = at;
         while (tokens.get(index).is("not") || (tokens.get(index).is("(") && !isOfSums(closings[index] + 1))) {
@@ -122,7 +122,7 @@ final class TokenReader {
         return QuestionException.at(text, token.at(), reason);
     }
 
-    /** With the place, where it has none yet. */
+    /** Adds the place, unless already present. */
     QuestionException placed(QuestionException refusal, Token token) {
         return refusal.at(text, token.at());
     }

@@ -7,11 +7,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The words of a filter, cut where libpcap cuts them: the longest of what could begin at a place wins, so that {@code 10-20} is one
- * word, and {@code ip[0:2]} is not an address.
+ * Tokenizer for filters, compatible with libpcap: the longest match wins, so {@code 10-20} is one word, and {@code
+ * ip[0:2]} is not an address.
  */
 final class Tokens {
-    /** Bytes of memory that a question may take are bounded by this. */
+    /** Maximum length of a question; limits its memory. */
     static final int TEXT_MAX = 64 << 10;
 
     static final int TOKENS_MAX = 2048;
@@ -39,9 +39,9 @@ final class Tokens {
     }
 
     /**
-     * Cuts a filter.
+     * Tokenizes a filter.
      *
-     * @throws QuestionException for a character that no word begins with, a number that is too great, or a filter that is too long
+     * @throws QuestionException for an invalid character, a number out of range, or a filter beyond the limits
      */
     static List<Token> of(String text) {
         if (text.length() > TEXT_MAX) {
@@ -72,7 +72,8 @@ final class Tokens {
 
     private Token next() {
         boolean isOfWord =
-                isLetterOrDigit(text.charAt(at)); // most others are symbols, which no pattern needs to be tried for
+                // fast path: most other characters are symbols, which match no pattern
+                isLetterOrDigit(text.charAt(at));
         String name = isOfWord ? match(NAME) : "";
         String ethernet = isOfWord ? match(ETHERNET) : "";
         String address = address6(Math.max(name.length(), ethernet.length()));
@@ -106,7 +107,7 @@ final class Tokens {
         return matcher.lookingAt() ? matcher.group() : "";
     }
 
-    /** Longer than so many characters; empty when there is none. */
+    /** Returns an IPv6 address longer than the given length; empty without a match. */
     private String address6(int lengthMin) {
         int end = at;
         boolean hasColon = false;

@@ -7,11 +7,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The words that filters of packets are made of: libpcap's, with its numbers. */
+/** Keywords of packet filters, with the numbers of libpcap. */
 final class Words {
     private static final String LINK_TYPE = "frames of another link type; see docs/archive.md for those that are known";
 
-    /** What libpcap knows and an archive refuses, with the reason. */
+    /** Keywords of libpcap refused by the archive, with the reason. */
     private static final Map<String, String> REFUSED = refused();
 
     private static final Set<String> JOINING = Set.of(
@@ -39,10 +39,10 @@ final class Words {
 
     private static final Map<String, Integer> NUMBERS = numbers();
 
-    /** Names of Ethernet types and access points, behind {@code ether proto \}. */
+    /** Names of Ethernet types and access points, after {@code ether proto \}. */
     private static final Map<String, Integer> LINK_PROTOCOLS = linkProtocols();
 
-    /** Names of the protocols of IP, as Debian 12 has them in /etc/protocols. */
+    /** Names of IP protocols, as in /etc/protocols of Debian 12. */
     private static final Map<String, Integer> IP_PROTOCOLS = pairs("""
             ip 0 hopopt 0 icmp 1 igmp 2 ggp 3 ipencap 4 st 5 tcp 6 egp 8 igp 9 pup 12 udp 17 hmp 20 xns-idp 22
             rdp 27 iso-tp4 29 dccp 33 xtp 36 ddp 37 idpr-cmtp 38 ipv6 41 ipv6-route 43 ipv6-frag 44 idrp 45
@@ -57,22 +57,22 @@ final class Words {
         return JOINING.contains(word) || REFUSED.containsKey(word) || Protocol.of(word) != null;
     }
 
-    /** Why a keyword of libpcap is refused; null when it is not. */
+    /** Returns the reason for a refused keyword; null if not refused. */
     static String refusal(String word) {
         return REFUSED.get(word);
     }
 
-    /** The number that a word such as tcp-syn stands for; null when it stands for none. */
+    /** Returns the number of a word such as tcp-syn; null without a number. */
     static Integer number(String word) {
         return NUMBERS.get(word);
     }
 
-    /** Null for an unknown name. */
+    /** Returns null for an unknown name. */
     static Integer linkProtocol(String name) {
         return LINK_PROTOCOLS.get(name);
     }
 
-    /** Null for an unknown name. */
+    /** Returns null for an unknown name. */
     static Integer ipProtocol(String name) {
         return IP_PROTOCOLS.get(name);
     }

@@ -7,12 +7,12 @@ import java.util.Map;
 import org.agrona.collections.LongHashSet;
 
 /**
- * Knows of the rows of recent times whether they are in the stream. Rows are written again after a failure, and the archive never
- * changes what it has: so a row that may be there already is marked. In doubt a row is said to be there, and nothing depends on
- * hashes being different. The writer's thread.
+ * Tells whether rows of recent times are already in the stream. Rows are rewritten after a failure, and the archive
+ * never changes existing records; a row that may already be present is therefore marked. In doubt a row counts as
+ * present, and hash collisions are harmless. Writer's thread.
  */
 final class WrittenRows {
-    /** With 8 bytes in a table that is half empty: 32 MB. */
+    /** Maximum remembered rows: 32 MB, with 8 bytes each in a half-empty table. */
     static final int ROWS_MAX = 2 << 20;
 
     private static final int TIMES_MAX = 1024;
@@ -20,15 +20,15 @@ final class WrittenRows {
     private final PointsOfTime points;
     private final int rowsMax;
 
-    /** By time, least recently used first. */
+    /** Rows by time, least recently used time first. */
     private final Map<Long, Time> times = new LinkedHashMap<>(16, 0.75f, true);
 
     private long rows;
 
     /**
-     * Nothing is known yet.
+     * Creates an empty memory.
      *
-     * @param rowsMax that are kept; of a time with more every row may have been there
+     * @param rowsMax maximum remembered rows; for a time with more rows, every row counts as possibly present
      */
     WrittenRows(PointsOfTime points, int rowsMax) {
         this.points = points;
@@ -38,8 +38,8 @@ final class WrittenRows {
     /**
      * Adds a row.
      *
-     * @param hash of it, {@link PointInterval#rowHash}
-     * @return whether it may have been there
+     * @param hash hash of the row, {@link PointInterval#rowHash}
+     * @return true if the row may already be present
      */
     boolean add(long timeNs, long hash) {
         Time time = times.get(timeNs);
@@ -51,23 +51,23 @@ final class WrittenRows {
     }
 
     /**
-     * An interval was appended.
+     * Notes an appended interval.
      *
-     * @param timeNs of a row in it
-     * @param number of it
-     * @param oldest number of the oldest interval that is still there
-     * @return whether the rows of that time are all there that were written one behind the other
+     * @param timeNs time of a row in the interval
+     * @param number number of the interval
+     * @param oldest number of the oldest held interval
+     * @return true if all rows of the time, since its first interval, are still held
      */
     boolean appended(long timeNs, long number, long oldest) {
         Time time = times.get(timeNs);
         if (time.last < oldest) {
-            time.first = number; // it is written anew
+            time.first = number; // all earlier intervals of the time are overwritten: start over
         }
         time.last = number;
         return time.first >= oldest;
     }
 
-    /** Forgets the times that have not been written for longest, where they are too many. Their rows are in the stream. */
+    /** Forgets the least recently written times above the limits. Their rows stay in the stream. */
     void trim() {
         Iterator<Time> oldest = times.values().iterator();
         while (times.size() > 1 && (rows > rowsMax || times.size() > TIMES_MAX)) {
@@ -76,7 +76,7 @@ final class WrittenRows {
         }
     }
 
-    /** What the stream has of a time: nothing, where it is a new one. */
+    /** Loads the rows of a time from the stream; a new time has none. */
     private Time load(long timeNs) {
         Time time = new Time();
         try {
@@ -85,7 +85,7 @@ final class WrittenRows {
                 return !time.isUnknown;
             });
             if (!isWhole) {
-                time.forget(); // what cannot be read may hold any row
+                time.forget(); // an unreadable interval may hold any row
             }
         } catch (ChimeraException e) {
             time.forget();
@@ -93,12 +93,12 @@ final class WrittenRows {
         return time;
     }
 
-    /** The rows of one time. */
+    /** Rows of one time. */
     private final class Time {
         private LongHashSet hashes = new LongHashSet();
         private boolean isUnknown;
 
-        /** Interval in which its rows begin, and the one that has rows of it last. */
+        /** Numbers of the first and the last interval with rows of the time. */
         private long first;
 
         private long last;

@@ -1,2 +1,2 @@
-/** Questions about the past: filters of packets and of data points, and how they are answered out of index and records. */
+/** Queries about the past: filters of packets and data points, answered from index and records. */
 package io.chimera.archive.query;
