@@ -18,12 +18,14 @@ public record NamedStore(String name, Store store) {
             throw new ChimeraException(
                     ChimeraException.Category.FATAL,
                     "pipelines." + pipeline + ".stores names '" + name + "', an unknown store (known: "
-                            + String.join(", ", stores.keySet()) + "). Add the store under stores, or correct the name.");
+                            + String.join(", ", stores.keySet()) + "). Add the store under stores, or correct the"
+                            + " name.");
         }
         if (isVerified && !(store.store instanceof VerifiableStore)) {
             throw new ChimeraException(
                     ChimeraException.Category.FATAL,
-                    "pipelines." + pipeline + ".delivery is exactly_once, which requires reading rows back, but this is not possible with store '"
+                    "pipelines." + pipeline + ".delivery is exactly_once, which requires reading rows back, but"
+                            + " this is not possible with store '"
                             + name + "'. Set delivery to at_least_once, or use another store.");
         }
         return store;

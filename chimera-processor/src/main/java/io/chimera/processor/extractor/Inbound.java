@@ -107,7 +107,8 @@ final class Inbound implements ConnectionHandler {
         refuse(
                 sender.connection(),
                 "a frame of type " + type + " and " + length + " bytes is invalid"
-                        + ((isData || isEnd) && !namesPipelines ? ", because the fingerprint of the pipelines is missing" : ""));
+                        + ((isData || isEnd) && !namesPipelines ? ", because the fingerprint of the pipelines is"
+                        + " missing" : ""));
         return true;
     }
 

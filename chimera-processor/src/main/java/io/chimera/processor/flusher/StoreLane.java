@@ -124,7 +124,8 @@ final class StoreLane {
         } else {
             health.failed(
                     StoreHealth.Cause.WRITE,
-                    wasContent ? "The store refuses known-good rows too. Check the store and its url. " + refusal : refusal,
+                    wasContent ? "The store refuses known-good rows too. Check the store and its"
+                            + " url. " + refusal : refusal,
                     beganNs);
         }
         refusal = reason;
@@ -237,7 +238,8 @@ final class StoreLane {
             return;
         }
         LOG.warn(
-                "Store {} cannot take {} rows: written to the dead letters; all other rows are stored. Example: metric={} tags={}"
+                "Store {} cannot take {} rows: written to the dead letters; all other rows are stored. Example:"
+                        + " metric={} tags={}"
                         + " reason={} Correct the sender or the pipeline.",
                 name(),
                 unreported,

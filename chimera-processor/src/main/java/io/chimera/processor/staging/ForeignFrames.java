@@ -64,7 +64,8 @@ final class ForeignFrames {
         } else if (nowNs - sinceNs >= GRACE_NS) {
             LOG.warn(
                     "Dropped frames of a session that does not own the part: remote={}, session={}, cycle={}, part={},"
-                            + " frames={}. Find out which process connects from there; only queue nodes of this cluster may"
+                            + " frames={}. Find out which process connects from there; only queue nodes of this"
+                            + " cluster may"
                             + " reach this port.",
                     sender.connection().remote(),
                     Long.toHexString(sender.session()),

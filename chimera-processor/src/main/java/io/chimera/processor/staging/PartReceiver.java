@@ -183,7 +183,8 @@ final class PartReceiver {
         counters.increment(ProcessorCounter.STAGING_FRAMES_REFUSED);
         if (isTimeToLog()) {
             LOG.warn(
-                    "Dropped frames ahead of the view: remote={}, cycle={}, newest={}. Their parts are requested once the"
+                    "Dropped frames ahead of the view: remote={}, cycle={}, newest={}. Their parts are requested"
+                            + " once the"
                             + " view shows the cycle. If this message repeats, check the connection to ZooKeeper.",
                     sender.connection().remote(),
                     cycle,
@@ -306,7 +307,8 @@ final class PartReceiver {
             errors.onError(new ChimeraException(
                     ChimeraException.Category.ERROR,
                     what
-                            + " is retried later: the aggregator failed at a record after a successful rehearsal. The result"
+                            + " is retried later: the aggregator failed at a record after a successful rehearsal."
+                            + " The result"
                             + " must depend only on the values and their order. Correct the plugin.",
                     e));
         } else {
@@ -321,7 +323,8 @@ final class PartReceiver {
         part.refuse();
         if (isTimeToLog()) {
             LOG.error(
-                    "Dropped a broken frame: remote={}, reason={}. Check that all nodes have the same version and configuration.",
+                    "Dropped a broken frame: remote={}, reason={}. Check that all nodes have the same version and"
+                            + " configuration.",
                     sender.connection().remote(),
                     reason);
         }
@@ -430,7 +433,8 @@ final class PartReceiver {
         } else {
             counters.increment(ProcessorCounter.STAGING_PARTS_MISMATCHED);
             LOG.warn(
-                    "END totals or checksum mismatch for part {} of shard {} of cycle {} from {}; requesting retransmission.",
+                    "END totals or checksum mismatch for part {} of shard {} of cycle {} from {}; requesting"
+                            + " retransmission.",
                     part.part(),
                     staged.shard(),
                     staged.cycle(),

@@ -270,8 +270,10 @@ public final class ComposerAgent implements Agent {
         if (done.isShort()) {
             counters.increment(ProcessorCounter.COMPOSER_REBUILDS_SHORT);
             LOG.warn(
-                    "Rebuilt incomplete state: no journal has all cycles of the last {} s before cycle {}; partitions={}, pipeline={}."
-                            + " Raise queue.journal.retain_bytes, unless the horizon reaches back before the start of the"
+                    "Rebuilt incomplete state: no journal has all cycles of the last {} s before cycle {};"
+                            + " partitions={}, pipeline={}."
+                            + " Raise queue.journal.retain_bytes, unless the horizon reaches back before the start"
+                            + " of the"
                             + " cluster.",
                     TimeUnit.MILLISECONDS.toSeconds(after.horizonMs()),
                     done.target().content(),

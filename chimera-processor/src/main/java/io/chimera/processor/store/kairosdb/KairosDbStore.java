@@ -117,7 +117,8 @@ public final class KairosDbStore implements VerifiableStore {
             return new RowReader(client).read(written);
         } catch (DataFormatException e) {
             lastAnswer.release();
-            throw new StoreException("KairosDB at " + url + " returned values that are not numbers. Check the log of KairosDB.", true, e);
+            throw new StoreException("KairosDB at " + url + " returned values that are not numbers. Check the log"
+                    + " of KairosDB.", true, e);
         } catch (RuntimeException e) {
             throw failed(e);
         }
@@ -158,7 +159,8 @@ public final class KairosDbStore implements VerifiableStore {
         if (isTls) {
             return new StoreException(
                     "TLS with KairosDB at " + url + " failed (" + words
-                            + "). The authority of the certificate must be in tls.ca of the store (without tls.ca: an authority of the"
+                            + "). The authority of the certificate must be in tls.ca of the store (without tls.ca:"
+                            + " an authority of the"
                             + " Java runtime), and the certificate must name the host of the url.",
                     true,
                     e);
