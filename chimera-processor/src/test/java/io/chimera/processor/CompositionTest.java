@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A pipeline whose shards go through a composition. */
+/** Shards of a pipeline with a composition. */
 final class CompositionTest {
     @TempDir
     Path folder;
@@ -64,7 +64,7 @@ final class CompositionTest {
         rig.close();
     }
 
-    /** Passes a point on, but throws at 13. */
+    /** Passes points on, but throws at the value 13. */
     private static final class SpikyType implements TransformType {
         @Override
         public String name() {
@@ -82,7 +82,7 @@ final class CompositionTest {
         }
     }
 
-    /** Gives a row at the end of every cycle, whatever came. */
+    /** Emits a row at the end of every cycle, with or without input. */
     private static final class BeatingType implements TransformType {
         @Override
         public String name() {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How long the definitions of series and fields hold that come in DATA frames. */
+/** Lifetime of series and field definitions in DATA frames. */
 final class DefinitionRulesTest {
     @TempDir
     private Path folder;
@@ -118,7 +118,7 @@ final class DefinitionRulesTest {
     @Test
     void recordOfAnUndefinedNumberBreaksThePart() {
         QueueNodeFake.Sending sending = start();
-        sending.body(0).add(true, points("a", 1)).cut(); // never comes
+        sending.body(0).add(true, points("a", 1)).cut(); // never sent
         sending.data(0, points("a", 1)).end();
 
         breaks();
@@ -209,7 +209,7 @@ final class DefinitionRulesTest {
         Random random = new Random(4);
         for (int frame = 0; frame < 500; frame++) {
             List<PointBytes> points = new ArrayList<>();
-            for (int i = 0; i < 100; i++) { // 50,000 orders of 390 bytes each do not fit into the limit of 16 MiB
+            for (int i = 0; i < 100; i++) { // 50,000 orders of 390 bytes each exceed the limit of 16 MiB
                 Collections.shuffle(names, random);
                 Map<String, Object> fields = new LinkedHashMap<>();
                 for (String name : names) {
@@ -218,7 +218,7 @@ final class DefinitionRulesTest {
                 }
                 points.add(Records.of("cpu", Map.of("host", "h" + i % 7), fields, timeNs(1)));
             }
-            if (frame % 10 == 0) { // a queue node does so when it has named 4 MiB of definitions
+            if (frame % 10 == 0) { // like a queue node after 4 MiB of definitions
                 sending.body(0).reset();
             }
             sending.data(0, points);
@@ -237,7 +237,7 @@ final class DefinitionRulesTest {
         long lateNs = timeNs(1) - Duration.ofSeconds(61).toNanos();
         for (int frame = 0; frame < 200; frame++) {
             List<PointBytes> points = new ArrayList<>();
-            for (int i = 0; i < 500; i++) { // 100,000 groups do not fit into the limit of 16 MiB
+            for (int i = 0; i < 500; i++) { // 100,000 groups exceed the limit of 16 MiB
                 Map<String, String> tags = Map.of("host", "late-" + frame + "-" + i, "rack", "r".repeat(150));
                 points.add(Records.of("cpu", tags, Map.of("user", 1.0, "of_frame_" + frame, 1.0), lateNs));
             }

@@ -34,7 +34,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Delivery exactly_once with a real KairosDB that is killed between its 204 and its write to the disk. */
+/** Delivery exactly_once with a real KairosDB, killed between its 204 and its write to disk. */
 final class ExactlyOnceIT {
     private static final int HOSTS = 300;
 
@@ -46,7 +46,7 @@ final class ExactlyOnceIT {
     private final MemoryCluster.Lead conductor = cluster.lead();
     private final Counters<ProcessorCounter> counters = new Counters<>(ProcessorCounter.class);
 
-    /** Rows that KairosDB acknowledged and did not have after the kill: H2 may have written some of them before. */
+    /** Number of rows that KairosDB acknowledged but lost in the kill; H2 may have written some rows before. */
     private volatile int lost;
 
     @Test
@@ -78,7 +78,7 @@ final class ExactlyOnceIT {
         }
     }
 
-    /** Its tables were made before it became forgetful. */
+    /** Starts a server with durable tables, then makes the server forgetful. */
     private KairosDbServer forgetful() {
         KairosDbServer server = KairosDbServer.start(folder, Writes.DURABLE);
         server.crash(Writes.FORGETFUL);
@@ -118,7 +118,7 @@ final class ExactlyOnceIT {
         Waits.await().until(queue::flush);
     }
 
-    /** Kills KairosDB as soon as it has acknowledged the first rows, and starts it again. */
+    /** Kills KairosDB after the first acknowledged rows and restarts the server. */
     private final class KillingStore implements VerifiableStore {
         private final KairosDbServer kairos;
         private final KairosDbStore store;

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Delivery exactly_once: a shard is committed when its rows were read back, and not before. */
+/** Delivery exactly_once: a shard is committed only after its rows were read back. */
 final class ExactlyOnceTest {
     private static final PipelineConfig CONFIG = new PipelineConfig(
             null,
@@ -68,7 +68,7 @@ final class ExactlyOnceTest {
     @Test
     void commitsWhenEveryRowWasReadBack() {
         start(new MemoryStore());
-        flush(30_000); // more rows than are read back at one time
+        flush(30_000); // more rows than a single read-back
 
         assertThat(rig.commit(1, 0).rows()).isEqualTo(60_000);
         assertThat(rig.count(ProcessorCounter.FLUSHER_ROWS_VERIFIED)).isEqualTo(60_000);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Flush and commit when store, assignment or coordinator do not go along. */
+/** Flush and commit when store, assignment or coordinator interfere. */
 final class FlushTest {
     private static final long OTHER = 0xBADL;
 
@@ -342,7 +342,7 @@ final class FlushTest {
         int[] tries = {0};
         rig.store.beforeWrite(rows -> {
             tries[0]++;
-            rig.clock.advanceMs(30_000); // its time-out
+            rig.clock.advanceMs(30_000); // the time-out of the store
         });
         rig.store.reachable(false);
         rig.begin(1, queue);

@@ -16,8 +16,8 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The DATA frames of one pipeline of a transmission, made the way a queue node makes them: definitions hold over all of
- * them. One thread.
+ * The DATA frames of a pipeline in a transmission, encoded as by a queue node: definitions are valid across frames. One
+ * thread.
  */
 final class FrameBody {
     private final ExpandableArrayBuffer body = new ExpandableArrayBuffer();
@@ -26,7 +26,7 @@ final class FrameBody {
     private final SeriesFlyweight series = new SeriesFlyweight();
     private final Map<Integer, Long> keyHashes = new HashMap<>();
 
-    /** Where the next frame begins. */
+    /** Start of the next frame. */
     private int start;
 
     private int position;
@@ -36,13 +36,12 @@ final class FrameBody {
         encoder.open(body, 0, Integer.MAX_VALUE);
     }
 
-    /** Forgets all definitions, in the frame that comes next. */
+    /** Adds a RESET of all definitions to the next frame. */
     FrameBody reset() {
         encoder.open(body, encoder.position(), Integer.MAX_VALUE);
         return this;
     }
 
-    /** Adds points to the next frame. */
     FrameBody add(boolean isPrimary, List<PointBytes> points) {
         for (PointBytes point : points) {
             int ended = point.encode(encoder);
@@ -70,12 +69,12 @@ final class FrameBody {
         }
     }
 
-    /** What the points so far add to the checksum of the part. */
+    /** Returns the checksum of the points so far. */
     long checksum() {
         return checksum;
     }
 
-    /** Cuts the next frame off, with room for the header. */
+    /** Cuts off the next frame, with space for the header. */
     UnsafeBuffer cut() {
         int end = encoder.position();
         UnsafeBuffer frame = new UnsafeBuffer(new byte[PartFrame.HEADER_LENGTH + end - start]);

@@ -22,9 +22,9 @@ import java.util.function.Function;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** Whatever comes over a channel: the processor goes on, its memory is bounded, and a good part is taken afterwards. */
+/** Frames of any content leave the processor alive, its memory bounded, and valid parts processed. */
 final class FrameFuzz {
-    /** What the rig gives the warehouses. */
+    /** Warehouse limit of the rig. */
     private static final long WAREHOUSE_BYTES = 16 << 20;
 
     private static final int FIELDS_MAX = 3;
@@ -48,13 +48,13 @@ final class FrameFuzz {
         takesChanged(FrameFuzz::frame, new Random(20240518), 1);
     }
 
-    /** A pipeline that is told what was put together folds every block that it takes into its groups, whatever is in it. */
+    /** A pipeline that accepts partial entries folds every valid block into its groups, whatever the content. */
     @Test
     void takesChangedFramesWithPartials() {
         takesChanged(FrameFuzz::partials, new Random(20240519), 2);
     }
 
-    /** One in so many frames is changed. */
+    /** Sends frames, of which one in {@code oneIn} is corrupted. */
     private static void takesChanged(Function<Random, UnsafeBuffer> frames, Random random, int oneIn) {
         try (ProcessorRig rig = rig()) {
             rig.begin(1, List.of(1L, 2L), List.of(PROCESSOR, 99L));
@@ -75,7 +75,10 @@ final class FrameFuzz {
         }
     }
 
-    /** A DATA frame of some records and of some that were put together, which say any number of records and primary ones. */
+    /**
+     * Returns a DATA frame with records and partial entries; the partial entries claim arbitrary numbers of records and
+     * primary records.
+     */
     private static UnsafeBuffer partials(Random random) {
         FrameBody body = new FrameBody();
         body.add(true, List.of(point(random)));
@@ -124,7 +127,7 @@ final class FrameFuzz {
         return blocks;
     }
 
-    /** A good DATA or END frame for one of a few parts. */
+    /** Returns a valid DATA or END frame for one of a few parts. */
     private static UnsafeBuffer frame(Random random) {
         long cycle = random.nextInt(12);
         int part = random.nextInt(3);
@@ -138,7 +141,7 @@ final class FrameFuzz {
         int count = random.nextInt(4);
         FrameBody body = new FrameBody();
         if (random.nextInt(4) == 0) {
-            body.add(true, List.of(point(random))).cut(); // what it defines does not come along
+            body.add(true, List.of(point(random))).cut(); // the definitions of this frame are not sent
         }
         for (int i = 0; i < count; i++) {
             body.add(true, List.of(point(random)));

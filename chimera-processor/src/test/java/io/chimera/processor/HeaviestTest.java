@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a processor tells of its heaviest groups. */
+/** The heaviest groups reported by a processor. */
 final class HeaviestTest {
     @TempDir
     Path folder;

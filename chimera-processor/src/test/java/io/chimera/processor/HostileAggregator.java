@@ -2,19 +2,19 @@ package io.chimera.processor;
 
 import io.chimera.api.spi.Aggregator;
 
-/** A plugin for tests: a sum that throws at some values, after it has changed its state, and at some results. */
+/** A sum that throws at some values, after changing its state, and at some results. */
 public final class HostileAggregator implements Aggregator<HostileAggregator.Sum> {
     static final double THROWS = 666;
     static final double OVERFLOWS_THE_STACK = 667;
     static final double FILLS_THE_HEAP = 668;
 
-    /** The value after this one is the one to throw at. */
+    /** The next value after this value throws. */
     static final double ARMS = 13;
 
-    /** A sum at whose result it throws. */
+    /** The result of this sum throws. */
     static final double HAS_NO_RESULT = 1000;
 
-    /** The sum. */
+    /** State of the aggregator. */
     public static final class Sum {
         double value;
         boolean isArmed;

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A processor with the client of KairosDB, against a server that refuses rows or fails at them. */
+/** A processor with the client of KairosDB, against a server that refuses rows or fails to write rows. */
 final class KairosDbRefusalTest {
     private static final String PROBE = "chimera.probe";
 
@@ -38,7 +38,7 @@ final class KairosDbRefusalTest {
     private final ObjectMapper json = new ObjectMapper();
     private final TreeSet<String> stored = new TreeSet<>();
 
-    /** Status of the answer to a request with these metrics. */
+    /** Returns the status of the answer to a request with the given metrics. */
     private volatile ToIntFunction<List<String>> answers = metrics -> 204;
 
     private HttpServer server;

@@ -38,7 +38,7 @@ import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A raw socket at a processor's port: HELLO and an END of nothing, while acknowledged points are on their way. */
+/** A raw socket sends HELLO and an empty END to a processor's port, while acknowledged points are in flight. */
 final class OwnerRulesIT {
     private static final String CLUSTER = "it";
     private static final long OWNER = 1;

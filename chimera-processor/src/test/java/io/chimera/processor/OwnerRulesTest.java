@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Only the queue node that owns a part can fill it, and only a live queue node can speak at all. */
+/** Only the owner of a part can send the part, and only a live queue node can send at all. */
 final class OwnerRulesTest {
     @TempDir
     private Path folder;
@@ -35,7 +35,7 @@ final class OwnerRulesTest {
         rig.close();
     }
 
-    /** A queue node that lives, and at whose session somebody else connects. */
+    /** Connects a second process with the session of a live queue node. */
     private QueueNodeFake impostor(long session) {
         rig.announce(session);
         QueueNodeFake impostor = rig.queue(Hello.of(session, ProcessorRig.CLUSTER));
@@ -50,7 +50,7 @@ final class OwnerRulesTest {
         assertThat(rig.commit(1, 0).aggregated()).isEqualTo(2);
     }
 
-    // The attack: HELLO and an END of nothing, without a fingerprint, while points are on their way
+    // The attack: HELLO and an empty END, without a fingerprint, while points are in flight
 
     @Test
     void anEndOfAnUnknownSessionErasesNothing() {
@@ -202,7 +202,7 @@ final class OwnerRulesTest {
         assertThat(rig.commit(1, 0).aggregated()).isEqualTo(2);
     }
 
-    // Two connections of one session
+    // Two connections of the same session
 
     @Test
     void theOlderConnectionOfASessionStays() {

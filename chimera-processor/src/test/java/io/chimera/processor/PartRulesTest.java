@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What becomes of the parts of a shard, rule by rule: transmissions, late points, limits. */
+/** The rules of a part: transmissions, late points, limits. */
 final class PartRulesTest {
     private static final long OTHER = 0xBADL;
 
@@ -50,7 +50,7 @@ final class PartRulesTest {
     void saysOkAgainWhenTheOwnerSendsWhatIsWhole() {
         ProcessorRig rig = rig();
         QueueNodeFake q1 = rig.queue(1);
-        rig.store.reachable(false); // so that the shard stays
+        rig.store.reachable(false); // so the shard stays staged
         rig.begin(1, q1);
         q1.send(1, 0, 0, points("a", 1));
         rig.run();
@@ -73,7 +73,7 @@ final class PartRulesTest {
         rig.run();
         QueueNodeFake.Sending second = q1.begin(1, 0, 0).data(0, points("a", 1));
         rig.run();
-        first.data(0, points("a", 200)).end(); // of no use any more
+        first.data(0, points("a", 200)).end(); // superseded by the second transmission
         rig.run();
         assertThat(q1.takeAnswers()).isEmpty();
         second.data(0, points("a", 2)).end();
@@ -128,7 +128,7 @@ final class PartRulesTest {
         assertThat(q1.takeAnswers()).containsExactly("OK 1/0/0");
 
         QueueNodeFake.Sending slow = q2.begin(1, 0, 1);
-        for (int i = 0; i < 10; i++) { // as long as something comes, nobody is asked
+        for (int i = 0; i < 10; i++) { // no NEED while frames keep arriving
             slow.data(0, points("a", 1));
             rig.run(Duration.ofSeconds(3));
         }
@@ -144,10 +144,10 @@ final class PartRulesTest {
         QueueNodeFake q1 = rig.queue(1);
         rig.begin(1, List.of(1L), List.of(PROCESSOR, OTHER));
         rig.run();
-        q1.send(1, 1, 0, points("a", 1)); // another's shard
-        q1.send(1, 0, 1, points("a", 1)); // a part that the cycle has not
-        q1.send(1, 2, 0, points("a", 1)); // a shard that the cycle has not
-        q1.send(0, 0, 0, points("a", 1)); // a cycle below the low mark
+        q1.send(1, 1, 0, points("a", 1)); // a shard of another processor
+        q1.send(1, 0, 1, points("a", 1)); // a part beyond the parts of the cycle
+        q1.send(1, 2, 0, points("a", 1)); // a shard beyond the shards of the cycle
+        q1.send(0, 0, 0, points("a", 1)); // a cycle below the low-water mark
         q1.send(-5, 0, 0, points("a", 1));
         rig.run();
         assertThat(q1.takeAnswers()).isEmpty();
@@ -169,8 +169,8 @@ final class PartRulesTest {
         for (long cycle = 1; cycle <= 17; cycle++) {
             q1.send(cycle, 0, 0, points("a", (double) cycle));
         }
-        q1.send(1, 5, 0, points("a", 1)); // a shard that will turn out to be nobody's
-        q1.send(1, 0, 7, points("a", 1)); // and such a part
+        q1.send(1, 5, 0, points("a", 1)); // a shard that no processor will own
+        q1.send(1, 0, 7, points("a", 1)); // a part that will not exist
         q1.send(Long.MAX_VALUE, 0, 0, points("a", 1));
         rig.run();
         assertThat(q1.takeAnswers()).hasSize(18);
@@ -203,7 +203,7 @@ final class PartRulesTest {
         assertThat(q1.takeAnswers()).containsExactly("NEED 1/0/0");
     }
 
-    /** Queue nodes may see an assignment earlier than the processor that it names. */
+    /** Queue nodes may see an assignment earlier than the assigned processor. */
     @Test
     void asksAtOnceForPartThatWasOverBeforeTheShardWasItsOwn() {
         ProcessorRig rig = rig(ProcessorRig.functions("sum"));
@@ -241,7 +241,8 @@ final class PartRulesTest {
         assertThat(q1.takeAnswers()).hasSize(4096);
         assertThat(rig.count(ProcessorCounter.STAGING_FRAMES_REFUSED)).isEqualTo(5000 - 4096);
 
-        rig.begin(1, List.of(1L, 1L), List.of(PROCESSOR)); // which is vouched for, and takes the way of all cycles
+        // The view now shows the cycle, so the limit for unknown cycles no longer applies.
+        rig.begin(1, List.of(1L, 1L), List.of(PROCESSOR));
         q1.begin(1, 0, 0).end();
         q1.begin(1, 0, 1).end();
         rig.run();
@@ -265,7 +266,7 @@ final class PartRulesTest {
         rig.run();
         assertThat(q1.takeAnswers()).containsExactly("OK 2/0/0");
 
-        q1.send(1, 0, 0, many); // does not fit beside it: the younger cycle makes room
+        q1.send(1, 0, 0, many); // does not fit together with the younger cycle, which makes room
         q1.send(2, 0, 1, points("a", 1));
         rig.run(Duration.ofMillis(5200));
         assertThat(q1.takeAnswers()).as("the younger cycle waits").doesNotContain("NEED 2/0/0");
@@ -323,7 +324,7 @@ final class PartRulesTest {
         }
         rig.begin(1, List.of(1L, 1L), List.of(PROCESSOR));
         rig.begin(2, List.of(1L, 1L), List.of(PROCESSOR));
-        q1.send(2, 0, 0, many); // takes the room that the older cycle needs
+        q1.send(2, 0, 0, many); // uses the memory needed by the older cycle
         q1.send(1, 0, 0, many);
         rig.run();
         rig.run(Duration.ofMillis(200));

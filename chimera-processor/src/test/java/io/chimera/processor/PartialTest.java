@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Records that the queue node has put together. */
+/** Records pre-aggregated by the queue node. */
 final class PartialTest {
     @TempDir
     Path folder;

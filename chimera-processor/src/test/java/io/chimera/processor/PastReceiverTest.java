@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Takes over in cycle 3 what another processor had in cycles 1 and 2, of which a queue node sends the records again. */
+/** Takes over in cycle 3 the state of another processor's cycles 1 and 2, whose records a queue node sends again. */
 final class PastReceiverTest {
     private static final long OTHER = 0xDEADL;
     private static final String ROW = "cpu.count{host=a}@" + timeMs(1);
@@ -100,7 +100,7 @@ final class PastReceiverTest {
     @Test
     void passesOverWhatComesTooLate() {
         PastFrame.Request first = queue.takePast();
-        world.run(Duration.ofSeconds(6)); // it is given up
+        world.run(Duration.ofSeconds(6)); // the request times out
         queue.sendPast(first, 1, timeMs(1), 0, List.of(points("a", 1, 2), points("a", 3)));
         world.run();
         assertThat(world.count(ProcessorCounter.COMPOSER_PAST_CYCLES)).isZero();
@@ -112,7 +112,7 @@ final class PastReceiverTest {
         assertThat(world.store.values()).containsEntry(ROW, 5.0);
     }
 
-    /** Of two parts, three records. */
+    /** Sends past cycle 1: two parts, three records. */
     private void sendFirst(long spoilt) {
         PastFrame.Request request = queue.takePast();
         assertThat(request.first()).isEqualTo(1);

@@ -34,7 +34,7 @@ final class PipelineChangeTest {
     private static final String OLD = "digest";
     private static final String NEW = "new";
 
-    /** Points of the tests have one time, so what the counter gives last stands. */
+    /** The only row: all points of the tests have the same time, so the last value of the counter stays. */
     private static final String COUNT = "cpu.count{host=a}@" + timeMs(1);
 
     @TempDir

@@ -147,7 +147,7 @@ final class PoisonTest {
         send(points);
         send(points);
 
-        // 5 is hit and leaves the state armed, so that 7 and all that follows is hit as well
+        // 5 throws and leaves the state armed, so 7 and all later values throw as well
         assertThat(rig.commit(1, 0).rejected()).isEqualTo(4);
         assertThat(rig.store.values()).containsEntry(row("hostile"), 13.0).containsEntry(row("count"), 1.0);
     }
@@ -182,7 +182,7 @@ final class PoisonTest {
         List<Long> rejected = new ArrayList<>();
         for (int run = 0; run < 4; run++) {
             start(run % 2 == 0 ? Warehouse.ON_HEAP : Warehouse.OFF_HEAP);
-            if (run >= 2) { // careful from the beginning
+            if (run >= 2) { // records are rehearsed from the beginning
                 rig.assign(1, 1, List.of(1L), List.of(PROCESSOR));
                 rig.assign(1, 2, List.of(1L), List.of(PROCESSOR));
                 rig.run();

@@ -32,7 +32,7 @@ import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A processor on its own threads, with real sockets and a real KairosDB that goes away for a while. */
+/** A processor on its own threads, with real sockets and a real KairosDB that fails for a while. */
 final class ProcessorNodeIT {
     @TempDir
     private Path folder;
@@ -95,7 +95,7 @@ final class ProcessorNodeIT {
                 Map.of("kairos", new KairosDbStore(kairos.url(), 1000, Waits.MAX, true)));
     }
 
-    /** Begins a cycle and sends its only part: 5 hosts, of each the values 0 to 4999. */
+    /** Begins a cycle and sends its only part: the values 0 to 4999 for each of 5 hosts. */
     private void cycle(long number, QueueNodeFake queue) {
         List<Long> owners = List.of(queue.session());
         List<Long> processors = List.of(PROCESSOR);

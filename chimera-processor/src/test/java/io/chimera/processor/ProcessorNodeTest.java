@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The way of a shard from channel to store and commit, and who may open a channel. */
+/** The path of a shard from channel to store and commit, and the rules for channels. */
 final class ProcessorNodeTest {
     @TempDir
     private Path folder;
@@ -50,7 +50,7 @@ final class ProcessorNodeTest {
         rig.close();
     }
 
-    // The way of a shard
+    // The path of a shard
 
     @Test
     void flushesAndCommitsShardOnceEveryPartIsWhole() {
@@ -175,7 +175,7 @@ final class ProcessorNodeTest {
                     ProcessorRig.pipeline(ProcessorRig.functions("sum", "mean", "variance", "range")));
             QueueNodeFake[] queues = {rig.queue(1), rig.queue(2)};
             rig.begin(1, List.of(1L, 2L), List.of(PROCESSOR));
-            for (int part = 1; part >= 0; part--) { // the order in which parts come does not matter
+            for (int part = 1; part >= 0; part--) { // the order of arrival of the parts does not matter
                 int turn = (part + run / 2) % 2;
                 QueueNodeFake.Sending sending = queues[turn].begin(1, 0, turn);
                 Random random = new Random(turn);

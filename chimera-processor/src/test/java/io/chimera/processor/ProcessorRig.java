@@ -34,7 +34,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.agrona.concurrent.Agent;
 
-/** A processor in a world of fakes, driven by hand on one thread. */
+/** A processor with fake surroundings, driven by the test on a single thread. */
 final class ProcessorRig implements AutoCloseable {
     static final long PROCESSOR = 0xF00DL;
     static final String CLUSTER = "test";
@@ -109,7 +109,7 @@ final class ProcessorRig implements AutoCloseable {
         return new TreeMap<>(Map.of("all", new PipelineConfig(null, null, aggregate, List.of("memory"), null)));
     }
 
-    /** Pipelines named in the order given. */
+    /** Returns pipelines named p0, p1, ... in the given order. */
     static SortedMap<String, PipelineConfig> pipelines(AggregateConfig... aggregates) {
         SortedMap<String, PipelineConfig> pipelines = new TreeMap<>();
         for (AggregateConfig aggregate : aggregates) {
@@ -126,7 +126,7 @@ final class ProcessorRig implements AutoCloseable {
         return new AggregateConfig(null, null, List.of("count"), late);
     }
 
-    /** A point of metric cpu, field user. */
+    /** Returns a point of metric cpu, field user. */
     static PointBytes point(String host, double value) {
         return Records.of("cpu", Map.of("host", host), Map.of("user", value), timeNs(1));
     }
@@ -139,7 +139,7 @@ final class ProcessorRig implements AutoCloseable {
         return points;
     }
 
-    /** How the store names the row of such a point. */
+    /** Returns the store's name for the row of such a point. */
     static String row(String function, String host, long cycle) {
         return "cpu.user." + function + "{host=" + host + "}@" + timeMs(cycle);
     }
@@ -149,7 +149,7 @@ final class ProcessorRig implements AutoCloseable {
         members.computeIfAbsent(session, key -> cluster.join()).announce(member(session, past));
     }
 
-    /** How a queue node announces itself. */
+    /** Returns the announcement of a queue node. */
     static QueueMember member(long session, CycleSpan... past) {
         return new QueueMember(
                 "q" + session,
@@ -166,7 +166,7 @@ final class ProcessorRig implements AutoCloseable {
                 List.of(past));
     }
 
-    /** A queue node that is a member and connected. */
+    /** Announces and connects a queue node. */
     QueueNodeFake queue(long session) {
         announce(session);
         QueueNodeFake queue = new QueueNodeFake(session, Hello.of(session, CLUSTER)).connect(queues, ADDRESS);
@@ -174,7 +174,7 @@ final class ProcessorRig implements AutoCloseable {
         return queue;
     }
 
-    /** A connection that introduces itself in its own way. */
+    /** Connects with a custom HELLO. */
     QueueNodeFake queue(Hello hello) {
         return new QueueNodeFake(hello.session(), hello).connect(queues, ADDRESS);
     }
@@ -187,12 +187,12 @@ final class ProcessorRig implements AutoCloseable {
         }
     }
 
-    /** Begins cycles of one part, owned by a queue node, and one shard, which is the processor's. */
+    /** Begins a cycle with a single part, owned by the queue node, and a single shard on the processor. */
     void begin(long number, QueueNodeFake owner) {
         begin(number, List.of(owner.session()), List.of(PROCESSOR));
     }
 
-    /** Begins a cycle of one part and one shard with the pipelines of a digest. */
+    /** Begins a cycle with a single part and shard, and the pipelines of a digest. */
     void begin(long number, QueueNodeFake owner, String digest) {
         List<Long> owners = List.of(owner.session());
         List<Long> processors = List.of(PROCESSOR);
@@ -202,7 +202,7 @@ final class ProcessorRig implements AutoCloseable {
         }
     }
 
-    /** Begins the replay of a cycle by one pipeline, with one part and one shard. */
+    /** Begins the replay of a cycle by a single pipeline, with a single part and shard. */
     void beginReplay(long number, long past, String pipeline, QueueNodeFake owner) {
         List<Long> owners = List.of(owner.session());
         List<Long> processors = List.of(PROCESSOR);
@@ -241,7 +241,7 @@ final class ProcessorRig implements AutoCloseable {
         return counters.get(counter);
     }
 
-    /** Runs network and agents until nothing moves. */
+    /** Runs network and agents until all are idle. */
     void run() {
         boolean hasMoved = true;
         for (int i = 0; hasMoved; i++) {
@@ -263,7 +263,7 @@ final class ProcessorRig implements AutoCloseable {
         }
     }
 
-    /** Lets time pass, running every 100 ms of it. */
+    /** Advances time in steps of 100 ms and runs after each step. */
     void run(Duration time) {
         for (long ms = 0; ms < time.toMillis(); ms += 100) {
             clock.advanceMs(100);

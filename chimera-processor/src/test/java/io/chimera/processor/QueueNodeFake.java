@@ -22,8 +22,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A queue node's end of a channel: sends transmissions, or single frames of them, and keeps the answers. One thread sends;
- * over a real transport it begins once the processor has introduced itself.
+ * A queue node's end of a channel: sends transmissions or single frames, and records the answers. One thread sends;
+ * over a real transport, sending begins after the HELLO of the processor.
  */
 final class QueueNodeFake implements ConnectionHandler {
     private final long session;
@@ -47,7 +47,7 @@ final class QueueNodeFake implements ConnectionHandler {
         return this;
     }
 
-    /** Sends by the pipelines of a digest from now on. */
+    /** Sends with the pipelines of a digest from now on. */
     QueueNodeFake by(String digest) {
         fingerprint = Agreement.fingerprint(digest);
         return this;
@@ -57,17 +57,17 @@ final class QueueNodeFake implements ConnectionHandler {
         return session;
     }
 
-    /** What the processor said of itself; null before it did. */
+    /** Returns the HELLO of the processor; null before its arrival. */
     Hello other() {
         return other;
     }
 
-    /** Why the connection closed; null while it is open. */
+    /** Returns the reason why the connection closed; null while open. */
     String closed() {
         return closed;
     }
 
-    /** Takes the answers so far, e.g. {@code OK 3/0/1} for cycle 3, shard 0, part 1. */
+    /** Returns and clears the answers so far, e.g. {@code OK 3/0/1} for cycle 3, shard 0, part 1. */
     List<String> takeAnswers() {
         List<String> taken = List.copyOf(answers);
         answers.clear();
@@ -78,7 +78,7 @@ final class QueueNodeFake implements ConnectionHandler {
         return connection;
     }
 
-    /** What one transmission sends: collects points into frames as it is told to. */
+    /** A transmission, with points collected into frames on demand. */
     final class Sending {
         private final long cycle;
         private final int shard;
@@ -97,13 +97,13 @@ final class QueueNodeFake implements ConnectionHandler {
             this.part = part;
         }
 
-        /** Says that it is a slice of the shard. */
+        /** Sets the slice of the shard. */
         Sending of(Slice ofShard) {
             slice = ofShard;
             return this;
         }
 
-        /** Sends one frame, its records all primary. */
+        /** Sends a frame with primary records. */
         Sending data(int pipeline, List<PointBytes> points) {
             return data(pipeline, true, points);
         }
@@ -115,7 +115,7 @@ final class QueueNodeFake implements ConnectionHandler {
             return data(pipeline, points.size(), body.cut());
         }
 
-        /** Sends one frame of a body that is in place. */
+        /** Sends a frame with a finished body. */
         Sending data(int pipeline, int count, UnsafeBuffer frame) {
             PartFrame.header(frame, 0, PartFrame.DATA, cycle, part, shard, pipeline, number, index++, count);
             PartFrame.fingerprint(frame, 0, fingerprint);
@@ -124,7 +124,7 @@ final class QueueNodeFake implements ConnectionHandler {
             return this;
         }
 
-        /** Sends records of the first series and set of fields, put together, in a frame of their own. */
+        /** Sends a partial entry of the first series and set of fields in a separate frame. */
         Sending combined(int pipeline, int records, int fieldCount, DirectBuffer blocks) {
             int length = PartialFlyweight.lengthOf(fieldCount);
             UnsafeBuffer frame = new UnsafeBuffer(new byte[PartFrame.HEADER_LENGTH + length]);
@@ -135,7 +135,7 @@ final class QueueNodeFake implements ConnectionHandler {
             return data(pipeline, records, frame);
         }
 
-        /** What the frames of a pipeline are cut from. */
+        /** Returns the body with the frames of a pipeline. */
         FrameBody body(int pipeline) {
             return bodies.computeIfAbsent(pipeline, ordinal -> new FrameBody());
         }
@@ -158,13 +158,13 @@ final class QueueNodeFake implements ConnectionHandler {
             send(frame);
         }
 
-        /** Makes the checksum a wrong one. */
+        /** Corrupts the checksum. */
         Sending spoil() {
             spoilt++;
             return this;
         }
 
-        /** Loses a frame on the way. */
+        /** Skips a frame. */
         Sending skipFrame() {
             index++;
             return this;
@@ -175,7 +175,7 @@ final class QueueNodeFake implements ConnectionHandler {
         return new Sending(cycle, shard, part);
     }
 
-    /** Sends a whole part in frames of a few points. */
+    /** Sends a whole part in frames of ten points. */
     void send(long cycle, int shard, int part, List<PointBytes> points) {
         Sending sending = begin(cycle, shard, part);
         for (int from = 0; from < points.size(); from += 10) {
@@ -185,9 +185,9 @@ final class QueueNodeFake implements ConnectionHandler {
     }
 
     /**
-     * Sends a past cycle that was asked for, each part in one frame.
+     * Sends a requested past cycle, each part in a single frame.
      *
-     * @param spoilt what the checksums are wrong by
+     * @param spoilt error added to the checksums
      */
     void sendPast(PastFrame.Request request, long cycle, long timeMs, long spoilt, List<List<PointBytes>> parts) {
         List<FrameBody> bodies = new ArrayList<>();
@@ -222,7 +222,7 @@ final class QueueNodeFake implements ConnectionHandler {
         }
     }
 
-    /** The past cycle that it was asked for last; null when it was not asked since this was called. */
+    /** Returns and clears the last request for a past cycle; null without a new request. */
     PastFrame.Request takePast() {
         PastFrame.Request taken = past;
         past = null;
@@ -234,7 +234,7 @@ final class QueueNodeFake implements ConnectionHandler {
         flush();
     }
 
-    /** Sends what the credit allows; true when all of it is on its way. */
+    /** Sends waiting frames as far as credit permits; true when all frames are sent. */
     boolean flush() {
         while (connection != null
                 && !waiting.isEmpty()

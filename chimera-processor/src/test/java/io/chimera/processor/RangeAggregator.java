@@ -3,9 +3,9 @@ package io.chimera.processor;
 import io.chimera.api.spi.Aggregator;
 import java.util.Arrays;
 
-/** A plugin for tests: the distance between the least and the greatest of the values, of which it keeps every one. */
+/** Distance between the smallest and the largest value; keeps every value. */
 public final class RangeAggregator implements Aggregator<RangeAggregator.Seen> {
-    /** Grows with every value, so that its place outside the heap has to grow too. */
+    /** Grows with every value, so its cell outside the heap has to grow as well. */
     public static final class Seen {
         double[] values = new double[0];
     }

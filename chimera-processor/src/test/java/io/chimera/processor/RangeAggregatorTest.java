@@ -3,7 +3,7 @@ package io.chimera.processor;
 import io.chimera.api.kit.AggregatorContract;
 import io.chimera.api.spi.Aggregator;
 
-/** The function that the tests of the processor use as a plugin is a good one. */
+/** The processor's test plugin fulfils the contract of aggregators. */
 final class RangeAggregatorTest extends AggregatorContract<RangeAggregator.Seen> {
     @Override
     protected Aggregator<RangeAggregator.Seen> aggregator() {

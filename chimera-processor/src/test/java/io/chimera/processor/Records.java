@@ -7,7 +7,7 @@ import java.util.Map;
 public final class Records {
     private Records() {}
 
-    /** A point, its fields in the order of the map. */
+    /** Returns a point with its fields in the order of the map. */
     public static PointBytes of(String metric, Map<String, String> tags, Map<String, ?> fields, long timeNs) {
         PointBytes point = new PointBytes(metric).time(timeNs);
         tags.forEach(point::tag);

@@ -26,12 +26,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Refused rows: those of a store in an outage wait, those that are bad go to the dead letters. */
+/** Refused rows: during an outage of the store they wait, bad rows go to the dead letters. */
 final class RefusedRowsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Row PROBE = Row.ofLong("probe", Tags.of(Map.of("probe", "probe")), 1, 1);
 
-    /** Longer than a decision about few rows takes. */
+    /** Longer than a decision about a few rows. */
     private static final Duration DOUBT = Duration.ofSeconds(8);
 
     @TempDir
@@ -62,7 +62,7 @@ final class RefusedRowsTest {
         rig.close();
     }
 
-    /** Sends a cycle with this many groups, each with a tag of its own. */
+    /** Sends a cycle with the given number of groups, each with a different tag. */
     private void send(long cycle, int groups) {
         rig.begin(cycle, queue);
         List<PointBytes> points = new ArrayList<>();
@@ -245,7 +245,7 @@ final class RefusedRowsTest {
         rig.run(PATIENCE.plusSeconds(20));
         assertThat(letters()).hasSize(50);
 
-        rig.store.refuse(hosts(0, 1)); // one stays bad, and the others are good in one cycle
+        rig.store.refuse(hosts(0, 1)); // one row stays bad, and the other rows are good for a cycle
         send(2, 100);
         rig.run(DOUBT);
         assertThat(rig.commit(2, 0).rows()).isEqualTo(99);
@@ -273,7 +273,7 @@ final class RefusedRowsTest {
         rig.store.refuse(hosts(0, 1));
         for (long cycle = 2; cycle <= 4; cycle++) {
             rig.clock.advance(Duration.ofMinutes(25));
-            send(cycle, 1); // this one is bad all the time, and of the other nothing comes
+            send(cycle, 1); // this row is always bad, and the other series has no rows
             rig.run(DOUBT);
         }
         int before = letters().size();
@@ -306,7 +306,7 @@ final class RefusedRowsTest {
         rig.store.probeRow(PROBE);
         rig.store.refuse(hosts(0, 50));
         rig.store.beforeWrite(rows ->
-                rig.clock.advance(Duration.ofMillis(200))); // a pass takes 25 s, ten are longer than the patience
+                rig.clock.advance(Duration.ofMillis(200))); // a pass takes 25 s; ten passes exceed the patience
         send(1, 100);
         int announced = 0;
         for (int s = 0; s < 600 && rig.commit(1, 0) == null; s++) {
@@ -366,7 +366,7 @@ final class RefusedRowsTest {
         start();
         int[] refusals = {0};
         rig.store.beforeWrite(rows -> {
-            rig.clock.advance(Duration.ofMillis(500)); // so the time of doubt is over after the first pass
+            rig.clock.advance(Duration.ofMillis(500)); // the minimum time of doubt is over after the first pass
             boolean isGoodAlone = rows.size() == 1 && hosts(20, 21).test(rows.get(0));
             boolean isRefusedYet = !isGoodAlone || refusals[0]++ < 5;
             rig.store.refuse(row ->

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Groups whose names resemble each other have rows of their own, from the frames to the store. */
+/** Groups with similar names have separate rows, from the frames to the store. */
 final class RowIdentityTest {
     @TempDir
     Path folder;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Functions that are told from sketches, from the frames to the store. */
+/** Functions based on sketches, from the frames to the store. */
 final class SketchRowsTest {
     @TempDir
     Path folder;
@@ -77,7 +77,7 @@ final class SketchRowsTest {
             QueueNodeFake[] queues = {rig.queue(1), rig.queue(2)};
             rig.begin(1, List.of(1L, 2L), List.of(PROCESSOR));
             for (int turn = 0; turn < 2; turn++) {
-                int part = (turn + run / 2) % 2; // the order in which parts come does not matter
+                int part = (turn + run / 2) % 2; // the order of arrival of the parts does not matter
                 Random random = new Random(part);
                 QueueNodeFake.Sending sending = queues[part].begin(1, 0, part);
                 for (int i = 0; i < 300; i++) {

@@ -35,9 +35,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Shards that do not fit into the memory of a processor: they are taken slice by slice. */
+/** Shards that exceed the memory of a processor are processed slice by slice. */
 final class SlicesTest {
-    /** Cycle times of waiting: a part is asked for again after 5 s, and there may be a dozen divisions. */
+    /** Maximum rounds of waiting: a part is requested again after 5 s, and there may be a dozen divisions. */
     private static final int ROUNDS_MAX = 3_000;
 
     @TempDir
@@ -74,7 +74,7 @@ final class SlicesTest {
         return points;
     }
 
-    /** A cycle of one shard, whose parts the queue node sends whole, and then as it is asked to. */
+    /** Begins a cycle with a single shard; the queue node sends whole parts first, then on request. */
     private void begin(long cycle, List<List<PointBytes>> ofParts) {
         parts.clear();
         List<Long> owners = new ArrayList<>();
@@ -86,7 +86,7 @@ final class SlicesTest {
         parts.keySet().forEach(part -> send(cycle, part, Slice.WHOLE));
     }
 
-    /** Sends what is asked for until the cycle is committed, or so many answers were given. */
+    /** Answers requests until the cycle is committed, or the given number of transmissions is reached. */
     private void serve(long cycle, int sentMax) {
         for (int round = 0; round < ROUNDS_MAX && sent < sentMax && rig.commit(cycle, 0) == null; round++) {
             rig.run(Duration.ofMillis(100));
@@ -199,7 +199,8 @@ final class SlicesTest {
         List<List<PointBytes>> ofParts = new ArrayList<>();
         for (int part = 0; part < 9; part++) {
             ofParts.add(
-                    List.of(point("everywhere", 1), point("only" + part, 1))); // 9 groups of one key, one for each part
+                    // 9 groups with the same key, one per part
+                    List.of(point("everywhere", 1), point("only" + part, 1)));
         }
         begin(1, ofParts);
         serve(1, Integer.MAX_VALUE);

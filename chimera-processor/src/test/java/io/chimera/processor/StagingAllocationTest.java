@@ -36,18 +36,18 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** From a frame that arrives to its points in the warehouse without one byte of garbage. */
+/** The path from an arriving frame to its points in the warehouse allocates no memory. */
 final class StagingAllocationTest {
     private static final int POINTS = 100;
     private static final int ROUND = 1000;
     private static final int ROUNDS = 6;
-    /** Where a frame has its index. */
+    /** Offset of the index in a frame. */
     private static final int INDEX = 20;
 
     private final Counters<ProcessorCounter> counters = new Counters<>(ProcessorCounter.class);
     private final MemoryCluster cluster = MemoryCluster.immediate();
 
-    /** Takes the processor's introduction and the credit. */
+    /** Accepts the processor's HELLO and the credit. */
     private static final class Sink implements Connection {
         private long consumed;
 
@@ -107,7 +107,7 @@ final class StagingAllocationTest {
         run(handler, sink, staging, frame, 0, ROUND);
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long leastAllocated = Long.MAX_VALUE;
-        for (int round = 1; round < ROUNDS; round++) { // the JVM's own one-off allocations are not in all of them
+        for (int round = 1; round < ROUNDS; round++) { // the JVM's own one-off allocations occur only in some rounds
             long before = threads.getCurrentThreadAllocatedBytes();
             run(handler, sink, staging, frame, round * ROUND, (round + 1) * ROUND);
             leastAllocated = Math.min(leastAllocated, threads.getCurrentThreadAllocatedBytes() - before);

@@ -21,7 +21,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A queue node is believed only if its certificate names the node that its session stands for. */
+/** A queue node is admitted only if its certificate names the node of the claimed session. */
 final class ExtractorIdentityTest {
     private static final long SESSION = 7;
     private static final QueueMember MEMBER =
@@ -37,7 +37,7 @@ final class ExtractorIdentityTest {
         cluster.join().announce(MEMBER);
     }
 
-    /** A connection with a certificate, or in the clear. */
+    /** A connection with or without a certificate. */
     private static final class Secured implements Connection {
         private final Optional<PeerCertificate> certificate;
         private boolean isClosed;

@@ -17,30 +17,30 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * A store in memory that overwrites like a real one: by metric, tags, time and type. Can be made unreachable, to refuse
- * rows, to lose or to spoil them after it took them, and to call back before each write, where a test may let time pass.
- * Any thread.
+ * A store in memory that overwrites like a real store: by metric, tags, time and type. Tests can make the store
+ * unreachable, let the store refuse, lose or corrupt rows, and set a callback before each write, for example to advance
+ * time. Any thread.
  */
 public final class MemoryStore implements VerifiableStore {
-    /** What becomes of a write and of its answer. */
+    /** Fate of a write and of its answer. */
     public enum Outcome {
-        /** Written, and said so. */
+        /** Written, with success as answer. */
         WRITTEN,
-        /** Not written, and said so. */
+        /** Not written, with an error as answer. */
         FAILED,
-        /** Written, but an error is answered. */
+        /** Written, with an error as answer. */
         WRITTEN_BUT_FAILED,
-        /** An error is answered, and the rows are written some time later. */
+        /** Written later, with an error as answer. */
         LATE_BUT_FAILED,
-        /** Not written, and the content is refused. */
+        /** Not written, with a refusal of the content as answer. */
         REFUSED,
-        /** Success is answered, and the rows are written some time later. */
+        /** Written later, with success as answer. */
         LATE,
-        /** Success is answered, and nothing is ever written. */
+        /** Never written, with success as answer. */
         FORGOTTEN
     }
 
-    /** What a row is kept by. */
+    /** Identity of a row: metric, tags, time, type. */
     public record Key(String metric, Tags tags, long timeMs, boolean isLong) {}
 
     private final Map<Key, Row> rows = new LinkedHashMap<>();
@@ -61,12 +61,12 @@ public final class MemoryStore implements VerifiableStore {
     private int reads;
     private long written;
 
-    /** An empty store that takes batches of any size a real one takes. */
+    /** Creates an empty store with the batch size of a real store. */
     public MemoryStore() {
         this(10_000);
     }
 
-    /** An empty store that takes batches of a limited size. */
+    /** Creates an empty store with a limited batch size. */
     public MemoryStore(int batchRowsMax) {
         this.batchRowsMax = batchRowsMax;
     }
@@ -86,7 +86,7 @@ public final class MemoryStore implements VerifiableStore {
         return Optional.ofNullable(probeRow);
     }
 
-    /** Has a probe row from now on. */
+    /** Sets the probe row. */
     public synchronized void probeRow(Row row) {
         probeRow = row;
     }
@@ -152,26 +152,26 @@ public final class MemoryStore implements VerifiableStore {
         }
     }
 
-    /** Decides what becomes of each write that is not empty from now on. */
+    /** Sets the source of the outcomes of all following writes that are not empty. */
     public synchronized void outcomes(Supplier<Outcome> newOutcomes) {
         outcomes = newOutcomes;
     }
 
-    /** Adds to a row that is there instead of overwriting it, as a store does that only appends. */
+    /** Makes the store add to an existing row instead of overwriting the row, like an append-only store. */
     public synchronized void append(boolean appends) {
         isAppending = appends;
     }
 
-    /** Number of batches that are still to be written. */
+    /** Returns the number of batches still to be written. */
     public synchronized int late() {
         return late.size();
     }
 
     /**
-     * Writes one of the batches that are late.
+     * Writes a late batch.
      *
-     * @param index of it among those that are still to be written
-     * @param again whether it is to be written once more later
+     * @param index index among the late batches
+     * @param again whether the batch stays late and is written again
      */
     public synchronized void applyLate(int index, boolean again) {
         take(late.get(index));
@@ -180,7 +180,7 @@ public final class MemoryStore implements VerifiableStore {
         }
     }
 
-    /** The row of a key, or null. */
+    /** Returns the row of a key; null without a row. */
     public synchronized Row row(Key key) {
         return rows.get(key);
     }
@@ -204,52 +204,54 @@ public final class MemoryStore implements VerifiableStore {
                 .toList();
     }
 
-    /** Keeps another row than it takes; null keeps none. */
+    /** Sets the row to keep in place of a written row; null keeps no row. */
     public synchronized void keep(UnaryOperator<Row> what) {
         kept = what;
     }
 
-    /** Times that somebody read rows back while the store was reachable or not. */
+    /** Returns the number of reads, including reads while the store was unreachable. */
     public synchronized int reads() {
         return reads;
     }
 
-    /** Makes the store reachable or not. */
+    /** Makes the store reachable or unreachable. */
     public synchronized void reachable(boolean reachable) {
         isReachable = reachable;
     }
 
-    /** Refuses rows, and every batch that holds one, for their content. */
+    /** Makes the store refuse matching rows, and every batch with such a row, for their content. */
     public synchronized void refuse(Predicate<Row> which) {
         refused = which;
     }
 
-    /** Fails at every batch that holds one of these rows, as a store does that does not know why. */
+    /**
+     * Makes the store fail with every batch that contains a matching row, like a store that does not know the cause.
+     */
     public synchronized void failAt(Predicate<Row> which) {
         failing = which;
     }
 
-    /** Calls back before each write, with its rows. */
+    /** Sets a callback before each write, with its rows. */
     public synchronized void beforeWrite(Consumer<List<Row>> callback) {
         before = callback;
     }
 
-    /** Calls back after each batch that was taken. */
+    /** Sets a callback after each written batch. */
     public synchronized void afterWrite(Runnable callback) {
         after = callback;
     }
 
-    /** Shows rows that were taken, but not kept. */
+    /** Writes rows that were acknowledged but not kept. */
     public synchronized void apply(List<Row> late) {
         late.forEach(row -> rows.put(key(row), row));
     }
 
-    /** All rows, in the order in which they came first. */
+    /** Returns all rows in the order of their first arrival. */
     public synchronized List<Row> rows() {
         return List.copyOf(rows.values());
     }
 
-    /** Values by {@code metric{tags}@time}, for comparison. */
+    /** Returns the values by {@code metric{tags}@time}, for comparison. */
     public synchronized Map<String, Double> values() {
         Map<String, Double> values = new TreeMap<>();
         rows.values()
@@ -257,17 +259,17 @@ public final class MemoryStore implements VerifiableStore {
         return values;
     }
 
-    /** Sizes of the batches that were taken. */
+    /** Returns the sizes of the written batches. */
     public synchronized List<Integer> batches() {
         return List.copyOf(batches);
     }
 
-    /** Times that somebody tried to write. */
+    /** Returns the number of attempted writes. */
     public synchronized int attempts() {
         return attempts;
     }
 
-    /** Rows taken, those that overwrote included. */
+    /** Returns the number of written rows, including overwriting rows. */
     public synchronized long written() {
         return written;
     }
@@ -277,7 +279,7 @@ public final class MemoryStore implements VerifiableStore {
         isClosed = true;
     }
 
-    /** Whether the store was closed. */
+    /** Returns whether the store was closed. */
     public synchronized boolean isClosed() {
         return isClosed;
     }

@@ -6,7 +6,7 @@ import io.chimera.api.spi.NoSettings;
 import io.chimera.api.spi.Store;
 import java.util.List;
 
-/** The store that tests and the simulation use behaves as one has to. */
+/** The store of tests and simulation fulfils the contract of stores. */
 final class MemoryStoreTest extends StoreContract {
     private MemoryStore store = new MemoryStore();
 

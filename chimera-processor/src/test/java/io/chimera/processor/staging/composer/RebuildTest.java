@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** State for cycle 5, from queue nodes that hold what a test says. */
+/** Rebuild of the state for cycle 5, from queue nodes with given past cycles. */
 final class RebuildTest {
     private static final long TARGET = 5;
     private static final long PIPELINE_HORIZON_MS = 60_000;
@@ -60,7 +60,7 @@ final class RebuildTest {
         partitions.set(3);
         Cycle cycle = new Cycle(target, 1, target * 1_000, new TreeMap<>(), List.of(1L), List.of(SESSION));
         return new Rebuild(
-                new Waiting(null, cycle, 0, partitions), // a shard is of no concern to it
+                new Waiting(null, cycle, 0, partitions), // the rebuild does not use the shard
                 partitions,
                 PIPELINE_HORIZON_MS,
                 0,
@@ -86,7 +86,7 @@ final class RebuildTest {
                 Arrays.asList(past));
     }
 
-    /** Of as many queue nodes as there ought to be. */
+    /** Returns a view with all registered queue nodes present. */
     private static ClusterView view(QueueMember... queues) {
         return view(queues.length, queues);
     }
@@ -95,7 +95,7 @@ final class RebuildTest {
         return new ClusterView(1, true, Arrays.asList(queues), List.of(), registered, new TreeMap<>(), LowMark.NONE);
     }
 
-    /** What it asks for after a step; null when nothing. */
+    /** Returns the request after a step; null for none. */
     private Ask step(Rebuild rebuild, ClusterView view) {
         rebuild.step(view, nowNs);
         return desk.asked();

@@ -16,7 +16,7 @@ import java.util.function.DoubleSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** The bounds of errors that docs/plugins.md promises, and that how values are grouped changes nothing. */
+/** The error bounds promised in docs/plugins.md hold, and the grouping of values has no effect. */
 final class SketchTest {
     private final Random random = new Random(42);
 
@@ -48,14 +48,14 @@ final class SketchTest {
         return numbers;
     }
 
-    /** Made an image and read again, as between two folds. */
+    /** Encodes and decodes a sketch, as between two folds. */
     private static Sketch again(SketchKind kind, Sketch sketch) {
         byte[] image = sketch.image();
         assertThat(image).hasSizeLessThanOrEqualTo(SketchKind.IMAGE_LENGTH_MAX);
         return kind.read(image);
     }
 
-    /** Cuts values into pieces, some of which go through images, and merges them in an order of its own. */
+    /** Splits values into pieces, encodes and decodes some of the pieces, and merges all pieces in random order. */
     private <T> Sketch grouped(SketchKind kind, List<T> values, Taker<T> taker) {
         List<T> shuffled = new ArrayList<>(values);
         Collections.shuffle(shuffled, random);

@@ -72,7 +72,7 @@ final class SketchCellsTest {
         return groups;
     }
 
-    /** Everything the sketches of all fields of a group say. */
+    /** Returns the results of all sketches of all fields of a group. */
     private static List<Object> results(Warehouse... parts) {
         MergedGroups groups = new MergedGroups(List.of(parts), Plugins.NONE);
         List<Object> results = new ArrayList<>();

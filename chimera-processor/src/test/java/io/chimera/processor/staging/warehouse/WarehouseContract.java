@@ -14,7 +14,7 @@ import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** What every warehouse has to do with groups and their values; {@link WarehouseMemoryContract} is about its memory. */
+/** Contract of all warehouses for groups and their values; {@link WarehouseMemoryContract} covers memory. */
 abstract class WarehouseContract extends WarehouseRig {
     WarehouseContract(boolean isOffHeap) {
         super(isOffHeap);
@@ -96,7 +96,7 @@ abstract class WarehouseContract extends WarehouseRig {
         Warehouse warehouse = warehouse();
         UnsafeBuffer first = bodyOf(Records.of("cpu", Map.of("host", "a"), Map.of("x", 1L), NS));
         UnsafeBuffer second = bodyOf(Records.of("cpu", Map.of("host", "b"), Map.of("x", 2L), NS));
-        int hash = BodyLayout.RESET_LENGTH + BodyLayout.KEY_HASH; // the series is what is defined first
+        int hash = BodyLayout.RESET_LENGTH + BodyLayout.KEY_HASH; // the first definition is the series
         second.putLong(hash, first.getLong(hash));
         for (int i = 0; i < 3; i++) {
             assertThat(fold(warehouse, all, first)).isTrue();
@@ -121,7 +121,7 @@ abstract class WarehouseContract extends WarehouseRig {
     @Test
     void holdsManyGroupsInTheOrderInWhichTheyCame() {
         Warehouse warehouse = warehouse();
-        int groups = 20_000; // the table grows thrice
+        int groups = 20_000; // the table grows three times
         for (int round = 0; round < 2; round++) {
             for (int i = 0; i < groups; i++) {
                 fold(warehouse, "host-" + i, Map.of("x", (long) i));

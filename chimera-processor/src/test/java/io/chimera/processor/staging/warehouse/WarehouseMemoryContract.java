@@ -21,7 +21,7 @@ import java.util.TreeMap;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** What every warehouse has to do with its memory: definitions and plans, limits, and what it uses again. */
+/** Contract of all warehouses for memory: definitions and plans, limits, and reuse. */
 abstract class WarehouseMemoryContract extends WarehouseRig {
     WarehouseMemoryContract(boolean isOffHeap) {
         super(isOffHeap);
@@ -51,7 +51,7 @@ abstract class WarehouseMemoryContract extends WarehouseRig {
             names.add("a_name_of_a_field_" + i);
         }
         Random random = new Random(3);
-        for (int i = 0; i < 20_000; i++) { // some 6 MB of definitions
+        for (int i = 0; i < 20_000; i++) { // about 6 MB of definitions
             Collections.shuffle(names, random);
             Map<String, Object> fields = new LinkedHashMap<>();
             for (String name : names) {
@@ -108,7 +108,7 @@ abstract class WarehouseMemoryContract extends WarehouseRig {
                 .isEqualTo(3L * ChunkPool.CHUNK_LENGTH);
     }
 
-    /** Folds the records of a body as a transmission is folded: what it defines is kept once. */
+    /** Folds the records of a body like a transmission, with each definition kept once. */
     private void foldWhole(Warehouse warehouse, UnsafeBuffer bytes) {
         body.wrap(bytes, 0, bytes.capacity());
         warehouse.forget();
@@ -235,7 +235,7 @@ abstract class WarehouseMemoryContract extends WarehouseRig {
         foldAll(warehouse, records, 20);
 
         long leastAllocated = Long.MAX_VALUE;
-        for (int round = 0; round < 5; round++) { // the JVM's own one-off allocations are not in all of them
+        for (int round = 0; round < 5; round++) { // the JVM's own one-off allocations occur only in some rounds
             long before = threads.getCurrentThreadAllocatedBytes();
             foldAll(warehouse, records, 50);
             leastAllocated = Math.min(leastAllocated, threads.getCurrentThreadAllocatedBytes() - before);

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A warehouse of one kind of memory, for the tests that both kinds have to pass. */
+/** A warehouse with a kind of memory, for tests of both kinds. */
 abstract class WarehouseRig {
     static final long NS = 1_700_000_000_000_000_000L;
 
@@ -48,7 +48,7 @@ abstract class WarehouseRig {
         return fold(warehouse, key, bodyOf(point));
     }
 
-    /** A body of one point. */
+    /** Returns the body of a single point. */
     static UnsafeBuffer bodyOf(PointBytes point) {
         UnsafeBuffer buffer = new UnsafeBuffer(new byte[BodyLayout.LENGTH_MAX]);
         int length = point.encode(new RecordEncoder(), buffer, 0, buffer.capacity());
@@ -58,7 +58,7 @@ abstract class WarehouseRig {
         return new UnsafeBuffer(exact);
     }
 
-    /** Folds the records of a body, without remembering anything from one to the next. */
+    /** Folds the records of a body without keeping definitions between records. */
     final boolean fold(Warehouse warehouse, GroupKey key, UnsafeBuffer bytes) {
         body.wrap(bytes, 0, bytes.capacity());
         warehouse.forget();
@@ -85,7 +85,7 @@ abstract class WarehouseRig {
         return new MergedGroups(List.of(parts), Plugins.NONE);
     }
 
-    /** Fields in the given order. */
+    /** Returns fields in the given order. */
     static Map<String, Object> fields(Object... namesAndValues) {
         Map<String, Object> fields = new LinkedHashMap<>();
         for (int i = 0; i < namesAndValues.length; i += 2) {

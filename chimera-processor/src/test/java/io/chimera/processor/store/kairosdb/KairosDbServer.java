@@ -21,28 +21,28 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A real KairosDB server on its embedded H2, as a process of its own on loopback. Its class path is that of the module
- * chimera-kairosdb-server, its flags are those in conf/kairosdb.
+ * A real KairosDB server with its embedded H2, in a separate process on loopback. The class path comes from the module
+ * chimera-kairosdb-server, the flags from conf/kairosdb.
  */
 public final class KairosDbServer implements AutoCloseable {
-    /** Surefire and Failsafe name the folder of the module; elsewhere tests are run from it. */
+    /** Surefire and Failsafe set the folder of the module; otherwise tests run in the folder of the module. */
     private static final Path ROOT =
             Path.of(System.getProperty("basedir", "")).toAbsolutePath().getParent();
 
-    /** How H2 writes to its file. */
+    /** Mode of H2's writes to its file. */
     public enum Writes {
-        /** Half a second after KairosDB acknowledged: a kill loses what came last. */
+        /** Half a second after KairosDB's acknowledgement: a kill loses the last rows. */
         DELAYED,
-        /** Before KairosDB acknowledges. */
+        /** Before KairosDB's acknowledgement. */
         DURABLE,
-        /** A minute later, so that a kill is sure to lose what came last. */
+        /** A minute later, so a kill always loses the last rows. */
         FORGETFUL
     }
 
     private final Path folder;
     private final int port;
 
-    /** Lines of its configuration besides those that every server has. */
+    /** Lines of its configuration besides the common lines of all servers. */
     private final List<String> settings;
 
     private Writes writes;
@@ -59,7 +59,7 @@ public final class KairosDbServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server and waits until it answers.
+     * Starts a server and waits until the server answers.
      *
      * @param folder for its data and log
      */
@@ -68,10 +68,10 @@ public final class KairosDbServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server and waits until it answers.
+     * Starts a server and waits until the server answers.
      *
      * @param folder for its data and log
-     * @param writes how its database writes to its file
+     * @param writes mode of the database's writes to its file
      */
     public static KairosDbServer start(Path folder, Writes writes) {
         KairosDbServer server = new KairosDbServer(folder, freePort(), writes, List.of());
@@ -80,7 +80,7 @@ public final class KairosDbServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server that speaks TLS, too, on a port of its own.
+     * Starts a server that also accepts TLS, on a separate port.
      *
      * @param folder for its data and log
      * @param keyStore its key and certificate as PKCS12
@@ -105,7 +105,7 @@ public final class KairosDbServer implements AutoCloseable {
         }
     }
 
-    /** Starts the server, again after {@link #stop}, on the same port with the same data. */
+    /** Starts the server; after {@link #stop}, on the same port with the same data. */
     public void start() {
         Path lib = ROOT.resolve("chimera-kairosdb-server/target/lib");
         if (!Files.isDirectory(lib)) {
@@ -172,7 +172,7 @@ public final class KairosDbServer implements AutoCloseable {
         try {
             return get("/api/v1/version").statusCode() == 200;
         } catch (IOException e) {
-            return false; // does not listen yet
+            return false; // not listening yet
         }
     }
 
@@ -180,7 +180,7 @@ public final class KairosDbServer implements AutoCloseable {
         return folder.resolve("kairosdb.log");
     }
 
-    /** Where it listens: {@code http://127.0.0.1:<port>}. */
+    /** Returns the address: {@code http://127.0.0.1:<port>}. */
     public String url() {
         return "http://127.0.0.1:" + port;
     }
@@ -191,7 +191,7 @@ public final class KairosDbServer implements AutoCloseable {
      * @param metric its name
      * @param fromMs first time
      * @param toMs last time
-     * @return for each group of equal tags {@code {tag=value}} the values by time, as KairosDB wrote them
+     * @return for each group of equal tags {@code {tag=value}} the values by time, as written by KairosDB
      */
     public Map<String, Map<Long, String>> read(String metric, List<String> tags, long fromMs, long toMs) {
         Map<String, Map<Long, String>> series = new TreeMap<>();
@@ -205,7 +205,10 @@ public final class KairosDbServer implements AutoCloseable {
         return series;
     }
 
-    /** Every data point as {@code {tag=value} time value}; where a long and a double have one time that are two. */
+    /**
+     * Returns every data point as {@code {tag=value} time value}; a long and a double with the same time are two
+     * points.
+     */
     List<String> points(String metric, List<String> tags, long fromMs, long toMs) {
         List<String> points = new ArrayList<>();
         for (JsonNode result : results(metric, tags, fromMs, toMs)) {
@@ -269,7 +272,7 @@ public final class KairosDbServer implements AutoCloseable {
         kill();
     }
 
-    /** Ends the server as kill -9 does, and starts it again. */
+    /** Ends the server like kill -9 and restarts the server. */
     public void crash(Writes next) {
         Runtime.getRuntime().removeShutdownHook(killer);
         try {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The store against a real KairosDB. */
+/** The store with a real KairosDB. */
 final class KairosDbStoreIT {
     private static final long TIME_MS = 1_700_000_000_000L;
     private static final Tags HOST = Tags.of(Map.of("host", "a"));
@@ -168,7 +168,7 @@ final class KairosDbStoreIT {
         }
     }
 
-    /** Both zeros are one. */
+    /** Compares rows; both zeros are equal. */
     private static int compare(Row one, Row other) {
         boolean isSame = one.asDouble() == other.asDouble()
                 && one.metric().equals(other.metric())

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a store of a plugin has to pass, of our own and a real KairosDB. */
+/** The contract of store plugins, for the KairosDB store with a real KairosDB. */
 final class KairosDbStoreKitIT extends StoreContract {
     @TempDir
     private static Path folder;
@@ -43,7 +43,7 @@ final class KairosDbStoreKitIT extends StoreContract {
         return server.points(metric, List.of("row"), 0, Long.MAX_VALUE / 2);
     }
 
-    /** It acknowledges rows that are on their way to the disk. */
+    /** KairosDB acknowledges rows before their write to disk. */
     @Override
     protected Duration showsWithin() {
         return Waits.MAX;

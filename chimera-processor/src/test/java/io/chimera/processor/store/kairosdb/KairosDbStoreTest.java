@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The store against servers that do not do what KairosDB does. */
+/** The store with servers that do not behave like KairosDB. */
 final class KairosDbStoreTest {
     private static final List<Row> ROWS = List.of(Row.ofLong("m", Tags.of(Map.of("a", "b")), 1, 1));
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The store against a real KairosDB that speaks TLS. */
+/** The store with a real KairosDB over TLS. */
 final class KairosDbTlsIT {
     private static final List<Row> ROWS =
             List.of(Row.ofLong("tls.count", Tags.of(Map.of("host", "a")), 1_700_000_000_000L, 7));
@@ -58,7 +58,7 @@ final class KairosDbTlsIT {
         server.close();
     }
 
-    /** A store that believes an authority; without one those of the Java runtime. */
+    /** Creates a store that trusts an authority; when empty, the authorities of the Java runtime. */
     private static KairosDbStore store(String host, Optional<TestAuthority> believed) {
         Optional<Tls> tls = believed.map(one -> Tls.open(
                 "stores.kairos.tls",
