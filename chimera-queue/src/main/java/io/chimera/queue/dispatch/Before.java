@@ -10,9 +10,9 @@ import io.chimera.common.metrics.QueueCounter;
 import java.util.function.BiConsumer;
 
 /**
- * The composition of one pipeline ahead of the shard. Its blocks keep nothing and depend on nothing but the record, so sending
- * again gives the same. A record at which a block throws goes to the dead letters, once for each pass that sends the first shard
- * of its part. The channel manager's thread.
+ * Composition of one pipeline before the shard. The blocks keep no state and depend only on the record, so a
+ * retransmission gives the same points. A record that makes a block throw goes to the dead letters, once per pass that
+ * sends the first shard of the record's part. The channel manager's thread.
  */
 final class Before implements AutoCloseable {
     private final String pipeline;
@@ -24,9 +24,9 @@ final class Before implements AutoCloseable {
     private boolean isReporting;
 
     /**
-     * The blocks of a pipeline.
+     * Creates the blocks of a pipeline.
      *
-     * @param deadLetters takes a point as text, and why it is there
+     * @param deadLetters receives a point as text, and the reason
      */
     Before(
             String pipeline,
@@ -41,9 +41,9 @@ final class Before implements AutoCloseable {
     }
 
     /**
-     * Makes of the record that a pass is at what the blocks make of it.
+     * Applies the blocks to the current record of a pass.
      *
-     * @param isFirst whether the pass is the one that reports what the blocks throw
+     * @param isFirst whether the pass reports exceptions of the blocks
      */
     @HotPath
     void run(PassEntries entries, Emitted target, boolean isFirst) {
@@ -53,7 +53,7 @@ final class Before implements AutoCloseable {
         point.wrap(entries.series(), entries.fields(), entries.record());
         composition.apply(point, 0);
         if (target.isOverflown()) {
-            onFault("all", point, new IllegalStateException("They made more than 64 MiB of one record."));
+            onFault("all", point, new IllegalStateException("The blocks emitted more than 64 MiB for one record."));
             target.clear();
         }
         counters.increment(QueueCounter.BEFORE_POINTS);

@@ -25,15 +25,15 @@ import org.agrona.CloseHelper;
 import org.agrona.concurrent.Agent;
 
 /**
- * Sends the parts that this node owns of every open cycle to the processors of its shards (Chimera 2017, III-C4 and
- * Algorithm 1), and sends them again whenever the view says that somebody else is to have them (Algorithm 3). It compares
- * what the newest view wants with what was sent, so a missed event changes nothing. One agent, one thread.
+ * Sends this node's own parts of every open cycle to the processors of their shards (Chimera 2017, III-C4 and Algorithm
+ * 1), and retransmits parts when the view assigns their shards to another processor (Algorithm 3). The channel manager
+ * compares the newest view with the parts already sent, so a missed event changes nothing. One agent, one thread.
  */
 public final class ChannelManager implements Agent {
     /**
-     * Passes at one time, beside one for each processor that lags: the cycles in flight (16 at most), and as many again for
-     * parts that are sent once more. No part of a shard is in two of them, so what they hold has its bound by the cycles:
-     * 64 KiB per part, shard and pipeline.
+     * Maximum number of passes at a time, apart from one pass for each lagging processor: the cycles in flight (16 at
+     * most), and as many again for retransmissions. No part of a shard is in two passes, so the cycles bound the memory
+     * of all passes: 64 KiB per part, shard and pipeline.
      */
     private static final int TRANSMISSIONS_MAX = 32;
 
@@ -49,7 +49,7 @@ public final class ChannelManager implements Agent {
     private final Map<Long, ProcessorChannel> channels = new HashMap<>();
     private final TreeMap<Long, SendState[]> states = new TreeMap<>();
 
-    /** Digest of the pipelines that the states of a cycle belong to. */
+    /** Digest of the pipelines used for the states, by cycle. */
     private final Map<Long, String> digests = new HashMap<>();
 
     private long retiredAt = -1;
@@ -74,10 +74,10 @@ public final class ChannelManager implements Agent {
     private int lastTransmission;
 
     /**
-     * A channel manager that has sent nothing.
+     * Creates a channel manager.
      *
-     * @param hello how this node introduces itself; names its session
-     * @param held which records go where, by the digest of the cycle; closed with this
+     * @param hello introduction of this node; contains its session
+     * @param held routing of records by the digest of the cycle; closed with the channel manager
      */
     public ChannelManager(
             Hello hello,
@@ -115,7 +115,7 @@ public final class ChannelManager implements Agent {
         return work + past.step(clock.nanoTime(), work == 0);
     }
 
-    /** One channel per live processor. */
+    /** Keeps one channel per live processor. */
     private int alignChannels(ClusterView view) {
         int work = 0;
         for (ProcessorMember member : view.processors()) {
@@ -154,13 +154,13 @@ public final class ChannelManager implements Agent {
         }
     }
 
-    /** Whether nothing more is to be sent of what was begun of a cycle: it is over, or goes on with other pipelines. */
+    /** Whether the passes of a cycle must end: the cycle is over, or continues with other pipelines. */
     private boolean isClosed(ClusterView view, long cycle) {
         OpenCycle open = view.open(cycle).orElse(null);
         return open == null || !open.assignment().digest().equals(digests.get(cycle));
     }
 
-    /** Finds what this node owns of a cycle and has not sent to whom it belongs, and starts a pass for it. */
+    /** Finds this node's own parts of a cycle that are not yet sent to their processors, and starts passes for them. */
     private int alignCycle(ClusterView view, OpenCycle open) {
         Cycle cycle = open.cycle();
         if (!open.assignment().owners().contains(session) || open.isCommitted()) {
@@ -219,7 +219,7 @@ public final class ChannelManager implements Agent {
         return parts;
     }
 
-    /** The channel that a part of a shard is to go to; null where there is nothing to send. */
+    /** Channel for a part of a shard; null when there is nothing to send. */
     private ProcessorChannel align(OpenCycle open, SendState state) {
         long owner = open.assignment().owners().get(state.part());
         if (owner != session || open.isCommitted(state.shard())) {
@@ -255,7 +255,7 @@ public final class ChannelManager implements Agent {
                 new Transmission(number, cycle, before, cycles.open(before, cycle.cut()), routes, targets, apartFor));
     }
 
-    /** Each pass gets one step; one that stalls costs the others nothing. */
+    /** Advances each pass by one step; a stalled pass does not delay the others. */
     private int transmit() {
         int work = 0;
         long nowNs = clock.nanoTime();
@@ -299,7 +299,7 @@ public final class ChannelManager implements Agent {
         }
     }
 
-    /** Sessions of live processors that could not be reached for some seconds. Its own thread. */
+    /** Sessions of live processors without a connection for some seconds. The channel manager's thread. */
     public List<Long> unreachable() {
         return channels.entrySet().stream()
                 .filter(channel -> channel.getValue().isUnreachable())
@@ -308,7 +308,7 @@ public final class ChannelManager implements Agent {
                 .toList();
     }
 
-    /** Whether nothing is left to send of what the view asks of this node. */
+    /** Whether no pass over a live cycle is running. */
     public boolean isIdle() {
         return transmissions.isEmpty();
     }

@@ -4,14 +4,14 @@ import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.wire.BatchFeed;
 import java.util.SortedMap;
 
-/** Where the channel manager gets the batches of a cycle from. */
+/** Source of the batches of a cycle. */
 public interface Cycles {
-    /** Whether the cycle is here from its first record to its last. */
+    /** Whether the journal holds the complete cycle. */
     boolean covers(SortedMap<Long, Long> before, SortedMap<Long, Long> cut);
 
-    /** Cycles that are over or open, by number, as far as their records may be here. */
+    /** Known cycles by number, past and open, as far as the journal may hold their records. */
     SortedMap<Long, PastCycle> past();
 
-    /** The batches of a cycle that is here, always in the same order. */
+    /** Opens the batches of a covered cycle, always in the same order. */
     BatchFeed open(SortedMap<Long, Long> before, SortedMap<Long, Long> cut);
 }

@@ -10,19 +10,23 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.collections.Long2LongHashMap;
 
 /**
- * The numbers by which a pass names series, or sets of fields: equal definitions of all batches have one number. What is
- * kept is bounded by whoever asks {@link #isFull} between batches. The channel manager's thread; allocates where it grows.
+ * Numbers of series, or of field sets, within a pass: equal definitions of all batches share one number. The owner
+ * bounds the memory by calling {@link #isFull} between batches. The channel manager's thread; allocates only when
+ * growing.
  */
 final class DefinitionNumbers {
-    /** More are forgotten before the next batch: 14,000 series of ten tags. */
+    /** Limit of the definitions before they are cleared for the next batch: 14,000 series of ten tags. */
     private static final int BYTES_MAX = 4 << 20;
 
-    /** The most definitions of a batch of 768 KiB, each of 16 bytes at least: they all have to find numbers. */
+    /**
+     * Maximum number of definitions in a batch of 768 KiB, each of at least 16 bytes: all definitions of a batch must
+     * get numbers.
+     */
     private static final int BATCH_MAX = 48 << 10;
 
     private static final long NONE = -1;
 
-    /** What of a definition's first word is not its number. */
+    /** Mask for the first word of a definition without its number. */
     private static final long FIRST_WORD_MASK = 0x0000_FFFF_FFFF_FFFFL;
 
     private final Long2LongHashMap byHash = new Long2LongHashMap(NONE);
@@ -31,27 +35,27 @@ final class DefinitionNumbers {
     private int count;
     private int bytesUsed;
 
-    /** The number given last: batches define the same series in one order nearly always. */
+    /** The number returned last: batches almost always define the same series in the same order. */
     private int last;
 
     private final int bytesMax;
 
-    /** Numbers of the definitions of a pass. */
+    /** Creates numbers for the definitions of a pass. */
     DefinitionNumbers() {
         this(BYTES_MAX);
     }
 
-    /** Numbers of which some are forgotten as soon as their definitions take so many bytes. */
+    /** Creates numbers with a limit in bytes for {@link #isFull}. */
     DefinitionNumbers(int bytesMax) {
         this.bytesMax = bytesMax;
     }
 
-    /** Whether the definitions of a whole batch might not find room. */
+    /** Whether the definitions of a further batch might not fit. */
     boolean isFull() {
         return bytesUsed > bytesMax || count > BodyLayout.DEFINITIONS_MAX - BATCH_MAX;
     }
 
-    /** Forgets everything; numbers begin anew. */
+    /** Forgets all definitions; numbers start at 0 again. */
     void clear() {
         byHash.clear();
         last = 0;
@@ -60,12 +64,12 @@ final class DefinitionNumbers {
     }
 
     /**
-     * The number of a definition.
+     * Returns the number of a definition; assigns the next number to a new definition.
      *
-     * @param source holds it
-     * @param offset index of its first byte
-     * @param length its length
-     * @param hash equal for equal definitions
+     * @param source buffer with the definition
+     * @param offset index of the first byte of the definition
+     * @param length length of the definition
+     * @param hash hash of the definition, equal for equal definitions
      */
     @HotPath
     int of(DirectBuffer source, int offset, int length, long hash) {
@@ -81,7 +85,7 @@ final class DefinitionNumbers {
         return last;
     }
 
-    /** How many numbers are given; the next new one is this. */
+    /** Count of assigned numbers, equal to the next new number. */
     int count() {
         return count;
     }
@@ -89,7 +93,7 @@ final class DefinitionNumbers {
     private boolean isSame(int place, DirectBuffer source, int offset, int length) {
         long first = definitions.getLong(place, LITTLE_ENDIAN) ^ source.getLong(offset, LITTLE_ENDIAN);
         if ((first & FIRST_WORD_MASK) != 0) {
-            return false; // the length is in the first word
+            return false; // the first word contains the length
         }
         for (int i = Long.BYTES; i < length; i += Long.BYTES) {
             if (definitions.getLong(place + i) != source.getLong(offset + i)) {
@@ -106,7 +110,8 @@ final class DefinitionNumbers {
         places[count] = bytesUsed;
         definitions.putBytes(bytesUsed, source, offset, length);
         bytesUsed += length;
-        byHash.put(hash, count); // of two definitions with one hash the later is known, and the other gets new numbers
+        // after a hash collision the map knows the later definition, and the earlier definition gets new numbers
+        byHash.put(hash, count);
         return count++;
     }
 }

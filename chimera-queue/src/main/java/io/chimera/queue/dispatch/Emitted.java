@@ -6,12 +6,12 @@ import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What the blocks of one pipeline made of the record that a pass is at, until all of it is on its way: a copy, because a frame
- * that cannot leave stops the pass, and the blocks work for others meanwhile. The channel manager's thread; allocates where it
- * grows.
+ * Points emitted by the blocks of one pipeline for the current record of a pass, until all points are sent. The points
+ * are copies: a full channel suspends the pass, and the blocks process other records meanwhile. The channel manager's
+ * thread; allocates only when growing.
  */
 final class Emitted {
-    /** What the blocks of a pipeline may make of one record. */
+    /** Maximum bytes of the points of one record and pipeline. */
     private static final int BYTES_MAX = 64 << 20;
 
     private final PointFlyweight point = new PointFlyweight();
@@ -31,12 +31,12 @@ final class Emitted {
         isOverflown = false;
     }
 
-    /** Whether more came than may; what came is not to be sent then. */
+    /** Whether the points exceeded the limit; the points must not be sent then. */
     boolean isOverflown() {
         return isOverflown;
     }
 
-    /** Takes a copy of a point. */
+    /** Copies a point. */
     @HotPath
     void add(PointFlyweight emitted) {
         int seriesLength = emitted.series().length();
@@ -78,19 +78,19 @@ final class Emitted {
         return count;
     }
 
-    /** Whether a point is left that was not sent. */
+    /** Whether an unsent point is left. */
     @HotPath
     boolean hasNext() {
         return next < count;
     }
 
-    /** The first that was not sent. */
+    /** The first unsent point. */
     @HotPath
     PointFlyweight next() {
         return point.wrap(buffer, places[next]);
     }
 
-    /** It is on its way. */
+    /** Marks the first unsent point as sent. */
     void sent() {
         next++;
     }

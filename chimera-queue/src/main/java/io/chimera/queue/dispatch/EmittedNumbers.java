@@ -7,11 +7,11 @@ import io.chimera.common.wire.SeriesFlyweight;
 import io.chimera.common.wire.SeriesHash;
 
 /**
- * The numbers by which one body names the series and sets of fields of points that blocks emitted. Such a series may come from
- * records of any part, so that each body numbers for itself. The channel manager's thread; allocates where it grows.
+ * Numbers of series and field sets for the emitted points of one body. Such a series may come from records of any part,
+ * so each body has separate numbers. The channel manager's thread; allocates only when growing.
  */
 final class EmittedNumbers {
-    /** Some 1,500 series of a few tags; there may be a body for each part, shard and pipeline of every pass. */
+    /** Limit for some 1,500 series of a few tags; each part, shard and pipeline of every pass may have a body. */
     private static final int BYTES_MAX = 256 << 10;
 
     private final DefinitionNumbers series = new DefinitionNumbers(BYTES_MAX);
@@ -21,7 +21,7 @@ final class EmittedNumbers {
 
     EmittedNumbers() {}
 
-    /** Whether all numbers begin anew with the next point; asked once for each. */
+    /** Whether all numbers restart with the next point. Must be called once per point. */
     @HotPath
     boolean isAnew() {
         if (isStarted && !series.isFull() && !fields.isFull()) {
@@ -51,7 +51,7 @@ final class EmittedNumbers {
         return number;
     }
 
-    /** Whether the definition that was asked for last has to be written. */
+    /** Whether the definition of the last {@code of} must be written. */
     boolean isNew() {
         return isNew;
     }

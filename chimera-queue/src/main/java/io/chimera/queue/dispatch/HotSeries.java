@@ -15,25 +15,31 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Puts the records of series that have many together, in one body of a pass: of each such series those that come behind the
- * first so many, where they have the fields that the first of these has and are not late. Which those are depends on the
- * records of the part and their order, and on nothing else, so sending them again gives the same. The channel manager's
- * thread; allocates where a series becomes hot.
+ * Pre-aggregates the records of hot series in one body of a pass: after a number of records of a series, further
+ * records with the same field set that are not late are merged into a partial. The choice depends only on the records
+ * of the part and their order, so a retransmission gives the same partials. The channel manager's thread; allocates
+ * when a series becomes hot.
  */
 final class HotSeries {
-    /** Series that are put together at one time; of ten fields 43 KiB. More than that in one part of a shard are not hot. */
+    /**
+     * Maximum number of hot series at a time; 43 KiB with ten fields. Further series in the same part of a shard are
+     * not hot.
+     */
     static final int SERIES_MAX = 64;
 
-    /** Records with more fields are sent as they are: a partial fits in a frame, of which it takes an eighth. */
+    /**
+     * Maximum number of fields of a pre-aggregated record. A partial must fit in a frame, and takes at most an eighth
+     * of a frame.
+     */
     private static final int FIELDS_MAX = 128;
 
     private final int combineAfter;
     private final long earliestNs;
 
-    /** Records so far, by the number of the series in the body; behind the threshold it is passed no more. */
+    /** Number of records sent so far, by the number of the series in the body. The count stops at the threshold. */
     private int[] recordsOf = new int[64];
 
-    /** One more than the index of the partial, by the number of the series in the body. */
+    /** Index of the partial plus one, by the number of the series in the body. */
     private int[] partialOf = new int[64];
 
     private final List<Partial> partials = new ArrayList<>();
@@ -51,17 +57,17 @@ final class HotSeries {
     }
 
     /**
-     * Nothing is hot yet.
+     * Creates an instance without hot series.
      *
-     * @param combineAfter records of a series that are sent before further ones are put together
-     * @param earliestNs records before it are late, and sent as they are
+     * @param combineAfter number of records of a series to send before pre-aggregation starts
+     * @param earliestNs records before this time are late and sent unchanged
      */
     HotSeries(int combineAfter, long earliestNs) {
         this.combineAfter = combineAfter;
         this.earliestNs = earliestNs;
     }
 
-    /** A record was sent as it is. */
+    /** Counts a record that was sent unchanged. */
     @HotPath
     void sent(int series) {
         if (series >= recordsOf.length) {
@@ -72,10 +78,10 @@ final class HotSeries {
     }
 
     /**
-     * Takes a record, if it is one to be put together with others.
+     * Merges a record into the partial of its series, if the series is hot and the record qualifies.
      *
-     * @param series its number in the body
-     * @return whether it was taken
+     * @param series number of the series in the body
+     * @return whether the record was merged
      */
     @HotPath
     boolean take(PassEntries entries, int series, boolean isPrimary) {
@@ -133,27 +139,27 @@ final class HotSeries {
         return partial;
     }
 
-    /** Whether anything was put together that is not written yet. */
+    /** Whether no partial is left to write. */
     boolean isEmpty() {
         return count == 0;
     }
 
-    /** Bytes of the entry that is written next. */
+    /** Length in bytes of the partial to be written next. */
     int nextLength() {
         return PartialFlyweight.lengthOf(partials.get(count - 1).fieldCount);
     }
 
-    /** Records in the entry that is written next. */
+    /** Number of records in the partial to be written next. */
     int nextRecords() {
         return partials.get(count - 1).records;
     }
 
-    /** Number in the pass of the set of fields of the entry that is written next. */
+    /** Field set number, within the pass, of the partial to be written next. */
     int nextFields() {
         return partials.get(count - 1).fieldsOfPass;
     }
 
-    /** Writes an entry; those that became hot last come first. */
+    /** Writes a partial; the series that became hot last comes first. */
     void writeNext(MutableDirectBuffer to, int at, int fields) {
         Partial partial = partials.get(--count);
         partialOf[partial.series] = 0;
@@ -169,7 +175,7 @@ final class HotSeries {
                 partial.blocks);
     }
 
-    /** All numbers begin anew; everything is written. */
+    /** Restarts the record counts, because all numbers restart. All partials must be written before. */
     void reset() {
         Arrays.fill(recordsOf, 0);
     }

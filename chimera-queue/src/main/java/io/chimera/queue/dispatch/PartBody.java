@@ -16,31 +16,35 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The frames of one pipeline of a part of a shard, of which one at a time is being filled. It remembers what it has defined,
- * for definitions hold over all of them, and numbers them in the order in which they come; when the pass begins its numbers
- * anew, so does this. The channel manager's thread; allocates where it grows.
+ * Frames of one pipeline and one part of a shard; one frame at a time is open. The body remembers the definitions it
+ * has written, because definitions are valid across all its frames, and numbers the definitions in order of appearance.
+ * When the pass restarts its numbers, the body does the same. The channel manager's thread; allocates only when
+ * growing.
  */
 final class PartBody {
     private final UnsafeBuffer frame = new UnsafeBuffer(0, 0);
     private final RecordFlyweight copy = new RecordFlyweight();
     private final PartialFlyweight partial = new PartialFlyweight();
 
-    /** One more than the numbers of sets of fields here, by those of the pass; 0 where there is none. */
+    /** Field set numbers of the body plus one, by the number of the field set in the pass; 0 without a number. */
     private int[] fieldsHere = new int[16];
 
     private int fieldsCount;
 
-    /** The same of series, where those of the pipeline are in several bodies; null where each is in one. */
+    /**
+     * Series numbers of the body plus one, by the number of the series in the pass, when a series of the pipeline may
+     * be in several bodies; null when each series is in one body.
+     */
     private int[] seriesHere;
 
     private int seriesCount;
     private int position = PartFrame.HEADER_LENGTH;
     private int generation = -1;
 
-    /** What blocks emit for the body, where they do. */
+    /** Numbers for emitted points; null without blocks. */
     private EmittedNumbers emitted;
 
-    /** What puts records together; null where that is not wanted. */
+    /** Pre-aggregation of hot series; null when disabled. */
     private final HotSeries hot;
 
     PartBody(HotSeries hot, boolean isKeyed) {
@@ -48,12 +52,12 @@ final class PartBody {
         seriesHere = isKeyed ? new int[16] : null;
     }
 
-    /** The frame, whose header is not written. */
+    /** The open frame, without a header. */
     UnsafeBuffer frame() {
         return frame;
     }
 
-    /** Index behind its last entry. */
+    /** Index after the last entry. */
     int position() {
         return position;
     }
@@ -63,14 +67,14 @@ final class PartBody {
         position = PartFrame.HEADER_LENGTH;
     }
 
-    /** Sees to it that an empty frame holds so many bytes. */
+    /** Ensures the capacity of an empty frame. */
     void ensureCapacity(int length) {
         if (frame.capacity() < length) {
             frame.wrap(new byte[Math.max(Target.FRAME_LENGTH, length)]);
         }
     }
 
-    /** Bytes that a record takes with all that has to be defined for it; the body is that of a route. */
+    /** Length in bytes of a record with all missing definitions, for the body of a route. */
     @HotPath
     int lengthOf(PassEntries entries, int route) {
         boolean isNew = entries.generation() != generation;
@@ -80,7 +84,7 @@ final class PartBody {
                 + entries.record().length();
     }
 
-    /** Whether entries of records that were put together have to be written before the next record is taken. */
+    /** Whether partials must be written before the next record. */
     @HotPath
     boolean isOver(PassEntries entries) {
         return entries.generation() != generation && hasPartials();
@@ -90,7 +94,7 @@ final class PartBody {
         return hot != null && !hot.isEmpty();
     }
 
-    /** Takes a record without appending it, if it is one to be put together with others. */
+    /** Merges a record into a partial without appending the record, if the record qualifies. */
     @HotPath
     boolean take(PassEntries entries, int route, boolean isPrimary) {
         return hot != null
@@ -100,20 +104,20 @@ final class PartBody {
                 && hot.take(entries, entries.seriesNumber(route), isPrimary);
     }
 
-    /** Bytes of the next entry of records that were put together. */
+    /** Length in bytes of the next partial. */
     int partialLength() {
         return hot.nextLength();
     }
 
-    /** Records in it. */
+    /** Number of records in the next partial. */
     int partialRecords() {
         return hot.nextRecords();
     }
 
     /**
-     * Appends it; there is room for it.
+     * Appends the next partial. The frame must have room.
      *
-     * @return what it adds to the checksum of the part
+     * @return contribution to the checksum of the part
      */
     long appendPartial() {
         int length = hot.nextLength();
@@ -128,9 +132,9 @@ final class PartBody {
     }
 
     /**
-     * Appends a record, for which there is room.
+     * Appends a record. The frame must have room.
      *
-     * @return what it adds to the checksum of the part
+     * @return contribution to the checksum of the part
      */
     @HotPath
     long append(PassEntries entries, int route, boolean isPrimary) {
@@ -160,7 +164,7 @@ final class PartBody {
         return ofPass < seriesHere.length ? seriesHere[ofPass] - 1 : PassEntries.UNDEFINED;
     }
 
-    /** Bytes that an emitted point takes at most. */
+    /** Maximum length in bytes of an emitted point with all definitions. */
     @HotPath
     static int lengthOf(PointFlyweight point) {
         return BodyLayout.RESET_LENGTH
@@ -170,9 +174,10 @@ final class PartBody {
     }
 
     /**
-     * Appends an emitted point, for which there is room. A body takes either these or the entries of a pass.
+     * Appends an emitted point. The frame must have room. A body holds either emitted points or entries of a pass,
+     * never both.
      *
-     * @return what it adds to the checksum of the part
+     * @return contribution to the checksum of the part
      */
     @HotPath
     long append(PointFlyweight point, boolean isPrimary) {

@@ -14,18 +14,19 @@ import java.util.List;
 import org.agrona.DirectBuffer;
 
 /**
- * The entries of a pass, batch by batch: for each record its part, its shard in each pipeline, the number by which the
- * pass names its fields, and those by which the bodies that it goes to name its series: one body per pipeline, for a
- * series has one part and one shard, unless the pipeline has keys. Part and shard are found out once per series and pass, the numbers once per series and
- * batch, nothing of it per record. The channel manager's thread; allocates where it grows.
+ * Entries of a pass, batch by batch. Provides for each record its part, its shard in each pipeline, its field set
+ * number in the pass, and its series numbers in the bodies. There is one body per pipeline, because a series has one
+ * part and one shard, unless the pipeline has keys. Part and shard are computed once per series and pass, the numbers
+ * once per series and batch, nothing per record. The channel manager's thread; allocates only when growing.
  */
 final class PassEntries {
-    /** Instead of the number of a series in a body: the body has not defined it. */
+    /** Series number of a body without a definition of the series. */
     static final int UNDEFINED = -1;
 
     /**
-     * Definitions of sets of fields that a receiver keeps before all numbers begin anew, except for one more batch: 1,000 sets
-     * of 30 fields. Senders have some dozens; a sender that orders its fields at random defines a set with each point.
+     * Limit of the field set definitions that a receiver keeps before all numbers restart, except for the definitions
+     * of one further batch: 1,000 sets of 30 fields. Senders usually have some dozens of sets; a sender with randomly
+     * ordered fields defines a new set with each point.
      */
     static final int FIELDS_BYTES_MAX = 512 << 10;
 
@@ -36,35 +37,35 @@ final class PassEntries {
     private final DefinitionNumbers seriesNumbers = new DefinitionNumbers();
     private final DefinitionNumbers fieldsNumbers = new DefinitionNumbers(FIELDS_BYTES_MAX);
 
-    /** By the number of a series in the batch. */
+    /** Series numbers of the pass, by the number of the series in the batch. */
     private int[] seriesNumberOf = new int[64];
 
-    /** By the number of a series in the pass. */
+    /** Parts, by the number of the series in the pass. */
     private int[] partOf = new int[64];
 
     private long[] keyHashOf = new long[64];
 
-    /** The shards of a series, one for each route. */
+    /** Shards of a series, one per route. */
     private int[] shardsOf;
 
-    /** The keys of a series in the slices of its shards, one for each route; null where receivers take whole shards. */
+    /** Slice keys of a series within its shards, one per route; null when all receivers take whole shards. */
     private int[] slicesOf;
 
-    /** The numbers of a series in the bodies that it goes to, one for each route. */
+    /** Numbers of a series in its bodies, one per route. */
     private int[] numbersOf;
 
-    /** The series of the record that was stepped to. */
+    /** Series number of the current record in the pass. */
     private int seriesNumber;
 
-    /** By the number of a set of fields in the batch. */
+    /** Field set numbers of the pass, by the number of the field set in the batch. */
     private int[] fieldsNumberOf = new int[64];
 
     private int generation;
 
     /**
-     * No entries yet.
+     * Creates an instance without a batch.
      *
-     * @param isSliced whether a receiver takes less than its whole shard
+     * @param isSliced whether a receiver takes only a slice of its shard
      */
     PassEntries(Cycle cycle, List<Route> routes, boolean isSliced) {
         parts = cycle.parts();
@@ -75,7 +76,7 @@ final class PassEntries {
         slicesOf = isSliced ? new int[64 * routes.size()] : null;
     }
 
-    /** Begins to walk a batch, which was checked. */
+    /** Begins to walk a validated batch. */
     void open(DirectBuffer buffer, int offset) {
         if (seriesNumbers.isFull() || fieldsNumbers.isFull()) {
             seriesNumbers.clear();
@@ -85,7 +86,7 @@ final class PassEntries {
         body.wrapBatch(buffer, offset);
     }
 
-    /** Steps to the next record. */
+    /** Moves to the next record. */
     @HotPath
     void next() {
         int kind = body.step();
@@ -98,7 +99,7 @@ final class PassEntries {
             kind = body.step();
         }
         if (kind != BodyLayout.RECORD) {
-            throw new IllegalStateException("A batch that was checked holds fewer records than it says.");
+            throw new IllegalStateException("A validated batch holds fewer records than its header states.");
         }
         seriesNumber = seriesNumberOf[body.record().series()];
     }
@@ -147,30 +148,30 @@ final class PassEntries {
         fieldsNumberOf[local] = fieldsNumbers.of(definition.buffer(), definition.offset(), definition.length(), hash);
     }
 
-    /** The record that was stepped to. */
+    /** The current record. */
     RecordFlyweight record() {
         return body.record();
     }
 
-    /** The definition of its series. */
+    /** Series definition of the current record. */
     SeriesFlyweight series() {
         return body.seriesOfRecord();
     }
 
-    /** The definition of its fields. */
+    /** Field set definition of the current record. */
     FieldsFlyweight fields() {
         return body.fieldsOfRecord();
     }
 
-    /** Its part. */
+    /** Part of the current record. */
     @HotPath
     int part() {
         return partOf[seriesNumber];
     }
 
     /**
-     * Its shard in the pipeline of a route; {@link Route#NO_SHARD} when that does not take it, {@link Route#BEFORE} when blocks
-     * come first, {@link Route#KEYED} when it depends on the record.
+     * Shard of the current record in the pipeline of a route; {@link Route#NO_SHARD} when the pipeline does not take
+     * the record, {@link Route#BEFORE} when blocks run first, {@link Route#KEYED} when the shards depend on the record.
      */
     @HotPath
     int shard(int route) {
@@ -179,13 +180,13 @@ final class PassEntries {
                 : Route.NO_SHARD;
     }
 
-    /** Whether its {@link #shard} by a route belongs to a slice there. */
+    /** Whether the current record belongs to a slice of its {@link #shard} by a route. */
     @HotPath
     boolean isIn(Slice slice, int route) {
         return slicesOf == null || slice.has(slicesOf[seriesNumber * routes.size() + route]);
     }
 
-    /** Changes when all numbers begin anew. */
+    /** Generation of the numbers; changes when all numbers restart. */
     int generation() {
         return generation;
     }
@@ -195,30 +196,30 @@ final class PassEntries {
         return keyHashOf[seriesNumber];
     }
 
-    /** Number of its series in the pass. */
+    /** Series number of the current record in the pass. */
     @HotPath
     int seriesNumber() {
         return seriesNumber;
     }
 
-    /** Number of its series in the body of a route, or {@link #UNDEFINED}. */
+    /** Series number of the current record in the body of a route, or {@link #UNDEFINED}. */
     @HotPath
     int seriesNumber(int route) {
         return numbersOf[seriesNumber * routes.size() + route];
     }
 
-    /** Remembers the number that the body of a route has given its series, until all numbers begin anew. */
+    /** Stores the series number of the current record in the body of a route, until all numbers restart. */
     void seriesNumber(int route, int number) {
         numbersOf[seriesNumber * routes.size() + route] = number;
     }
 
-    /** Number of its fields in the pass. */
+    /** Field set number of the current record in the pass. */
     @HotPath
     int fieldsNumber() {
         return fieldsNumberOf[record().fields()];
     }
 
-    /** Index of the definition of the record's series in its buffer. */
+    /** Offset of the series definition in the record's buffer. */
     int seriesOffset() {
         return body.seriesOfRecord().offset();
     }
@@ -227,7 +228,7 @@ final class PassEntries {
         return body.seriesOfRecord().length();
     }
 
-    /** Index of the definition of the record's fields in its buffer. */
+    /** Offset of the field set definition in the record's buffer. */
     int fieldsOffset() {
         return body.fieldsOfRecord().offset();
     }

@@ -16,9 +16,9 @@ import java.util.SortedMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Sends past cycles to processors that build the state of a composition anew: one cycle for each request, all of its parts in one pass
- * over the journal, after what is sent of open cycles. A request is forgotten with its connection: who asked asks again. The
- * channel manager's thread.
+ * Sends past cycles to processors that rebuild the state of a composition: one cycle per request, all parts of the
+ * cycle in one pass over the journal, and only while open cycles need no work. A request ends with its connection: the
+ * processor repeats the request over a new connection. The channel manager's thread.
  */
 final class PastPasses implements AutoCloseable {
     private final Cycles cycles;
@@ -32,16 +32,16 @@ final class PastPasses implements AutoCloseable {
         this.counters = counters;
     }
 
-    /** What became of one request. */
+    /** State of one request. */
     private static final class Pass {
         private final ProcessorChannel channel;
         private final long connection;
         private final PastFrame.Request request;
 
-        /** The cycle that is to be sent; null when there is none. */
+        /** The cycle to send; null without such a cycle. */
         private PastCycle cycle;
 
-        /** When there is none, the first that may be one and is not known here. */
+        /** Without a cycle to send: the first cycle number in the range that is unknown to this node. */
         private long unknown;
 
         private Routing routing;
@@ -68,7 +68,7 @@ final class PastPasses implements AutoCloseable {
         }
     }
 
-    /** A processor asks for a cycle, of each pipeline for one at a time. */
+    /** Accepts the request of a processor. A new request for the same pipeline replaces the earlier request. */
     void ask(ProcessorChannel channel, PastFrame.Request request) {
         passes.removeIf(pass -> {
             boolean isReplaced = pass.isReplacedBy(channel, request);
@@ -88,7 +88,8 @@ final class PastPasses implements AutoCloseable {
             return;
         }
         SortedMap<Long, PastCycle> past = cycles.past().subMap(pass.request.first(), pass.request.last() + 1);
-        // where the last is not known here another one ahead of it gives an earlier time: older cycles do no harm
+        // If this node does not know the last cycle, an earlier cycle gives an earlier time; cycles older than the
+        // horizon do no harm.
         long sinceMs = past.isEmpty() ? 0 : past.get(past.lastKey()).timeMs() - pass.request.horizonMs();
         for (PastCycle cycle : past.values()) {
             if (cycle.number() != pass.unknown || cycle.parts() == 0) {
@@ -103,9 +104,9 @@ final class PastPasses implements AutoCloseable {
     }
 
     /**
-     * Goes on with each request.
+     * Advances each request by one step.
      *
-     * @param isIdle whether nothing was to be done for open cycles
+     * @param isIdle whether open cycles needed no work
      */
     int step(long nowNs, boolean isIdle) {
         int work = 0;
@@ -127,10 +128,10 @@ final class PastPasses implements AutoCloseable {
         }
         if (pass.transmission == null) {
             if (!cycles.covers(pass.cycle.before(), pass.cycle.cut())) {
-                return 0; // an open one is still on its way here
+                return 0; // the records of an open cycle have not all arrived yet
             }
             Edition<Routing> edition = held.find(pass.request.fingerprint());
-            if (edition == null) { // let go of since it was asked
+            if (edition == null) { // retired since the request
                 all.remove();
                 return 1;
             }
@@ -146,7 +147,7 @@ final class PastPasses implements AutoCloseable {
                 all.remove();
                 yield 1;
             }
-            case FAILED -> { // the journal let go of it
+            case FAILED -> { // the journal deleted the records
                 pass.close();
                 pass.transmission = null;
                 pass.unknown = pass.cycle.number();
@@ -166,7 +167,7 @@ final class PastPasses implements AutoCloseable {
         return 1;
     }
 
-    /** Forgets what was to be sent by pipelines that are let go of. */
+    /** Forgets requests with retired pipelines. */
     void forget(List<Routing> retired) {
         passes.removeIf(pass -> {
             boolean isRetired = pass.routing != null && retired.contains(pass.routing);
@@ -180,7 +181,7 @@ final class PastPasses implements AutoCloseable {
     private Transmission start(Pass pass, Edition<Routing> edition) {
         PastFrame.Request request = pass.request;
         PastCycle past = pass.cycle;
-        // who sent and who took it then does not matter any more, only how many parts it had
+        // The former owners and processors no longer matter, only the number of parts.
         Cycle cycle = new Cycle(
                 past.number(),
                 0,

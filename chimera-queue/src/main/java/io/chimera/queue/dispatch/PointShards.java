@@ -5,15 +5,15 @@ import io.chimera.common.wire.Slice;
 import java.util.Arrays;
 
 /**
- * The shards that one point goes to, each once: that of its group, or those of its keys. Kept until it is on its way to all of them.
- * The channel manager's thread.
+ * Distinct shards of one point: the shard of its group, or the shards of its keys. Kept until the point is sent to all
+ * shards. The channel manager's thread.
  */
 final class PointShards {
     private int[] shards = new int[8];
     private int count;
     private int next;
 
-    /** By group or key: its shard, and its key in the slices of that shard. */
+    /** Pairs of shard and slice key, one pair per group or key. */
     private int[] places = new int[16];
 
     private int placeCount;
@@ -27,7 +27,7 @@ final class PointShards {
         placeCount = 0;
     }
 
-    /** Adds a shard, unless it is there, or is {@link Route#NO_SHARD}. */
+    /** Adds a shard, unless the shard is already present or is {@link Route#NO_SHARD}. */
     @HotPath
     void add(int shard, int sliceKey) {
         if (shard == Route.NO_SHARD) {
@@ -49,19 +49,19 @@ final class PointShards {
         shards[count++] = shard;
     }
 
-    /** Whether there is one that it was not sent to. */
+    /** Whether a shard is left to send to. */
     @HotPath
     boolean hasNext() {
         return next < count;
     }
 
-    /** The first that it was not sent to. */
+    /** The first shard left to send to. */
     @HotPath
     int next() {
         return shards[next];
     }
 
-    /** Whether the point belongs to a slice of {@link #next}: by one key or another. */
+    /** Whether the point belongs to a slice of {@link #next}, by any key. */
     @HotPath
     boolean isIn(Slice slice) {
         for (int i = 0; i < placeCount; i++) {
@@ -72,7 +72,10 @@ final class PointShards {
         return false;
     }
 
-    /** Whether a slice of {@link #next} has the first key that the point has there: the one slice in which it may be primary. */
+    /**
+     * Whether a slice of {@link #next} contains the first key of the point in this shard. Only in this slice the point
+     * may be primary.
+     */
     @HotPath
     boolean isFirstIn(Slice slice) {
         for (int i = 0; i < placeCount; i++) {
@@ -83,7 +86,7 @@ final class PointShards {
         return false;
     }
 
-    /** It is on its way to that one. */
+    /** Marks {@link #next} as sent. */
     @HotPath
     void sent() {
         next++;

@@ -23,20 +23,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The channel to one session of a processor: connects, introduces this node, sends frames while the credit lasts, and
- * hands on what the processor answers. Owned by the channel manager's thread; the transport's thread only leaves notes in a
+ * Channel to one session of a processor: connects, introduces this node, sends frames within the credit, and delivers
+ * the answers of the processor. Owned by the channel manager's thread; the transport's thread only adds notes to a
  * bounded queue.
  */
 final class ProcessorChannel implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ProcessorChannel.class);
 
-    /** Notes between two rounds of the channel manager: answers for a few cycles of a few hundred parts and shards. */
+    /**
+     * Maximum number of queued notes between two rounds of the channel manager: answers for a few cycles of a few
+     * hundred parts and shards.
+     */
     private static final int NOTES_MAX = 4096;
 
     private static final long BACKOFF_NS_MIN = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long BACKOFF_NS_MAX = TimeUnit.SECONDS.toNanos(2);
 
-    /** Several attempts to connect, and less than the 4 s after which the session of a dead processor ends. */
+    /**
+     * Time without a connection until a processor counts as unreachable: several connection attempts, and less than the
+     * 4 s session timeout of a dead processor.
+     */
     private static final long UNREACHABLE_NS = TimeUnit.SECONDS.toNanos(3);
 
     private final ProcessorMember member;
@@ -56,28 +62,31 @@ final class ProcessorChannel implements AutoCloseable {
     private long retryAtNs;
     private long backoffNs = BACKOFF_NS_MIN;
 
-    /** Hears what the processor says of parts. */
+    /** Receives the answers of the processor. */
     interface AnswerHandler {
         /** The processor holds or lacks a slice of a part of a shard. */
         void onAnswer(Answer answer);
 
-        /** The processor sent a frame that it may not send; the connection is closed. */
+        /** The processor sent an invalid frame; the channel closes the connection. */
         void onRefused();
 
-        /** The processor asks for a past cycle. */
+        /** The processor requests a past cycle. */
         void onPast(ProcessorChannel channel, PastFrame.Request request);
     }
 
-    /** What the transport's thread leaves for the owner; the attempt tells an old connection's note from a new one's. */
+    /**
+     * Message from the transport's thread to the owner. The attempt distinguishes notes of an old connection from notes
+     * of the current connection.
+     */
     private record Note(
             long attempt, Connection opened, Hello hello, Answer answer, PastFrame.Request past, String closed) {}
 
     /**
-     * What a processor says of a part of a shard.
+     * Answer of a processor about a part of a shard.
      *
      * @param type OK or NEED
-     * @param slice the slice that it holds or lacks
-     * @param processor its session
+     * @param slice slice that the processor holds or lacks
+     * @param processor session of the processor
      */
     record Answer(int type, long cycle, int part, int shard, Slice slice, long processor) {}
 
@@ -92,7 +101,7 @@ final class ProcessorChannel implements AutoCloseable {
         unreadySinceNs = retryAtNs;
     }
 
-    /** Connects where needed and deals with what came in. */
+    /** Connects if necessary and processes received notes. */
     int poll(AnswerHandler answers) {
         int work = 0;
         for (Note note = notes.poll(); note != null; note = notes.poll()) {
@@ -133,7 +142,7 @@ final class ProcessorChannel implements AutoCloseable {
         }
     }
 
-    /** Whether a frame that names a session comes from the processor, after its HELLO; closes the connection otherwise. */
+    /** Whether a frame with a session comes from the processor, after its HELLO; closes the connection otherwise. */
     private boolean isFromProcessor(long session, AnswerHandler answers) {
         if (isReady && session == member.session()) {
             return true;
@@ -153,9 +162,9 @@ final class ProcessorChannel implements AutoCloseable {
 
     private void onHello(Hello hello) {
         if (hello.session() != member.session() || !hello.fits(self)) {
-            // another process took over the address; the members' list will say which
+            // another process took over the address; the member list will show the new member
             LOG.warn(
-                    "Processor {} at {} answered as another node: hello={}. It is not sent anything.",
+                    "Processor {} at {} answered as another node: hello={}. No frames are sent to it.",
                     member.id(),
                     member.address(),
                     hello);
@@ -169,13 +178,13 @@ final class ProcessorChannel implements AutoCloseable {
         }
     }
 
-    /** Whether the other end shows a certificate of another node. */
+    /** Whether the peer presents a certificate of another node. */
     private boolean isForeign() {
         Optional<String> mismatch = PeerCertificate.mismatch(
                 connection.certificate(), new NodeIdentity(self.cluster(), NodeIdentity.PROCESSOR, member.id()));
         mismatch.ifPresent(reason -> {
             counters.increment(QueueCounter.DISPATCH_PEERS_REFUSED);
-            LOG.warn("Refused processor {} at {}: {}. Nothing is sent to it.", member.id(), member.address(), reason);
+            LOG.warn("Refused processor {} at {}: {}. No frames are sent.", member.id(), member.address(), reason);
         });
         return mismatch.isPresent();
     }
@@ -199,12 +208,12 @@ final class ProcessorChannel implements AutoCloseable {
         return isReady && connection.isOpen();
     }
 
-    /** Whether the processor could not be reached for long. */
+    /** Whether the processor has been without a connection for {@link #UNREACHABLE_NS}. */
     boolean isUnreachable() {
         return !isReady && clock.nanoTime() - unreadySinceNs >= UNREACHABLE_NS;
     }
 
-    /** Whether the processor takes so little that it gets passes of its own. */
+    /** Whether the processor receives so slowly that it gets separate passes. */
     boolean isLagging() {
         return isLagging;
     }
@@ -212,14 +221,14 @@ final class ProcessorChannel implements AutoCloseable {
     void lagging(boolean lags) {
         if (lags && !isLagging) {
             LOG.info(
-                    "Processor {} at {} takes too little; it is sent its shards apart from the others.",
+                    "Processor {} at {} lags; its shards are sent in separate passes.",
                     member.id(),
                     member.address());
         }
         isLagging = lags;
     }
 
-    /** Number of the connection; what was sent over an earlier one may not have arrived. */
+    /** Number of the connection; frames sent over an earlier connection may not have arrived. */
     long connectionNumber() {
         return connectionNumber;
     }
@@ -236,7 +245,7 @@ final class ProcessorChannel implements AutoCloseable {
         }
     }
 
-    /** On the transport's thread. */
+    /** Callbacks on the transport's thread. */
     private final class Inbox implements ConnectionHandler {
         private final long number;
 
@@ -292,10 +301,13 @@ final class ProcessorChannel implements AutoCloseable {
             leave(new Note(number, null, null, null, null, reason));
         }
 
-        /** Opening and closing happen twice per connection at most: the queue has room beyond any doubt. */
+        /**
+         * Adds a note about opening or closing. A connection produces at most two such notes, so the queue always has
+         * room.
+         */
         private void leave(Note note) {
             if (!notes.offer(note)) {
-                LOG.error("The notes of processor {} overflow; its channel is stuck. Restart this node.", member.id());
+                LOG.error("The note queue of processor {} is full; its channel is stuck. Restart this node.", member.id());
             }
         }
     }

@@ -19,20 +19,20 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 
-/** One pipeline as the channel manager sees it: which records it takes and which shard each belongs to. One thread. */
+/** Route of one pipeline: selects the records of the pipeline and computes their shards. One thread. */
 final class Route {
-    /** Result of {@link #shard} for a series that the pipeline does not take. */
+    /** Result of {@link #shard} for a series outside the pipeline. */
     static final int NO_SHARD = -1;
 
-    /** Result of {@link #shard} for a series that blocks take first: what they emit has shards. */
+    /** Result of {@link #shard} when blocks run first: the points emitted by the blocks have shards. */
     static final int BEFORE = -2;
 
-    /** Result of {@link #shard} for a series of which each record has the shards of its own keys. */
+    /** Result of {@link #shard} when the keys of each record determine the shards. */
     static final int KEYED = -3;
 
     private static final byte ANY = '*';
 
-    /** Takes nothing: the place of a pipeline that has no part in a replay. */
+    /** Takes no records: placeholder for a pipeline outside a replay. */
     static final Route NONE = new Route(new boolean[0], new byte[0], AggregateConfig.DEFAULT, null, null, 0, null);
 
     private final boolean[] inputs;
@@ -41,13 +41,13 @@ final class Route {
     private final AggregateConfig aggregate;
     private final Before before;
 
-    /** By which points are spread; null where it is the group that decides. */
+    /** Keys that distribute the points; null when the group distributes them. */
     private final ShardKeys keys;
 
-    /** Of the keys, where shards are made of them; 0 where they are not. */
+    /** Number of key partitions when shards consist of partitions; 0 otherwise. */
     private final int partitions;
 
-    /** What is wanted of a past cycle; null otherwise. */
+    /** Requested partitions of a past cycle; null for a live cycle. */
     private final BitSet wanted;
 
     private Route(
@@ -68,23 +68,26 @@ final class Route {
         this.wanted = wanted;
     }
 
-    /** The same for a past cycle, of which some partitions are wanted: they are shard 0, and the others no shard at all. */
+    /**
+     * Returns the route for requested partitions of a past cycle. All requested partitions are shard 0; other
+     * partitions have no shard.
+     */
     Route past(BitSet partitionsWanted) {
         return new Route(inputs, where, aggregate, before, keys, partitions, partitionsWanted);
     }
 
-    /** Whether the shards of the pipeline are made of partitions, as they are where blocks keep state. */
+    /** Whether the shards of the pipeline consist of partitions, as required for blocks with state. */
     boolean hasPartitions() {
         return partitions > 0;
     }
 
     /**
-     * The routes of all pipelines; the index of each is the pipeline's ordinal.
+     * Creates the routes of all pipelines; the index of a route is the ordinal of its pipeline.
      *
      * @param pipelines pipelines by name
      * @param inputNames names of all inputs
-     * @param befores compositions ahead of the shard, by the names of their pipelines
-     * @param partitions of the keys by pipeline, where shards are made of them
+     * @param befores compositions before the shard, by pipeline name
+     * @param partitions number of key partitions by pipeline name, for pipelines whose shards consist of partitions
      */
     static List<Route> of(
             Map<String, PipelineConfig> pipelines,
@@ -113,7 +116,7 @@ final class Route {
         return routes;
     }
 
-    /** What puts the records of its hot series together in a part of a shard of a cycle; null where that is not wanted. */
+    /** Creates the pre-aggregation for a part of a shard of a cycle; null when disabled. */
     HotSeries hotSeries(long clockMs) {
         if (aggregate.combineAfter() == 0) {
             return null;
@@ -123,25 +126,25 @@ final class Route {
         return new HotSeries(aggregate.combineAfter(), earliestNs);
     }
 
-    /** Whether the pipeline takes what came by an input. */
+    /** Whether the pipeline takes records of an input. */
     @HotPath
     boolean takesInput(int input) {
         return input < inputs.length && inputs[input];
     }
 
-    /** The composition ahead of the shard, or null. */
+    /** Composition before the shard, or null. */
     Before before() {
         return before;
     }
 
-    /** Whether records have shards of their own, so that those of a series go to several. */
+    /** Whether records of one series may go to several shards by their keys. */
     boolean isKeyed() {
         return keys != null;
     }
 
     /**
-     * Shard of the records of a series; {@link #NO_SHARD} when the pipeline takes none of them, {@link #BEFORE}, or
-     * {@link #KEYED}.
+     * Shard of the records of a series; {@link #NO_SHARD} when the pipeline takes no record of the series, {@link
+     * #BEFORE}, or {@link #KEYED}.
      */
     int shard(SeriesFlyweight series, int shards) {
         if (!matches(series)) {
@@ -153,7 +156,7 @@ final class Route {
         return keys == null ? shardOf(series, shards) : KEYED;
     }
 
-    /** The key of a series' group, or of its partition, in the slices of its shard. */
+    /** Slice key of a series within its shard: derived from the group, or from the partition. */
     @HotPath
     int slice(SeriesFlyweight series, int shards) {
         groupKey.of(series);
@@ -167,7 +170,7 @@ final class Route {
                 : Slice.key(SeriesHash.shard(groupKey.hash(), partitions), shards);
     }
 
-    /** Finds the shards of a point that comes to the shards, whatever its metric. */
+    /** Finds the shards of a point. The metric of the point is not checked. */
     @HotPath
     void shardsOf(PointFlyweight point, int shards, PointShards found) {
         found.clear();
@@ -202,7 +205,7 @@ final class Route {
         return wanted.get(partition) ? 0 : NO_SHARD;
     }
 
-    /** Wildcard match without recursion: on a mismatch the last star takes one byte more. */
+    /** Matches wildcards without recursion: after a mismatch the last star absorbs one more byte. */
     private boolean matches(SeriesFlyweight series) {
         DirectBuffer buffer = series.buffer();
         int start = series.metric() + 2;

@@ -21,7 +21,10 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import org.agrona.CloseHelper;
 
-/** Which records go to which shards: one route per pipeline, in the order of their names, which is their ordinal. */
+/**
+ * Assignment of records to shards: one route per pipeline, in the order of the pipeline names. The index of a pipeline
+ * is its ordinal.
+ */
 public final class Routing implements AutoCloseable {
     private final List<String> names;
     private final List<Route> routes;
@@ -29,13 +32,14 @@ public final class Routing implements AutoCloseable {
     private final Map<String, Before> befores = new TreeMap<>();
 
     /**
-     * The routing of a configuration.
+     * Creates the routing of a configuration.
      *
      * @param pipelines pipelines by name
      * @param inputs names of all inputs
-     * @param types the kinds of blocks that there are
+     * @param types available block types
      * @param counters written by the channel manager
-     * @param deadLetters takes a point at which a block threw, as text, and why; on the channel manager's thread
+     * @param deadLetters receives a point that made a block throw, as text, and the reason; called on the channel
+     *     manager's thread
      */
     public Routing(
             Map<String, PipelineConfig> pipelines,
@@ -54,12 +58,15 @@ public final class Routing implements AutoCloseable {
         horizonMs = StateHorizon.of(pipelines.values(), types).toMillis();
     }
 
-    /** How far back the state of compositions reaches; 0 when there is none. */
+    /** State horizon of all compositions; 0 without state. */
     public long horizonMs() {
         return horizonMs;
     }
 
-    /** Partitions by pipeline: they are dealt out to shards only where state belongs to them, or keys name them. */
+    /**
+     * Number of partitions by pipeline. Partitions are distributed to shards only for blocks with state, or for
+     * pipelines with keys.
+     */
     private static Map<String, Integer> partitions(Map<String, PipelineConfig> pipelines, TransformTypes types) {
         Map<String, Integer> partitions = new HashMap<>();
         pipelines.forEach((name, pipeline) -> {
@@ -73,7 +80,7 @@ public final class Routing implements AutoCloseable {
         return partitions;
     }
 
-    /** The routes for the state that one pipeline has of some partitions; empty when it has none. */
+    /** Routes to rebuild the state of some partitions of one pipeline; empty when the pipeline has no partitions. */
     List<Route> routesOfPast(int pipeline, BitSet partitions) {
         if (pipeline >= routes.size() || !routes.get(pipeline).hasPartitions()) {
             return List.of();
@@ -83,7 +90,10 @@ public final class Routing implements AutoCloseable {
         return some;
     }
 
-    /** The routes of a cycle: all, or where a replay names one pipeline that one in its place among others that take nothing. */
+    /**
+     * Routes of a cycle: all routes, or for a replay of a single pipeline the route of the pipeline, with placeholders
+     * for all other pipelines.
+     */
     List<Route> routesOf(Cycle cycle) {
         String only = cycle.replay().map(Replay::pipeline).orElse("");
         if (only.isEmpty()) {

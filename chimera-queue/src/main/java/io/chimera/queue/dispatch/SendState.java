@@ -2,16 +2,16 @@ package io.chimera.queue.dispatch;
 
 import io.chimera.common.wire.Slice;
 
-/** How far the sending of one part of a shard of a cycle has come. The channel manager's thread. */
+/** Send progress of one part of a shard of a cycle. The channel manager's thread. */
 final class SendState {
     private enum Phase {
-        /** Nothing was sent, or what was sent does not count. */
+        /** Nothing was sent, or the sent frames no longer count. */
         PENDING,
-        /** A transmission is at it. */
+        /** A transmission is running. */
         SENDING,
-        /** All is sent; the processor has not answered yet. */
+        /** All frames are sent; the processor has not answered yet. */
         SENT,
-        /** The processor holds it. */
+        /** The processor holds the part. */
         HELD
     }
 
@@ -47,8 +47,8 @@ final class SendState {
     }
 
     /**
-     * Aligns with who is to receive: another processor begins from nothing, and so does a new connection unless the
-     * processor holds the part already, for it keeps what it holds as long as it lives.
+     * Adapts to the current receiver. Another processor starts from nothing. A new connection also starts from nothing,
+     * unless the processor already holds the part, because a processor keeps its parts for the life of its session.
      */
     void align(long processorSession, long connectionNumber) {
         boolean isOther = processorSession != processor;
@@ -81,26 +81,26 @@ final class SendState {
         phase = Phase.SENT;
     }
 
-    /** The transmission gave up. */
+    /** Handles the end of a transmission without success. */
     void abandoned(int number) {
         if (isSendingBy(number)) {
             phase = Phase.PENDING;
         }
     }
 
-    /** The slice of the shard that the processor is to receive. */
+    /** Slice of the shard for the processor. */
     Slice slice() {
         return slice;
     }
 
-    /** The processor says that it holds a slice of the part. */
+    /** Handles an OK: the processor holds a slice of the part. */
     void held(long processorSession, Slice held) {
         if (processorSession == processor && held.equals(slice)) {
             phase = Phase.HELD;
         }
     }
 
-    /** The processor says that it lacks a slice of the part; while that slice is on its way, what it lacks is coming. */
+    /** Handles a NEED: the processor lacks a slice of the part. Ignored while the same slice is being sent. */
     void needed(long processorSession, Slice needed) {
         if (processorSession == processor && (phase != Phase.SENDING || !needed.equals(slice))) {
             slice = needed;

@@ -12,19 +12,21 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Receiver of one part of a shard within one transmission: collects records into frames, one open frame per pipeline, and
+ * Receiver of one part of a shard within one pass. Collects records into frames, with one open frame per pipeline, and
  * hands full frames to the processor's channel. The channel manager's thread.
  */
 final class Target {
     /**
-     * Bytes at which a frame goes on its way. At 100 bytes per point some 600 points: the cost of a frame is shared by
-     * many, and a processor with three senders and 4 MiB of credit each still gets frames of every part in turn.
+     * Length in bytes at which a frame is sent. At 100 bytes per point a frame holds some 600 points: many points share
+     * the cost of a frame, and a processor with three senders and 4 MiB of credit each still receives frames of every
+     * part in turn.
      */
     static final int FRAME_LENGTH = 64 << 10;
 
     /**
-     * A receiver that makes its sender wait so long within {@link #FRAMES_PER_ACCOUNT} frames lags: it takes less than
-     * 1 MiB/s, a hundredth of what a healthy processor takes. Longer than its collections of garbage, a tenth of a cycle.
+     * Time that a receiver may block its sender within {@link #FRAMES_PER_ACCOUNT} frames before the receiver counts as
+     * lagging. A lagging receiver accepts less than 1 MiB/s, a hundredth of the rate of a healthy processor. The limit
+     * is longer than garbage collection pauses, and a tenth of a cycle long.
      */
     static final long LAG_NS_MIN = TimeUnit.SECONDS.toNanos(1);
 
@@ -37,7 +39,7 @@ final class Target {
     private final Cycle past;
     private final int fingerprint;
 
-    /** Whose state the past cycle is for; its end names it, as its frames do. */
+    /** Pipeline whose state is rebuilt from the past cycle; named in all frames, including the end frame. */
     private final int pipelineOfPast;
 
     private final PartBody[] bodies;
@@ -54,10 +56,10 @@ final class Target {
     private long waitedNs;
 
     /**
-     * By what records are sent.
+     * Routing of the records.
      *
-     * @param fingerprint of the digest of the pipelines
-     * @param routes theirs
+     * @param fingerprint fingerprint of the pipelines' digest
+     * @param routes routes of the pipelines
      */
     record Sending(int fingerprint, List<Route> routes) {}
 
@@ -65,7 +67,7 @@ final class Target {
         this(state, transmission, channel, sending, clockMs, null, 0);
     }
 
-    /** A receiver of a part of a past cycle, which is sent for the state that follows from it. */
+    /** Creates a receiver of a part of a past cycle, sent to rebuild state. */
     Target(
             SendState state,
             int transmission,
@@ -105,13 +107,13 @@ final class Target {
         return state;
     }
 
-    /** The records of the shard that it is sent. */
+    /** Slice of the shard for this receiver. */
     @HotPath
     Slice slice() {
         return slice;
     }
 
-    /** Whether it makes sense to go on: the receiver is connected and still the one that is meant. */
+    /** Whether to continue: the receiver is connected and still assigned. */
     boolean isAlive() {
         return channel.isReady() && state.isSendingBy(transmission);
     }
@@ -120,7 +122,7 @@ final class Target {
         return channel;
     }
 
-    /** A frame could not leave at this moment. */
+    /** Records that the channel has no credit for a frame now. */
     void waits(long nowNs) {
         waitedNs += isWaiting ? nowNs - waitedUntilNs : 0;
         waitedUntilNs = nowNs;
@@ -128,21 +130,21 @@ final class Target {
         hasLagged |= isLagging();
     }
 
-    /** Whether the receiver takes too little for others to wait with it. */
+    /** Whether the receiver is too slow to share a pass with other receivers. */
     boolean isLagging() {
         return waitedNs >= LAG_NS_MIN;
     }
 
-    /** Whether it did so at any time of this transmission. */
+    /** Whether the receiver lagged at any time of this pass. */
     boolean hasLagged() {
         return hasLagged;
     }
 
     /**
-     * Takes a copy of a record, and of the definitions it needs where they were not sent in this transmission.
+     * Appends a copy of a record and of all definitions not yet sent in this pass.
      *
      * @param entries the record
-     * @return false when the frame that is in the way cannot leave now; nothing was taken then
+     * @return false when the open frame is full and cannot be sent now; the record was not appended
      */
     @HotPath
     boolean append(PassEntries entries, int pipeline, boolean isPrimary) {
@@ -163,7 +165,7 @@ final class Target {
         return true;
     }
 
-    /** Writes what was put together; false when the frame that is in the way cannot leave now. */
+    /** Writes all partials; false when the open frame is full and cannot be sent now. */
     private boolean flush(int pipeline) {
         PartBody body = bodies[pipeline];
         while (body.hasPartials()) {
@@ -177,9 +179,9 @@ final class Target {
     }
 
     /**
-     * Takes a copy of a point that blocks emitted.
+     * Appends a copy of a point emitted by blocks.
      *
-     * @return false when the frame that is in the way cannot leave now; nothing was taken then
+     * @return false when the open frame is full and cannot be sent now; the point was not appended
      */
     @HotPath
     boolean append(PointFlyweight point, int pipeline, boolean isPrimary) {
@@ -206,11 +208,11 @@ final class Target {
     }
 
     /**
-     * Sends what is left and the end of the part.
+     * Sends the remaining frames and the end of the part.
      *
-     * @param filtered records of the part that no pipeline takes, where this shard is the one to account for them; of a past
-     *     cycle nobody asks
-     * @return false when not all of it could leave now; call again
+     * @param filtered records of the part that no pipeline takes, if this shard accounts for them; ignored for a past
+     *     cycle
+     * @return false when some frames could not be sent now; call again
      */
     boolean end(long filtered) {
         for (int pipeline = 0; pipeline < bodies.length; pipeline++) {

@@ -11,18 +11,20 @@ import java.util.SortedMap;
 import org.agrona.DirectBuffer;
 
 /**
- * One pass over a cycle that sends some of its parts and shards: all of a node's parts at first, single ones when they are
- * sent again. It works in steps that never block: a frame that cannot leave stops the pass until it can, and another pass
- * for another processor goes on meanwhile. A receiver that takes too little is dropped from a pass that has others; what is
- * pending of it then goes out in a pass of its own. The channel manager's thread.
+ * One pass over a cycle that sends some parts of some shards: first all parts of a node, later single parts for
+ * retransmission.
+ *
+ * <p>The pass works in non-blocking steps: a frame without credit suspends the pass, and passes for other processors
+ * continue. A lagging receiver is dropped from a pass with other receivers; its pending parts then get a separate pass.
+ * The channel manager's thread.
  */
 final class Transmission implements AutoCloseable {
-    /** What a step came to. */
+    /** Result of a step. */
     enum Progress {
         WORKED,
         STALLED,
         DONE,
-        /** The journal could not give what it was opened for. */
+        /** The journal could not provide the records. */
         FAILED
     }
 
@@ -35,7 +37,7 @@ final class Transmission implements AutoCloseable {
     private final Target[] targets;
     private final boolean[] isSent;
 
-    /** By part, whether its first shard is sent, with which goes what belongs to none. */
+    /** Whether this pass sends the first shard of a part. The first shard accounts for the records without a shard. */
     private final boolean[] isAccounting;
 
     private final long[] filtered;
@@ -51,17 +53,22 @@ final class Transmission implements AutoCloseable {
     private int resumeRoute;
     private boolean isTaken;
 
-    /** What blocks made of the record, where a route has any, and whether they did so for the route that is at it. */
+    /**
+     * Points emitted by the blocks for the current record and route; {@link #isEmitted} tells whether the blocks have
+     * run.
+     */
     private Emitted emitted;
 
     private boolean isEmitted;
 
-    /** Where the record goes that has keys, or the point that blocks made of it, and whether that was found out. */
+    /**
+     * Shards of a record with keys, or of an emitted point; {@link #isPlaced} tells whether the shards are computed.
+     */
     private final PointShards places = new PointShards();
 
     private final PointFlyweight point = new PointFlyweight();
 
-    /** Which set of fields the point had last. */
+    /** Generation and number of the last field set of {@link #point}. */
     private int lastGeneration = -1;
 
     private int lastFields = -1;
@@ -72,10 +79,10 @@ final class Transmission implements AutoCloseable {
     private int deferred;
 
     /**
-     * A pass.
+     * Creates a pass.
      *
-     * @param targets by part * M + shard; null where nothing is to be sent
-     * @param apartFor the one processor that it is for because it lags, or null
+     * @param targets receivers by part * M + shard; null where there is nothing to send
+     * @param apartFor the lagging processor of a separate pass, or null
      */
     Transmission(
             int number,
@@ -108,7 +115,10 @@ final class Transmission implements AutoCloseable {
                 .anyMatch(target -> target != null && !target.slice().isWhole());
     }
 
-    /** Whether a receiver accounts for what belongs to no shard: the first shard, and its first slice, do so once. */
+    /**
+     * Whether a receiver accounts for the records without a shard. Only the first slice of the first shard does, so
+     * these records count once.
+     */
     private boolean isAccountant(int target) {
         return target % cycle.shards() == 0 && targets[target].slice().index() == 0;
     }
@@ -117,22 +127,22 @@ final class Transmission implements AutoCloseable {
         return cycle.number();
     }
 
-    /** Copies handed to channels so far. */
+    /** Number of copies handed to channels so far. */
     long copies() {
         return copies;
     }
 
-    /** Whether any receiver ever took too little. */
+    /** Whether any receiver has lagged. */
     boolean hasLagged() {
         return hasLagged;
     }
 
-    /** Receivers that were dropped because they took too little. */
+    /** Number of receivers dropped for lagging. */
     int deferred() {
         return deferred;
     }
 
-    /** The one processor that this pass is for because it lags, or null. */
+    /** The lagging processor of a separate pass, or null. */
     ProcessorChannel apartFor() {
         return apartFor;
     }
@@ -146,7 +156,7 @@ final class Transmission implements AutoCloseable {
         return true;
     }
 
-    /** Works through the present batch and steps to the next, or ends the parts. */
+    /** Sends the rest of the current batch and moves to the next batch, or ends the parts. */
     Progress step(long nowNs) {
         dropDeadTargets();
         if (isReadOut) {
@@ -179,7 +189,7 @@ final class Transmission implements AutoCloseable {
         return Progress.STALLED;
     }
 
-    /** Goes on without a processor; its parts and shards become pending again. */
+    /** Drops a processor from the pass; its parts of shards become pending again. */
     private void defer(ProcessorChannel channel) {
         channel.lagging(true);
         for (int i = 0; i < targets.length; i++) {
@@ -250,7 +260,9 @@ final class Transmission implements AutoCloseable {
         return true;
     }
 
-    /** Sends what the blocks of a route make of the record; the first point that is sent of it is the one that counts it. */
+    /**
+     * Sends the points emitted by the blocks of a route for the current record. The first point sent counts the record.
+     */
     @HotPath
     private boolean sendEmitted(int route, int part) {
         if (!isEmitted) {
@@ -309,7 +321,7 @@ final class Transmission implements AutoCloseable {
         return true;
     }
 
-    /** Whether the copy that a receiver is sent is the one that counts the record. */
+    /** Whether the copy for a receiver is the primary copy, which counts the record. */
     @HotPath
     private boolean isPrimaryOf(Target target) {
         return !isTaken && places.isFirstIn(target.slice());
@@ -321,7 +333,7 @@ final class Transmission implements AutoCloseable {
         return false;
     }
 
-    /** A receiver that is gone gets nothing more of this pass and does not hold up the others. */
+    /** Drops disconnected and reassigned receivers, so that they do not block the others. */
     private void dropDeadTargets() {
         for (int i = 0; i < targets.length; i++) {
             if (targets[i] != null && !targets[i].isAlive()) {
@@ -331,13 +343,13 @@ final class Transmission implements AutoCloseable {
         }
     }
 
-    /** Here one receiver that cannot take its end holds up no other. */
+    /** Ends the parts of all receivers. A receiver without credit for its end frame does not block the others. */
     private Progress endTargets(long nowNs) {
         boolean isDone = true;
         for (int i = 0; i < targets.length; i++) {
             Target target = targets[i];
             if (target != null) {
-                // the records of a part that no pipeline takes are accounted for once, with its first shard
+                // records that no pipeline takes are accounted for once per part, with the first shard
                 if (target.end(isAccountant(i) ? filtered[i / cycle.shards()] : 0)) {
                     target.state().sent();
                     targets[i] = null;
@@ -351,7 +363,7 @@ final class Transmission implements AutoCloseable {
         return isDone ? Progress.DONE : Progress.STALLED;
     }
 
-    /** Ends the pass; what it has not sent is pending again. */
+    /** Ends the pass; unsent parts become pending again. */
     @Override
     public void close() {
         for (Target target : targets) {

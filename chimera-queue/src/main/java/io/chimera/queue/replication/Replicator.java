@@ -171,7 +171,7 @@ public final class Replicator implements Agent, GapListener {
 
     private void publish(Link link) {
         if (publishers.size() == PUBLISHERS_MAX) {
-            LOG.warn("Refused a connection: more than {} queue nodes connected, remote={}.", PUBLISHERS_MAX, link.remote());
+            LOG.warn("Refused a connection: over {} queue nodes connected, remote={}.", PUBLISHERS_MAX, link.remote());
             link.close();
         } else {
             publishers.add(new Publisher(link, self, ownStream, journal, followers, clock, counters));
