@@ -18,7 +18,7 @@ import io.chimera.queue.flow.FlowTableSettings;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.Agent;
 
-/** An input of type capture: from an interface to data points of flows in the ring, on threads of its own. */
+/** Input of type capture: converts an interface's packets to data points of flows in the ring, on dedicated threads. */
 public final class CaptureInput implements AutoCloseable {
     private static final String FILE = "file";
 
@@ -29,16 +29,16 @@ public final class CaptureInput implements AutoCloseable {
     private boolean isStarted;
 
     /**
-     * Opens the capture; nothing is received yet.
+     * Opens the capture without receiving packets yet.
      *
-     * @param name of the input
-     * @param ordinal the input's place, by name, among the configured inputs
-     * @param config what is captured
+     * @param name name of the input
+     * @param ordinal position of the input among the configured inputs, by name
+     * @param config settings of the capture
      * @param flow how flows become points
-     * @param seed of the hash of flows
-     * @param ring where points go
-     * @param errors hears what the agents throw
-     * @throws ChimeraException when it cannot be opened; says what to do
+     * @param seed seed of the flow hash
+     * @param ring ring for the points
+     * @param errors receives exceptions of the agents
+     * @throws ChimeraException when the capture cannot be opened; the message names a remedy
      */
     public CaptureInput(
             String name,
@@ -98,7 +98,7 @@ public final class CaptureInput implements AutoCloseable {
         return new ChimeraException(Category.FATAL, "Input " + name + " cannot capture: " + cause.getMessage(), cause);
     }
 
-    /** Begins. */
+    /** Starts the agents. */
     public void start() {
         isStarted = true;
         for (Agent agent : pipeline.agents()) {
@@ -106,17 +106,17 @@ public final class CaptureInput implements AutoCloseable {
         }
     }
 
-    /** Lets no more packets in, and hands on all flows that are there. */
+    /** Stops receiving packets, and emits all remaining flows. */
     public void stop() {
         pipeline.stop();
     }
 
-    /** After {@link #stop}: what is not in the journal yet, 0 when all is. Any thread. */
+    /** After {@link #stop}: returns the amount of work not yet journaled; 0 when finished. Thread-safe. */
     public int unanswered() {
         return isStarted && !pipeline.isDone() ? 1 : outlet.underWay();
     }
 
-    /** Ends the threads. */
+    /** Stops the threads and frees the batches. */
     @Override
     public void close() {
         threads.close();

@@ -10,12 +10,12 @@ import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 
 /**
- * SNIFFER -> SOURCE -> FLOWID -> STATS -> SINK (Fais et al. 2021, Figure 4). With direct edges the operators are called one after
- * the other by one agent, which the paper calls chained; with queued edges each has an agent of its own, and a queue for batches
- * ahead of it that holds all there are, so that nobody ever finds one full.
+ * SNIFFER -> SOURCE -> FLOWID -> STATS -> SINK (Fais et al. 2021, Figure 4). With direct edges one agent calls the
+ * operators in sequence ("chained" in the paper). With queued edges each operator has its own agent and an input queue
+ * with room for all existing batches, so that no queue is ever full.
  */
 final class CapturePipeline {
-    /** How often a batch goes through when no packets come, so that flows are ended. */
+    /** Interval of empty batches without packets, which expire flows. */
     private static final long EMPTY_MS = 20;
 
     private final Sniffer sniffer;
@@ -33,9 +33,9 @@ final class CapturePipeline {
     private volatile boolean isDone;
 
     /**
-     * A pipeline whose agents do not run yet.
+     * Creates a pipeline with stopped agents.
      *
-     * @param isLive whether the time of packets is that of the clock
+     * @param isLive whether packet time equals the clock's time
      */
     CapturePipeline(
             Sniffer sniffer,
@@ -56,22 +56,22 @@ final class CapturePipeline {
         agents = edges == Edge.DIRECT ? List.of(new Direct()) : queued();
     }
 
-    /** The agents, each for one thread. */
+    /** Returns the agents, one per thread. */
     List<Agent> agents() {
         return agents;
     }
 
-    /** Lets no more packets in. Any thread. */
+    /** Stops receiving packets. Thread-safe. */
     void stop() {
         isStopping = true;
     }
 
-    /** Whether no packets come any more, and all records were handed on. Any thread. */
+    /** Whether the pipeline has ended and all records were emitted. Thread-safe. */
     boolean isDone() {
         return isDone;
     }
 
-    /** Fills a batch; null when there is none, or nothing to send. */
+    /** Fills a batch; null when all batches are in use or no batch is due. */
     private TupleBatch next() {
         if (isDone) {
             return null;
@@ -178,7 +178,7 @@ final class CapturePipeline {
         }
     }
 
-    /** An operator between two queues. */
+    /** Operator between two queues. */
     private static final class Stage implements Agent {
         private final String name;
         private final OneToOneConcurrentArrayQueue<TupleBatch> in;

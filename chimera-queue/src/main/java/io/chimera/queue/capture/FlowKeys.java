@@ -1,10 +1,10 @@
 package io.chimera.queue.capture;
 
 /**
- * What tells flows apart, beside addresses, ports and protocol.
+ * Parts of the flow key besides addresses, ports and protocol.
  *
- * @param isByVlan whether VLANs do
- * @param isInside whether a packet in a tunnel belongs to the flow of the innermost packet, and not to that of the tunnel
- * @param seed of the hash; whoever does not know it cannot send flows on purpose whose hashes meet
+ * @param isByVlan whether VLANs belong to the key
+ * @param isInside whether a tunnelled packet belongs to the flow of the innermost packet instead of the tunnel's flow
+ * @param seed secret seed of the hash; without the seed an attacker cannot construct flows with colliding hashes
  */
 public record FlowKeys(boolean isByVlan, boolean isInside, long seed) {}

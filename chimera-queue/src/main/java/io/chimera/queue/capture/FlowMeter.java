@@ -10,7 +10,7 @@ import io.chimera.queue.flow.FlowTableSettings;
 import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Packets to flows with nothing around: the operators one after the other on the caller's thread, for tools. */
+/** Converts packets to flows on the caller's thread, with all operators in sequence; for tools. */
 public final class FlowMeter {
     private final UnsafeBuffer tuples =
             new UnsafeBuffer(ByteBuffer.allocateDirect(PacketSource.packetsMax() * PacketTuple.LENGTH));
@@ -19,12 +19,12 @@ public final class FlowMeter {
     private final FlowTable table;
 
     /**
-     * A meter that has seen nothing.
+     * Creates a meter with an empty table.
      *
-     * @param capture where packets come from; not closed by this
-     * @param keys what tells flows apart
-     * @param settings of the table
-     * @param sink takes records that ended
+     * @param capture source of packets; not closed by this meter
+     * @param keys parts of the flow key
+     * @param settings settings of the table
+     * @param sink receives ended records
      */
     public FlowMeter(PacketCapture capture, FlowKeys keys, FlowTableSettings settings, FlowSink sink) {
         source = new PacketSource(capture, keys.isInside());
@@ -33,10 +33,10 @@ public final class FlowMeter {
     }
 
     /**
-     * Takes some packets.
+     * Receives and counts some packets.
      *
-     * @param timeoutMs how long to wait for the first
-     * @return number of packets; 0 when none came in time; {@link PacketCapture#END} when a file has no more
+     * @param timeoutMs maximum wait for the first packet
+     * @return number of packets; 0 after the timeout; {@link PacketCapture#END} at the end of a file
      */
     public int poll(int timeoutMs) {
         int count = source.receive(tuples.addressOffset(), timeoutMs);
@@ -47,12 +47,12 @@ public final class FlowMeter {
         return count;
     }
 
-    /** Hands out all flows. */
+    /** Emits all flows. */
     public void flush() {
         table.flush();
     }
 
-    /** What was counted. */
+    /** Returns the table's statistics. */
     public FlowCounts counts() {
         return table.counts();
     }

@@ -19,11 +19,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Writes records as data points into memory of its own, and that as a whole into the ring of the node; never waits for the ring. One
- * thread, but for what is journaled.
+ * Encodes records as data points in private memory, and copies complete batches to the node's ring; never waits for the
+ * ring. Used by one thread, except for the completion calls.
  */
 final class FlowOutlet implements Completion, EncodingSink {
-    /** More than a point with its definitions takes: 17 fields, two of them addresses, and up to 7 tags. */
+    /** Upper bound for a point with its definitions: 17 fields, two of them addresses, and up to 7 tags. */
     private static final int POINT_LENGTH_MAX = 2_048;
 
     private final BatchRing ring;
@@ -45,12 +45,13 @@ final class FlowOutlet implements Completion, EncodingSink {
     }
 
     private void clear() {
-        buffer.putLong(BatchLayout.STREAM, 0, LITTLE_ENDIAN); // a batch of this node, which the journaler seals
+        // stream 0 means a batch of this node, sealed later by the journaler
+        buffer.putLong(BatchLayout.STREAM, 0, LITTLE_ENDIAN);
         encoder.open(buffer, BatchLayout.HEADER_LENGTH, buffer.capacity());
         count = 0;
     }
 
-    /** Writes a record; false when there is no room, as the ring is full. */
+    /** Writes a record; false when both the batch and the ring are full. */
     @HotPath
     boolean add(FlowRecord record) {
         return point.write(record, FlowOrigin.CAPTURE, this) != FlowPoint.NO_ROOM;
@@ -92,19 +93,19 @@ final class FlowOutlet implements Completion, EncodingSink {
         return ended;
     }
 
-    /** Nobody has a text of a flow that could be shown. */
+    /** Counts the point only: a flow has no source text for the dead letters. */
     @Override
     public void reject(byte[] bytes, int offset, int length, long line, String reason) {
         counters.increment(QueueCounter.PARSER_POINTS_REJECTED);
     }
 
-    /** A flow has a time of its own. */
+    /** Unused default: every flow sets its own time. */
     @Override
     public long arrivalTimeNs() {
         return timeNs;
     }
 
-    /** Hands what was written to the journaler; false when the ring is full. */
+    /** Publishes the current batch to the ring; false when the ring is full. */
     @HotPath
     boolean publish() {
         if (count == 0) {
@@ -128,7 +129,7 @@ final class FlowOutlet implements Completion, EncodingSink {
         return true;
     }
 
-    /** Batches that are not journaled yet. Any thread. */
+    /** Number of batches not yet journaled. Thread-safe. */
     int underWay() {
         return underWay.get();
     }
@@ -138,7 +139,7 @@ final class FlowOutlet implements Completion, EncodingSink {
         underWay.decrementAndGet();
     }
 
-    /** Nobody can send packets again; how many points are in too few journals is counted where that is found. */
+    /** Packets cannot be resent; the replication counts under-replicated points. */
     @Override
     public void failed(String reason) {
         underWay.decrementAndGet();

@@ -14,11 +14,11 @@ import java.util.function.BooleanSupplier;
 import java.util.function.ToLongFunction;
 
 /**
- * STATS of Fais et al. 2021, section 5.1: counts the tuples of a batch into their flows, and puts the records that ended into the
- * batch. While the sink is behind, records stay in the table. One thread.
+ * Counts the tuples of a batch into their flows, and adds ended records to the batch (STATS of Fais et al. 2021,
+ * section 5.1). While the sink is behind, records stay in the table. Used by one thread.
  */
 final class FlowStats implements FlowSink {
-    /** How often the node's counters are brought up to date. */
+    /** Update interval of the node's counters. */
     private static final long TELL_MS = 100;
 
     private final FlowTable table;
@@ -48,7 +48,7 @@ final class FlowStats implements FlowSink {
         };
     }
 
-    /** A counter of the node, and what of it was told already. */
+    /** A node counter with the value already reported. */
     private static final class Told {
         private final QueueCounter counter;
         private final ToLongFunction<FlowCounts> figure;
@@ -67,7 +67,7 @@ final class FlowStats implements FlowSink {
             table.expire(tuples.timeNs());
         }
         if (tuples.isLast() && !table.flush()) {
-            tuples.notLast(); // there is more than fits, so another one has to come
+            tuples.notLast(); // the remaining records need another batch
         }
         long nowMs = clock.epochMs();
         if (tuples.isLast() || nowMs - toldMs >= TELL_MS) {

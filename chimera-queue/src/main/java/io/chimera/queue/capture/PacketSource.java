@@ -7,8 +7,8 @@ import io.chimera.jni.capture.PacketBatch;
 import io.chimera.jni.capture.PacketCapture;
 
 /**
- * SNIFFER and SOURCE of Fais et al. 2021, section 5.1: receives packets, creates a tuple of each, and gives the packets back at once.
- * One thread.
+ * Receives packets, creates a tuple for each packet, and releases the packets immediately (SNIFFER and SOURCE of Fais
+ * et al. 2021, section 5.1). Used by one thread.
  */
 public final class PacketSource {
     private final PacketCapture capture;
@@ -16,18 +16,18 @@ public final class PacketSource {
     private final PacketBatch packets = new PacketBatch(PacketBatch.DEFAULT_CAPACITY);
 
     /**
-     * A source of tuples.
+     * Creates a source of tuples.
      *
-     * @param capture where packets come from; not closed by this
-     * @param isInside whether the key of a packet in a tunnel is that of the innermost packet
-     * @throws IllegalArgumentException when the frames of the capture begin with what is not known
+     * @param capture source of packets; not closed by this source
+     * @param isInside whether the key of a tunnelled packet is the key of the innermost packet
+     * @throws IllegalArgumentException when the capture has an unsupported link type
      */
     public PacketSource(PacketCapture capture, boolean isInside) {
         this.capture = capture;
         decoder = new PacketDecoder(capture.linkType(), isInside);
     }
 
-    /** Number of tuples that {@link #receive} writes, at most. */
+    /** Returns the maximum number of tuples written by {@link #receive}. */
     public static int packetsMax() {
         return PacketBatch.DEFAULT_CAPACITY;
     }
@@ -36,8 +36,8 @@ public final class PacketSource {
      * Receives packets.
      *
      * @param tuples address of room for {@link #packetsMax} tuples
-     * @param timeoutMs how long to wait for the first packet
-     * @return number of tuples; 0 when no packet came in time; {@link PacketCapture#END} when a file has no more
+     * @param timeoutMs maximum wait for the first packet
+     * @return number of tuples; 0 after the timeout; {@link PacketCapture#END} at the end of a file
      */
     @HotPath
     public int receive(long tuples, int timeoutMs) {

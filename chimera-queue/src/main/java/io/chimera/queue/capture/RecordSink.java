@@ -7,12 +7,12 @@ import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * SINK of Fais et al. 2021, section 5.1: hands the records of a batch on. What the ring of the node does not take waits here, and the
- * statistics are told to keep their records meanwhile; there is room for those that are under way. One thread, but for
- * {@link #isBehind}.
+ * Passes the records of a batch to the ring (SINK of Fais et al. 2021, section 5.1). Records refused by the ring wait
+ * here, with room for all records in flight; meanwhile the statistics keep further records in the table. Used by one
+ * thread, except for {@link #isBehind}.
  */
 final class RecordSink {
-    /** A point waits no longer than this for others to go with it. */
+    /** Maximum time a point waits for its batch to fill. */
     private static final long PUBLISH_MS = 50;
 
     private final FlowOutlet outlet;
@@ -26,9 +26,9 @@ final class RecordSink {
     private volatile boolean isBehind;
 
     /**
-     * A sink.
+     * Creates a sink.
      *
-     * @param batchesMax batches that may be under way from the statistics to here
+     * @param batchesMax maximum number of batches in flight between the statistics and this sink
      */
     RecordSink(FlowOutlet outlet, Clock clock, int batchesMax) {
         this.outlet = outlet;
@@ -37,13 +37,13 @@ final class RecordSink {
         waiting = new UnsafeBuffer(ByteBuffer.allocateDirect(capacity * FlowRecord.LENGTH));
     }
 
-    /** Whether records should rather stay where they are. Any thread. */
+    /** Whether the statistics should keep ended records in the table. Thread-safe. */
     @HotPath
     boolean isBehind() {
         return isBehind;
     }
 
-    /** Takes the records of a batch. */
+    /** Passes on the records of a batch. */
     @HotPath
     void run(TupleBatch batch) {
         for (int i = 0; i < batch.records(); i++) {
@@ -61,7 +61,7 @@ final class RecordSink {
         isBehind = true;
     }
 
-    /** Tries again what had to wait, and hands on what has waited for long enough; to be called often. */
+    /** Retries waiting records, and publishes a batch after {@link #PUBLISH_MS}; to be called frequently. */
     @HotPath
     int pump() {
         int done = 0;
@@ -80,7 +80,7 @@ final class RecordSink {
         return done;
     }
 
-    /** Hands everything on, if there is room; false when there is more. */
+    /** Passes on all remaining records; false when the ring is full. */
     boolean finish() {
         pump();
         return count == 0 && outlet.publish();

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * SNIFFER of Fais et al. 2021, section 5.1, that lives as long as its input: a live capture that fails is opened anew, again and
- * again; a file that is damaged ends there. One thread.
+ * Receives packets for the lifetime of the input (SNIFFER of Fais et al. 2021, section 5.1). A failed live capture is
+ * reopened repeatedly; a damaged file ends at the damage. Used by one thread.
  */
 final class Sniffer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Sniffer.class);
@@ -37,11 +37,11 @@ final class Sniffer implements AutoCloseable {
     /**
      * Opens the capture.
      *
-     * @param name of the input
-     * @param opener opens it, also anew
-     * @param isLive whether it goes on when it is opened anew; otherwise it would begin again
-     * @throws CaptureException when it cannot be opened
-     * @throws IllegalArgumentException when its frames begin with what is not known
+     * @param name name of the input
+     * @param opener opens and reopens the capture
+     * @param isLive whether a reopened capture continues; a file would start over
+     * @throws CaptureException when the capture cannot be opened
+     * @throws IllegalArgumentException when the capture has an unsupported link type
      */
     Sniffer(
             String name,
@@ -72,7 +72,10 @@ final class Sniffer implements AutoCloseable {
         droppedInterface = 0;
     }
 
-    /** Receives packets as {@link PacketSource#receive} does, without waiting; none while the capture is out of order. */
+    /**
+     * Receives packets like {@link PacketSource#receive}, without waiting; returns 0 while the capture is closed after
+     * a failure.
+     */
     int receive(long tuples) {
         long nowMs = clock.epochMs();
         if (capture == null && !reopen(nowMs)) {
@@ -93,12 +96,12 @@ final class Sniffer implements AutoCloseable {
     private int failed(CaptureException cause, long nowMs) {
         counters.increment(QueueCounter.CAPTURE_FAILURES);
         if (isLive) {
-            LOG.warn("The capture of input {} failed and is opened anew every second.", name, cause);
+            LOG.warn("Capture of input {} failed; reopening every second.", name, cause);
             failedMs = nowMs;
             close();
             return 0;
         }
-        LOG.error("The file of input {} cannot be read to its end; what stands ahead was taken.", name, cause);
+        LOG.error("Cannot read the file of input {} to the end; all data before the error was processed.", name, cause);
         return PacketCapture.END;
     }
 
@@ -108,10 +111,10 @@ final class Sniffer implements AutoCloseable {
         }
         try {
             open();
-            LOG.info("The capture of input {} is open again.", name);
+            LOG.info("Reopened the capture of input {}.", name);
             return true;
         } catch (CaptureException | IllegalArgumentException e) {
-            failedMs = nowMs; // told when it failed first
+            failedMs = nowMs; // logged at the first failure
             return false;
         }
     }

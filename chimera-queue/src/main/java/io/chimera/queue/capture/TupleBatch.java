@@ -8,18 +8,18 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What goes from SOURCE to SINK: the tuples of a batch of packets, and the records of flows that ended with them. Belongs to one
- * operator at a time.
+ * Unit of work from SOURCE to SINK: the tuples of a batch of packets, and the flow records ended by these packets.
+ * Owned by one operator at a time.
  *
  * <pre>
  *   | tuples: 256 x 96 bytes | records: 256 x 128 bytes |
  * </pre>
  */
 final class TupleBatch {
-    /** Tuples, at most. */
+    /** Maximum number of tuples. */
     static final int PACKETS_MAX = PacketBatch.DEFAULT_CAPACITY;
 
-    /** Records, at most. */
+    /** Maximum number of records. */
     static final int RECORDS_MAX = 256;
 
     private static final int RECORDS = PACKETS_MAX * PacketTuple.LENGTH;
@@ -33,7 +33,7 @@ final class TupleBatch {
     private long timeNs;
     private boolean isLast;
 
-    /** Empties it. */
+    /** Removes all tuples and records. */
     @HotPath
     void clear() {
         packets = 0;
@@ -53,36 +53,36 @@ final class TupleBatch {
         return packets;
     }
 
-    /** Sets the number of tuples, and the time that it is, by the clock of the packets. */
+    /** Sets the number of tuples and the current packet time. */
     @HotPath
     void filled(int newPackets, long newTimeNs) {
         packets = newPackets;
         timeNs = newTimeNs;
     }
 
-    /** Time that it is; {@link Long#MIN_VALUE} when nobody knows. */
+    /** Current packet time; 0 when unknown. */
     @HotPath
     long timeNs() {
         return timeNs;
     }
 
-    /** Whether no packets come any more. */
+    /** Whether the batch is the last of the pipeline. */
     @HotPath
     boolean isLast() {
         return isLast;
     }
 
-    /** Says that no packets come any more. */
+    /** Marks the batch as the last of the pipeline. */
     void last() {
         isLast = true;
     }
 
-    /** Says that another one has to come. */
+    /** Requests another batch after this batch. */
     void notLast() {
         isLast = false;
     }
 
-    /** Copies a record into the batch; false when there is no room. */
+    /** Copies a record into the batch; false when the batch is full. */
     @HotPath
     boolean add(FlowRecord ended) {
         if (records == RECORDS_MAX) {
@@ -99,7 +99,7 @@ final class TupleBatch {
         return records;
     }
 
-    /** A record; the same flyweight every time. */
+    /** Returns a record, in a reused flyweight. */
     @HotPath
     FlowRecord record(int n) {
         return record.wrap(memory, RECORDS + n * FlowRecord.LENGTH);

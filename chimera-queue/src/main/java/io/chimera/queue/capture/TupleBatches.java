@@ -4,12 +4,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 
 /**
- * The batches that are under way from source to sink. With a pool the sink gives them back to the source through a queue; without
- * one the source allocates and the sink frees them. Either way there are no more than a fixed number. The source takes, the sink
+ * Fixed number of batches in flight between source and sink. With a pool, the sink returns batches to the source
+ * through a queue; without a pool, the source allocates batches and the sink frees them. The source takes, the sink
  * gives.
  */
 final class TupleBatches {
-    /** Batches: 16 x 56 KiB, some for each of four operators. */
+    /** Number of batches: 16 x 56 KiB, some for each of four operators. */
     static final int COUNT = 16;
 
     private final boolean isPooled;
@@ -23,7 +23,7 @@ final class TupleBatches {
         }
     }
 
-    /** An empty batch; null while all are under way. */
+    /** Returns an empty batch; null while all batches are in flight. */
     TupleBatch take() {
         TupleBatch batch;
         if (isPooled) {
@@ -38,7 +38,7 @@ final class TupleBatches {
         return batch;
     }
 
-    /** Gives a batch back. */
+    /** Returns a batch after use. */
     void give(TupleBatch batch) {
         if (isPooled) {
             pool.offer(batch);
@@ -48,7 +48,7 @@ final class TupleBatches {
         }
     }
 
-    /** Frees what is in the pool; when nobody works any more. */
+    /** Frees the pooled batches; to be called after all operators have stopped. */
     void close() {
         pool.drain(TupleBatch::free);
     }

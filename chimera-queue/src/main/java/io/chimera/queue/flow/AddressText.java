@@ -4,9 +4,9 @@ import io.chimera.api.HotPath;
 import java.nio.charset.StandardCharsets;
 import org.agrona.DirectBuffer;
 
-/** Writes addresses as people do: IPv4 with dots, IPv6 in the shortest form of RFC 5952. */
+/** Formats IP addresses: IPv4 in dotted form, IPv6 in the shortest form of RFC 5952. */
 public final class AddressText {
-    /** The most bytes of an address. */
+    /** Maximum bytes of an address. */
     public static final int LENGTH_MAX = 39;
 
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
@@ -18,17 +18,17 @@ public final class AddressText {
     /**
      * Writes an address.
      *
-     * @param source holds its 16 bytes at {@code offset}
-     * @param isVersion4 whether it is written as one of IPv4
-     * @param target takes up to {@link #LENGTH_MAX} bytes from {@code at} on
-     * @return index behind the last byte
+     * @param source buffer with the 16 bytes of the address at {@code offset}
+     * @param isVersion4 whether the address is written as IPv4
+     * @param target receives up to {@link #LENGTH_MAX} bytes from {@code at} on
+     * @return index after the last byte
      */
     @HotPath
     public static int put(DirectBuffer source, int offset, boolean isVersion4, byte[] target, int at) {
         return isVersion4 ? version4(source, offset + IPV4_AT, target, at) : version6(source, offset, target, at);
     }
 
-    /** An address as a text. */
+    /** Returns an address as text. */
     public static String of(DirectBuffer source, int offset, boolean isVersion4) {
         byte[] bytes = new byte[LENGTH_MAX];
         return new String(bytes, 0, put(source, offset, isVersion4, bytes, 0), StandardCharsets.US_ASCII);
@@ -45,7 +45,7 @@ public final class AddressText {
         return end;
     }
 
-    /** Writes a number of up to 3 digits; returns the index behind the last. */
+    /** Writes a number of up to 3 digits; returns the index after the last digit. */
     private static int number(int value, byte[] target, int at) {
         int digits = value < 10 ? 1 : value < 100 ? 2 : 3;
         int rest = value;
@@ -78,7 +78,9 @@ public final class AddressText {
         return end;
     }
 
-    /** The first longest run of two and more groups of zeros: its start, and its end times 256; 0 without one. */
+    /**
+     * Returns the first longest run of at least two zero groups: start, plus 256 times the end; 0 without such a run.
+     */
     private static int longestGap(DirectBuffer source, int offset) {
         int best = 0;
         int bestLength = 1;

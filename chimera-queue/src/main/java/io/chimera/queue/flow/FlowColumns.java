@@ -6,12 +6,12 @@ import io.chimera.api.HotPath;
 import io.chimera.common.config.FlowColumn;
 import java.util.Locale;
 
-/** What columns are called, and what they say of a flow. */
+/** Names and values of flow columns. */
 final class FlowColumns {
-    /** The most bytes of a value as a text. */
+    /** Maximum bytes of a value as text. */
     static final int TEXT_LENGTH_MAX = FlowOrigin.NAME_LENGTH_MAX;
 
-    /** The most digits of a number. */
+    /** Maximum digits of a number. */
     private static final int NUMBER_LENGTH_MAX = 20;
 
     private static final long NS_PER_MS = 1_000_000;
@@ -25,7 +25,7 @@ final class FlowColumns {
 
     private FlowColumns() {}
 
-    /** Names of tags or fields, in UTF-8. */
+    /** Returns the names of tags or fields, in UTF-8. */
     static byte[][] names(FlowColumn... columns) {
         byte[][] names = new byte[columns.length][];
         for (int i = 0; i < names.length; i++) {
@@ -34,7 +34,7 @@ final class FlowColumns {
         return names;
     }
 
-    /** Bytes of names and values as a text, at most. */
+    /** Returns an upper bound for the bytes of names and values as text. */
     static int textLength(FlowColumn... columns) {
         int length = 0;
         for (FlowColumn column : columns) {
@@ -43,17 +43,17 @@ final class FlowColumns {
         return length;
     }
 
-    /** Whether it is a text as a field too. */
+    /** Whether the column also is text as a field. */
     @HotPath
     static boolean isText(FlowColumn column) {
         return column == FlowColumn.SRC || column == FlowColumn.DST || column == FlowColumn.EXPORTER;
     }
 
     /**
-     * Writes what a column says, as a text.
+     * Writes the value of a column as text.
      *
-     * @param target takes up to {@link #TEXT_LENGTH_MAX} bytes from {@code at} on
-     * @return index behind the last byte
+     * @param target receives up to {@link #TEXT_LENGTH_MAX} bytes from {@code at} on
+     * @return index after the last byte
      */
     @HotPath
     static int text(FlowColumn column, FlowRecord record, FlowOrigin origin, byte[] target, int at) {
@@ -71,11 +71,11 @@ final class FlowColumns {
     }
 
     /**
-     * Writes a number without its sign.
+     * Writes an unsigned decimal number.
      *
      * @param number unsigned
-     * @param target takes up to 20 bytes from {@code at} on
-     * @return index behind the last byte
+     * @param target receives up to 20 bytes from {@code at} on
+     * @return index after the last byte
      */
     @HotPath
     static int decimal(long number, byte[] target, int at) {
@@ -92,7 +92,7 @@ final class FlowColumns {
         return at + digits;
     }
 
-    /** What a column says, as a number; 0 for texts. */
+    /** Returns the value of a column as a number; 0 for text columns. */
     @HotPath
     static long number(FlowColumn column, FlowRecord record, FlowOrigin origin) {
         return switch (column) {

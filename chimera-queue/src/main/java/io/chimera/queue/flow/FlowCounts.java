@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 import org.agrona.UnsafeApi;
 
 /**
- * What a flow table counts beside its flows (STATS of Fais et al. 2021, section 5.1): packets by what became of them, packets, bytes
- * and flows by protocol, records by why they ended. Written by the thread of the table; another one sees numbers of a while ago.
+ * Statistics of a flow table (STATS of Fais et al. 2021, section 5.1): packets by outcome; packets, bytes and flows by
+ * protocol; records by end reason. Written by the table's thread; other threads may read stale values.
  */
 public final class FlowCounts {
     private static final int PROTOCOLS = 256;
@@ -31,7 +31,7 @@ public final class FlowCounts {
 
     FlowCounts() {}
 
-    /** Counts a packet; returns whether it has a flow. */
+    /** Counts a packet; returns whether the packet belongs to a flow. */
     @HotPath
     boolean packet(long tuple) {
         int outcome = UnsafeApi.getByte(tuple + PacketTuple.OUTCOME);
@@ -77,17 +77,17 @@ public final class FlowCounts {
         heldBack++;
     }
 
-    /** All packets. */
+    /** Returns the number of all packets. */
     public long packets() {
         return sum(outcomes);
     }
 
-    /** Packets with an outcome. */
+    /** Returns the number of packets with an outcome. */
     public long packets(PacketOutcome outcome) {
         return outcomes[outcome.code()];
     }
 
-    /** Packets that were damaged or cut too short. */
+    /** Returns the number of damaged or truncated packets. */
     public long malformed() {
         return IntStream.range(0, outcomes.length)
                 .filter(outcome -> PacketOutcome.of(outcome).isMalformed())
@@ -95,77 +95,77 @@ public final class FlowCounts {
                 .sum();
     }
 
-    /** Bytes of all frames on the wire. */
+    /** Returns the wire bytes of all frames. */
     public long wireBytes() {
         return column(WIRE_BYTES) + otherWireBytes;
     }
 
-    /** Bytes of the frames of all IP packets on the wire. */
+    /** Returns the wire bytes of the frames of all IP packets. */
     public long ipWireBytes() {
         return column(WIRE_BYTES);
     }
 
-    /** Bytes of all IP packets. */
+    /** Returns the bytes of all IP packets. */
     public long ipBytes() {
         return column(BYTES);
     }
 
-    /** Flows that were begun; one that goes on in another record is counted once. */
+    /** Returns the number of flows; a flow split into several records counts once. */
     public long flows() {
         return column(FLOWS);
     }
 
-    /** Packets of a protocol. */
+    /** Returns the number of packets of a protocol. */
     public long packets(int protocol) {
         return protocols[protocol * COLUMNS + PACKETS];
     }
 
-    /** Bytes of the IP packets of a protocol. */
+    /** Returns the IP bytes of a protocol. */
     public long ipBytes(int protocol) {
         return protocols[protocol * COLUMNS + BYTES];
     }
 
-    /** Bytes of the frames of a protocol on the wire. */
+    /** Returns the wire bytes of a protocol. */
     public long wireBytes(int protocol) {
         return protocols[protocol * COLUMNS + WIRE_BYTES];
     }
 
-    /** Flows of a protocol that were begun. */
+    /** Returns the number of flows of a protocol. */
     public long flows(int protocol) {
         return protocols[protocol * COLUMNS + FLOWS];
     }
 
-    /** Records that ended. */
+    /** Returns the number of ended records. */
     public long records() {
         return sum(ended);
     }
 
-    /** Records that ended for a reason, one of {@link FlowRecord}'s {@code END_*}. */
+    /** Returns the number of records with an end reason, one of {@link FlowRecord}'s {@code END_*}. */
     public long records(int reason) {
         return ended[reason];
     }
 
-    /** Fragments other than the first of a packet. */
+    /** Returns the number of non-first fragments. */
     public long laterFragments() {
         return laterFragments;
     }
 
-    /** Packets in tunnels whose inside could not be read, though it was wanted. */
+    /** Returns the number of tunnel packets with an unreadable inner packet, when inner packets are configured. */
     public long tunnelsUnread() {
         return tunnelsUnread;
     }
 
-    /** Times that the time of packets went back by more than the idle timeout, which ended all flows. */
+    /** Returns how often packet time went back by more than the idle timeout, which ended all flows. */
     public long clockJumps() {
         return clockJumps;
     }
 
-    /** Packets that are in no flow: the table was full, and no record was taken out of it. */
+    /** Returns the number of packets without a flow: the table was full and no record could be evicted. */
     public long unplaced() {
         return unplaced;
     }
 
-    /** Times that a record was not taken, and stayed in the table. */
+    /** Returns how often the sink refused a record, so that the record stayed in the table. */
     public long heldBack() {
         return heldBack;
     }

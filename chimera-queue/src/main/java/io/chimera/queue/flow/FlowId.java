@@ -6,12 +6,12 @@ import io.chimera.common.packet.PacketTuple;
 import org.agrona.UnsafeApi;
 
 /**
- * FLOWID of Fais et al. 2021, section 5.1: annotates tuples with the hash of their key, which is the same for both directions of a
- * flow. The key is addresses, ports, protocol, VLANs if wanted, and the tunnel where tunnels are looked into. Any thread, if each has
- * its own tuples.
+ * Annotates tuples with the hash of their flow key (FLOWID of Fais et al. 2021, section 5.1). Both directions of a flow
+ * have the same hash. The key consists of addresses, ports, protocol, optionally VLANs, and the tunnel when inner
+ * packets are decoded. Thread-safe for disjoint sets of tuples.
  */
 public final class FlowId {
-    /** Odd numbers without a pattern (the fractions of the golden ratio, and of roots of primes). */
+    /** Odd mixing constants without a pattern (fractions of the golden ratio and of roots of primes). */
     private static final long MIX_1 = 0x9E3779B97F4A7C15L;
 
     private static final long MIX_2 = 0xC2B2AE3D27D4EB4FL;
@@ -23,10 +23,10 @@ public final class FlowId {
     private final boolean isByVlan;
 
     /**
-     * A FLOWID.
+     * Creates the operator.
      *
-     * @param seed whoever does not know it cannot send flows on purpose whose hashes meet
-     * @param isByVlan whether VLANs belong to the key; if not, they are taken out of the tuples
+     * @param seed secret seed; without the seed an attacker cannot construct flows with colliding hashes
+     * @param isByVlan whether VLANs belong to the key; if not, VLANs are cleared in the tuples
      */
     public FlowId(long seed, boolean isByVlan) {
         this.seed = seed;
@@ -34,10 +34,10 @@ public final class FlowId {
     }
 
     /**
-     * Annotates tuples; those that are not IP get 0.
+     * Annotates tuples; non-IP tuples get 0.
      *
-     * @param tuples address of the first
-     * @param count number of tuples, one behind the other
+     * @param tuples address of the first tuple
+     * @param count number of consecutive tuples
      */
     @HotPath
     public void annotate(long tuples, int count) {
@@ -55,13 +55,13 @@ public final class FlowId {
     private long hash(long tuple) {
         long source = end(tuple + PacketTuple.SOURCE_ADDRESS, tuple + PacketTuple.SOURCE_PORT);
         long destination = end(tuple + PacketTuple.DESTINATION_ADDRESS, tuple + PacketTuple.DESTINATION_PORT);
-        int kind = UnsafeApi.getInt(tuple + PacketTuple.PROTOCOL); // and version, VLAN
+        int kind = UnsafeApi.getInt(tuple + PacketTuple.PROTOCOL); // includes version and VLAN
         int tunnel = UnsafeApi.getInt(tuple + PacketTuple.TUNNEL_ID)
                 + 31
                         * (UnsafeApi.getByte(tuple + PacketTuple.TUNNEL)
                                 + (UnsafeApi.getShort(tuple + PacketTuple.CUSTOMER_VLAN) << 8));
         long rest = (((long) kind << 32) | (tunnel & 0xFFFF_FFFFL)) * MIX_3;
-        return finish((source + destination) ^ rest); // a sum does not know which was the source
+        return finish((source + destination) ^ rest); // a sum is symmetric in source and destination
     }
 
     private long end(long address, long port) {
@@ -70,7 +70,7 @@ public final class FlowId {
         return finish(high ^ low);
     }
 
-    /** Lets every bit depend on every other. */
+    /** Mixes all bits. */
     private static long finish(long value) {
         long mixed = (value ^ (value >>> 32)) * MIX_3;
         return ((mixed ^ (mixed >>> 29)) * MIX_2) ^ (mixed >>> 32);

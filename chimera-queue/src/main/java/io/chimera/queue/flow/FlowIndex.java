@@ -7,8 +7,8 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Finds records by the hash of their key: open addressing with linear probing, off-heap, at most half full. What matters to the search
- * lies densely, 8 to a cache line; the records are elsewhere.
+ * Finds records by the hash of their key: off-heap hash table with open addressing and linear probing, at most half
+ * full. Search data is dense, 8 slots per cache line; the records are stored elsewhere.
  *
  * <pre>
  *   0                     4                     8
@@ -28,7 +28,7 @@ final class FlowIndex {
     private final int mask;
     private final int shift;
 
-    /** An empty index for so many records. */
+    /** Creates an empty index for a number of records. */
     FlowIndex(int capacity) {
         int count = BitUtil.findNextPositivePowerOfTwo(Math.max(16, 2 * capacity));
         memory = new UnsafeBuffer(
@@ -38,43 +38,42 @@ final class FlowIndex {
         shift = Long.numberOfLeadingZeros(mask);
     }
 
-    /** Where to begin for a hash. */
+    /** First slot to probe for a hash. */
     @HotPath
     int home(long hash) {
         return (int) (hash >>> shift);
     }
 
-    /** What is at a slot; see {@link #number} and {@link #mayBe}. */
+    /** Content of a slot, for {@link #number} and {@link #mayBe}. */
     @HotPath
     long content(int slot) {
         return UnsafeApi.getLong(at(slot));
     }
 
-    /** Number of the record in a slot, or {@link #NONE}: then the search is over. */
+    /** Record number of a slot's content, or {@link #NONE}, which ends the search. */
     @HotPath
     static int number(long content) {
         return (int) content - 1;
     }
 
-    /** Whether the record in a slot may be the one. */
+    /** Whether the slot's record may have the hash: compares the upper halves. */
     @HotPath
     static boolean mayBe(long content, long hash) {
         return content >>> 32 == hash >>> 32;
     }
 
-    /** The next slot. */
     @HotPath
     int next(int slot) {
         return (slot + 1) & mask;
     }
 
-    /** Puts a record where the search for it ended. */
+    /** Inserts a record at the empty slot found by a search. */
     @HotPath
     void put(int slot, long hash, int number) {
         UnsafeApi.putLong(at(slot), (hash & 0xFFFF_FFFF_0000_0000L) | (number + 1L));
     }
 
-    /** Takes a record out, and closes the gap. */
+    /** Removes a record and closes the gap. */
     @HotPath
     void remove(long hash, int number) {
         int gap = home(hash);
@@ -90,7 +89,7 @@ final class FlowIndex {
                 return;
             }
             int distance = (slot - home(content)) & mask;
-            if (distance >= ((slot - gap) & mask)) { // its home is not behind the gap
+            if (distance >= ((slot - gap) & mask)) { // the entry's home is not after the gap
                 UnsafeApi.putLong(at(gap), content);
                 gap = slot;
             }

@@ -3,18 +3,18 @@ package io.chimera.queue.flow;
 import io.chimera.api.HotPath;
 import io.chimera.common.config.FlowColumn;
 
-/** What is known of a flow beside its record: an exporter told it. Valid for one call. */
+/** Metadata of a flow beyond its record, as sent by an exporter. Valid for one call. */
 public interface FlowOrigin {
-    /** The most bytes of a name: an address of IPv6 with the name of an interface behind it. */
+    /** Maximum bytes of a name: an IPv6 address with an interface name. */
     int NAME_LENGTH_MAX = AddressText.LENGTH_MAX + 1 + 15;
 
-    /** A capture knows nothing more. */
+    /** Origin of captured flows, without metadata. */
     FlowOrigin CAPTURE = new FlowOrigin() {};
 
     /**
-     * What a column of an exporter says.
+     * Returns the value of an exporter column.
      *
-     * @param column one with {@link FlowColumn#isOfExporter}; of a text 0
+     * @param column column with {@link FlowColumn#isOfExporter}; 0 for a text column
      */
     @HotPath
     default long number(FlowColumn column) {
@@ -24,8 +24,8 @@ public interface FlowOrigin {
     /**
      * Writes the name of the exporter.
      *
-     * @param target takes up to {@link #NAME_LENGTH_MAX} bytes from {@code at} on
-     * @return index behind the last byte
+     * @param target receives up to {@link #NAME_LENGTH_MAX} bytes from {@code at} on
+     * @return index after the last byte
      */
     @HotPath
     default int name(byte[] target, int at) {
@@ -33,19 +33,19 @@ public interface FlowOrigin {
         return at + 1;
     }
 
-    /** How many elements there are that have no column. */
+    /** Returns the number of elements without a column. */
     @HotPath
     default int others() {
         return 0;
     }
 
-    /** Name of such an element. */
+    /** Returns the name of an element without a column. */
     @HotPath
     default byte[] otherName(int index) {
         throw new IndexOutOfBoundsException(index);
     }
 
-    /** Value of such an element. */
+    /** Returns the value of an element without a column. */
     @HotPath
     default long otherValue(int index) {
         throw new IndexOutOfBoundsException(index);

@@ -8,16 +8,16 @@ import io.chimera.common.config.FlowConfig;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Makes a data point of a flow, with the tags and fields that are configured, whether it was captured or told by an exporter. Its time
- * is that of the last packet. One thread; allocates nothing.
+ * Converts a captured or exported flow to a data point with the configured tags and fields. The point's time is the
+ * time of the last packet. Used by one thread; allocates nothing.
  */
 public final class FlowPoint {
-    /** Result of {@link #write}: the sink has no room now, and nothing was done. */
+    /** Result of {@link #write}: the sink is full and nothing was written. */
     public static final int NO_ROOM = 1;
 
     private static final int LONG = FieldType.LONG.code();
 
-    /** {@code element_4294967295_32767=} and a number. */
+    /** Bytes of {@code element_4294967295_32767=} and a number. */
     private static final int OTHER_LENGTH = 48;
 
     private final byte[] metric;
@@ -28,12 +28,12 @@ public final class FlowPoint {
     private final int textLength;
     private final byte[] text = new byte[FlowColumns.TEXT_LENGTH_MAX];
 
-    /** The values of the tags, each with a comma behind it, and where each ends. */
+    /** Tag values, each followed by a comma, and their end indexes. */
     private final byte[] series;
 
     private final int[] ends;
 
-    /** Makes points as configured. */
+    /** Creates a converter for the configured tags and fields. */
     public FlowPoint(FlowConfig config) {
         metric = config.metric().getBytes(StandardCharsets.UTF_8);
         tags = config.tags().toArray(FlowColumn[]::new);
@@ -46,11 +46,11 @@ public final class FlowPoint {
     }
 
     /**
-     * Hands a point over.
+     * Writes a flow as a point.
      *
      * @param record the flow
-     * @param origin what is known beside it
-     * @param sink takes the point
+     * @param origin metadata of the flow
+     * @param sink receives the point
      * @return {@link PointSink#OK}, {@link #NO_ROOM}, or a negative code of {@link PointSink#end}
      */
     @HotPath

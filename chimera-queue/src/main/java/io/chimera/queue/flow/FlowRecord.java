@@ -9,9 +9,10 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * One flow in both directions, as flat bytes: two cache lines, of which the first says which flow it is and the second what was
- * counted. Forward is the direction of the packet that was seen first of the flow. Numbers are in the machine's byte order; the addresses stand as
- * in the packet, IPv4 as ::ffff:a.b.c.d. The first line is the {@link FlowHead} of the first packet, with three bytes of its own.
+ * Flow record with both directions, as flat bytes in two cache lines: the first line identifies the flow, the second
+ * line holds its counts. Forward is the direction of the first packet. Numbers are in native byte order; addresses are
+ * in packet order, IPv4 as ::ffff:a.b.c.d. The first line is the {@link FlowHead} of the first packet, plus three bytes
+ * of flags and end reason.
  *
  * <pre>
  *   0                        8    10   12 13 14   16
@@ -19,25 +20,29 @@ import org.agrona.MutableDirectBuffer;
  *   | source address                              |
  *   | destination address                         |     pr: IP protocol; ip: 4 or 6; vlan: outermost tag, 0 none
  *   +----+----+--+--+--------+----+----+--+--+----+
- * 32| sp | dp |pr|ip|  vlan  |tunnel id|tu|ff|rf|en|    tu: PacketTuple.TUNNEL_*; ff, rf: TCP flags forward and reverse; en: END_*
+ * 32| sp | dp |pr|ip|  vlan  |tunnel id|tu|ff|rf|en|    tu: PacketTuple.TUNNEL_*; ff, rf: TCP flags, each direction
  *   +--+--+---+-----+--------+----+----+--+--+----+
- * 48|ty|co|customer | mpls   | flow id            |     ty, co: type and code of the first ICMP packet
+ * 48|ty|co|customer | mpls   | flow id            |     ty, co: type and code of the first ICMP packet; en: END_*
  *   +--+--+---------+--------+--------------------+
- * 64| forward packets        | forward IP bytes   |     IP bytes: what the IP header says, header included
- *   | forward wire bytes     | reverse packets    |     wire bytes: the whole frame as it was on the wire
+ * 64| forward packets        | forward IP bytes   |     IP bytes: length from the IP header, header included
+ *   | forward wire bytes     | reverse packets    |     wire bytes: whole frames as on the wire
  *   | reverse IP bytes       | reverse wire bytes |
- *   | first                  | last               |     ns since 1970; time of the packets, not of this machine
+ *   | first                  | last               |     ns since 1970, by packet time instead of the local clock
  *   +------------------------+--------------------+
  * </pre>
  *
- * A flyweight: it owns nothing and allocates nothing. What it lies over is valid as long as the giver says.
+ * <p>A flyweight without memory of its own; allocates nothing. The provider of the underlying buffer defines its
+ * lifetime.
  */
 public final class FlowRecord extends FlowHead {
     /** TCP flags of all forward packets: u8. */
     public static final int FORWARD_TCP_FLAGS = PacketTuple.TCP_FLAGS;
     /** TCP flags of all reverse packets: u8. */
     public static final int REVERSE_TCP_FLAGS = 46;
-    /** Why the record ended, one of {@code END_*}: u8; 0 while it lives, {@link #END_OF_FLOW} already when its end was seen. */
+    /**
+     * End reason, one of {@code END_*}: u8; 0 while the flow is active. {@link #END_OF_FLOW} is set as soon as the TCP
+     * connection ends.
+     */
     public static final int END_REASON = 47;
     /** Forward packets: u64. */
     public static final int FORWARD_PACKETS = 64;
@@ -58,25 +63,25 @@ public final class FlowRecord extends FlowHead {
     /** Bytes of a record. */
     public static final int LENGTH = 128;
 
-    /** No packet for the idle timeout. The numbers are those of flowEndReason in IPFIX. */
+    /** End reason: no packet within the idle timeout. All end reasons equal flowEndReason of IPFIX. */
     public static final int END_IDLE = 1;
-    /** It lived for the active timeout; what comes after is another record. */
+    /** End reason: active timeout; later packets belong to another record. */
     public static final int END_ACTIVE = 2;
-    /** Its end was seen: FIN of both sides, or RST. */
+    /** End reason: FIN of both sides, or RST. */
     public static final int END_OF_FLOW = 3;
-    /** The table was emptied: end of the file, of the interval, or of the node. */
+    /** End reason: the table was flushed at the end of the file, of the interval, or of the node. */
     public static final int END_FORCED = 4;
-    /** The table was full, and this was the one that had been idle longest. */
+    /** End reason: the table was full, and this flow was nearest to its timeout. */
     public static final int END_LACK_OF_RESOURCES = 5;
 
-    /** A flyweight over nothing yet. */
+    /** Creates an unwrapped flyweight. */
     public FlowRecord() {}
 
     /**
-     * Lays this flyweight over a record.
+     * Wraps a record.
      *
-     * @param source holds it
-     * @param start index of its first byte
+     * @param source buffer with the record
+     * @param start index of the first byte
      * @return this
      */
     @HotPath
@@ -91,20 +96,20 @@ public final class FlowRecord extends FlowHead {
         target.putBytes(at, buffer(), offset(), LENGTH);
     }
 
-    /** Source address as people write it. */
+    /** Returns the source address as text. */
     public String sourceText() {
         return AddressText.of(buffer(), offset() + SOURCE_ADDRESS, ipVersion() == 4);
     }
 
-    /** Destination address as people write it. */
+    /** Returns the destination address as text. */
     public String destinationText() {
         return AddressText.of(buffer(), offset() + DESTINATION_ADDRESS, ipVersion() == 4);
     }
 
     /**
-     * Writes the source address as people do.
+     * Writes the source address as text.
      *
-     * @return index behind the last of up to {@link AddressText#LENGTH_MAX} bytes
+     * @return index after the last of up to {@link AddressText#LENGTH_MAX} bytes
      */
     @HotPath
     public int sourceText(byte[] target, int at) {
@@ -112,76 +117,76 @@ public final class FlowRecord extends FlowHead {
     }
 
     /**
-     * Writes the destination address as people do.
+     * Writes the destination address as text.
      *
-     * @return index behind the last of up to {@link AddressText#LENGTH_MAX} bytes
+     * @return index after the last of up to {@link AddressText#LENGTH_MAX} bytes
      */
     @HotPath
     public int destinationText(byte[] target, int at) {
         return AddressText.put(buffer(), offset() + DESTINATION_ADDRESS, ipVersion() == 4, target, at);
     }
 
-    /** Source address of IPv4 as a number: 10.0.0.1 is 0x0A000001. */
+    /** Returns the IPv4 source address as a number: 10.0.0.1 is 0x0A000001. */
     public int sourceIpv4() {
         return buffer().getInt(offset() + SOURCE_ADDRESS + 12, BIG_ENDIAN);
     }
 
-    /** Destination address of IPv4 as a number. */
+    /** Returns the IPv4 destination address as a number. */
     public int destinationIpv4() {
         return buffer().getInt(offset() + DESTINATION_ADDRESS + 12, BIG_ENDIAN);
     }
 
-    /** TCP flags of all forward packets. */
+    /** Returns the TCP flags of all forward packets. */
     public int forwardTcpFlags() {
         return u8(FORWARD_TCP_FLAGS);
     }
 
-    /** TCP flags of all reverse packets. */
+    /** Returns the TCP flags of all reverse packets. */
     public int reverseTcpFlags() {
         return u8(REVERSE_TCP_FLAGS);
     }
 
-    /** One of {@code END_*}; 0 while it lives. */
+    /** Returns the end reason, one of {@code END_*}; 0 while the flow is active. */
     public int endReason() {
         return u8(END_REASON);
     }
 
-    /** Forward packets. */
+    /** Returns the number of forward packets. */
     public long forwardPackets() {
         return u64(FORWARD_PACKETS);
     }
 
-    /** Forward IP bytes. */
+    /** Returns the forward IP bytes. */
     public long forwardBytes() {
         return u64(FORWARD_BYTES);
     }
 
-    /** Forward bytes of whole frames. */
+    /** Returns the forward bytes of whole frames. */
     public long forwardWireBytes() {
         return u64(FORWARD_WIRE_BYTES);
     }
 
-    /** Reverse packets; 0: the flow has one direction only. */
+    /** Returns the number of reverse packets; 0 for a unidirectional flow. */
     public long reversePackets() {
         return u64(REVERSE_PACKETS);
     }
 
-    /** Reverse IP bytes. */
+    /** Returns the reverse IP bytes. */
     public long reverseBytes() {
         return u64(REVERSE_BYTES);
     }
 
-    /** Reverse bytes of whole frames. */
+    /** Returns the reverse bytes of whole frames. */
     public long reverseWireBytes() {
         return u64(REVERSE_WIRE_BYTES);
     }
 
-    /** Time of the first packet, ns since 1970. */
+    /** Returns the time of the first packet, ns since 1970. */
     public long firstNs() {
         return u64(FIRST_NS);
     }
 
-    /** Time of the last packet, ns since 1970. */
+    /** Returns the time of the last packet, ns since 1970. */
     public long lastNs() {
         return u64(LAST_NS);
     }

@@ -2,14 +2,16 @@ package io.chimera.queue.flow;
 
 import io.chimera.api.HotPath;
 
-/** Takes records that ended. */
+/** Receives ended records. */
 @FunctionalInterface
 public interface FlowSink {
     /**
-     * A record has ended; {@link FlowRecord#endReason} says why. Called on the thread of the table, which waits.
+     * Handles an ended record; {@link FlowRecord#endReason} has the reason. Runs on the table's thread and blocks the
+     * table.
      *
      * @param record valid during the call
-     * @return false when there is no room for it: the flow then stays in the table, takes more packets, and is handed out later
+     * @return false when the sink is full: the flow stays in the table, accepts further packets, and is offered again
+     *     later
      */
     @HotPath
     boolean onFlow(FlowRecord record);

@@ -8,16 +8,17 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The flows of the moment, both directions of each in one record (STATS of Fais et al. 2021, section 5.1): counts packets into them,
- * tells each packet its position in the record, and hands out records that ended. Of a fixed size, off-heap, with no allocation per
- * packet or flow. When it is full, the flow that is nearest to its timeout is handed out early to make room. While the sink takes
- * nothing, flows stay and are counted on; packets of flows for which there is no room then are counted as unplaced.
+ * Table of active flows, with both directions of a flow in one record (STATS of Fais et al. 2021, section 5.1). Counts
+ * packets, annotates each packet with its position in the flow's record, and emits ended records. The table has a fixed
+ * size, is off-heap, and allocates nothing per packet or flow. When the table is full, the flow nearest to its timeout
+ * is evicted. While the sink refuses records, flows stay in the table and keep counting; packets of new flows without
+ * room are counted as unplaced.
  *
- * <p>Memory is the cost of a packet, so tuples come in batches: first the slots of the index for all of them are touched, then the
- * records, then they are counted; so the waits for memory overlap.
+ * <p>Memory latency dominates the cost of a packet, so tuples are processed in batches: first the index slots of all
+ * tuples are touched, then the records, and then the packets are counted. The memory accesses thus overlap.
  *
- * <p>Time is that of the packets. Where it goes back by more than the idle timeout, the clock was set or another capture begins: all
- * flows are ended. One thread.
+ * <p>The table uses packet time. A step back by more than the idle timeout means a clock adjustment or another capture:
+ * all flows are ended. Used by one thread.
  */
 public final class FlowTable {
     /** FIN and RST. */
@@ -29,10 +30,13 @@ public final class FlowTable {
     private static final int ACK = 0x10;
     private static final int TCP = 6;
 
-    /** How long a flow whose end was seen is kept for acknowledgements and repetitions that come late: 5 s. */
+    /** Time a closed TCP flow remains for late acknowledgements and retransmissions: 5 s. */
     private static final long LINGER_NS = 5_000_000_000L;
 
-    /** Tuples that are in the nearest cache together with their records: 64 x (96 + 128) B = 14 KiB of 32 KiB. */
+    /**
+     * Number of tuples whose data fits into the L1 cache together with the records: 64 x (96 + 128) B = 14 KiB of 32
+     * KiB.
+     */
     private static final int CHUNK = 64;
 
     private static final long FORWARD = FlowRecord.FORWARD_PACKETS;
@@ -57,14 +61,14 @@ public final class FlowTable {
     private long nowNs = Long.MIN_VALUE;
     private boolean isStarted;
 
-    @SuppressWarnings("UnusedVariable") // written so that the compiler does not take out the reading ahead
+    @SuppressWarnings("UnusedVariable") // written so that the compiler keeps the prefetch
     private int touched;
 
     /**
-     * An empty table.
+     * Creates an empty table.
      *
-     * @param settings its size and timeouts
-     * @param sink takes records that ended
+     * @param settings size and timeouts
+     * @param sink receives ended records
      */
     public FlowTable(FlowTableSettings settings, FlowSink sink) {
         this.sink = sink;
@@ -83,21 +87,21 @@ public final class FlowTable {
         }
     }
 
-    /** What was counted; lives as long as the table. */
+    /** Returns the table's statistics, valid as long as the table. */
     public FlowCounts counts() {
         return counts;
     }
 
-    /** Number of flows that are in the table now. */
+    /** Returns the current number of flows. */
     public int size() {
         return free.length - freeCount;
     }
 
     /**
-     * Counts packets, and tells each its position.
+     * Counts packets, and annotates each packet with its position.
      *
-     * @param tuples address of the first; each annotated by {@link FlowId}
-     * @param count number of tuples, one behind the other
+     * @param tuples address of the first tuple; all tuples annotated by {@link FlowId}
+     * @param count number of consecutive tuples
      */
     @HotPath
     public void accept(long tuples, int count) {
@@ -117,7 +121,7 @@ public final class FlowTable {
         }
     }
 
-    /** Brings into the cache what the tuples will most probably meet. */
+    /** Prefetches the index slots and the probable records of the tuples. */
     private void touch(long tuples, int size) {
         for (int i = 0; i < size; i++) {
             long hash = UnsafeApi.getLong(tuples + (long) i * PacketTuple.LENGTH + PacketTuple.FLOW_ID);
@@ -132,9 +136,9 @@ public final class FlowTable {
     }
 
     /**
-     * Hands out the flows that have been idle for too long at a time, for when no packets come.
+     * Emits the flows idle for too long, for use without packets.
      *
-     * @param timeNs by the clock of the packets, ns since 1970; one that is past does nothing
+     * @param timeNs packet time, ns since 1970; a past time has no effect
      */
     public void expire(long timeNs) {
         if (isStarted && timeNs > nowNs) {
@@ -144,9 +148,10 @@ public final class FlowTable {
     }
 
     /**
-     * Hands out all flows; they have not ended by themselves.
+     * Emits all flows with end reason {@link FlowRecord#END_FORCED}, or {@link FlowRecord#END_OF_FLOW} for closed TCP
+     * flows.
      *
-     * @return whether the sink took them all; those that it did not take are still here
+     * @return whether the sink accepted all flows; refused flows stay in the table
      */
     public boolean flush() {
         boolean isTaken = true;
@@ -198,10 +203,10 @@ public final class FlowTable {
         }
     }
 
-    /** Whether a packet belongs to a flow, and in which direction it went. */
+    /** Returns the direction of a packet within a flow, or NEITHER. */
     private static long direction(long record, long tuple) {
         boolean isSameKind = UnsafeApi.getInt(record + FlowRecord.PROTOCOL)
-                        == UnsafeApi.getInt(tuple + PacketTuple.PROTOCOL) // and version, VLAN
+                        == UnsafeApi.getInt(tuple + PacketTuple.PROTOCOL) // includes version and VLAN
                 && UnsafeApi.getInt(record + FlowRecord.TUNNEL_ID) == UnsafeApi.getInt(tuple + PacketTuple.TUNNEL_ID)
                 && UnsafeApi.getByte(record + FlowRecord.TUNNEL) == UnsafeApi.getByte(tuple + PacketTuple.TUNNEL)
                 && UnsafeApi.getShort(record + FlowRecord.CUSTOMER_VLAN)
@@ -296,7 +301,7 @@ public final class FlowTable {
                 counts.countUnplaced();
                 return;
             }
-            slot = index.home(hash); // the gap that was closed may have moved what is behind it
+            slot = index.home(hash); // removing an index entry may have moved later entries
             while (FlowIndex.number(index.content(slot)) != FlowIndex.NONE) {
                 slot = index.next(slot);
             }
@@ -370,7 +375,7 @@ public final class FlowTable {
         return isTaken;
     }
 
-    /** Begins a record for the flow of a packet. */
+    /** Starts a record for a packet's flow. */
     private static void fill(long record, long tuple, long timeNs) {
         for (int at = 0; at < PacketTuple.HEAD_LENGTH; at += Long.BYTES) {
             UnsafeApi.putLong(record + at, UnsafeApi.getLong(tuple + at));
@@ -378,7 +383,7 @@ public final class FlowTable {
         empty(record, timeNs);
     }
 
-    /** Begins a record for the same flow. */
+    /** Starts another record for the same flow. */
     private static void empty(long record, long timeNs) {
         UnsafeApi.putByte(record + FlowRecord.FORWARD_TCP_FLAGS, (byte) 0);
         UnsafeApi.putByte(record + FlowRecord.REVERSE_TCP_FLAGS, (byte) 0);

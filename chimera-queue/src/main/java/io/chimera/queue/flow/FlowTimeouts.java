@@ -4,14 +4,18 @@ import io.chimera.api.HotPath;
 import java.util.Arrays;
 
 /**
- * Which flows have to be looked at next: a wheel of lists, each for one tick of time. A flow stands where its deadline was when it was
- * last looked at; packets do not move it, so they cost nothing here. Whoever comes to it asks the table for its deadline of now.
+ * Timer wheel for flow timeouts: one list of flows per tick. A flow is placed by its deadline at the time of the last
+ * check. Packets do not move the flow, so the wheel costs nothing per packet; at each check the table computes the
+ * current deadline.
  */
 final class FlowTimeouts {
     /** No flow. */
     static final int NONE = -1;
 
-    /** Lists; a timeout is half a turn, so that what lies ahead is never mistaken for what lies behind. */
+    /**
+     * Number of lists. The longest timeout spans half the wheel, so that future ticks are never confused with past
+     * ticks.
+     */
     private static final int BUCKETS = 512;
 
     private static final int MASK = BUCKETS - 1;
@@ -20,7 +24,7 @@ final class FlowTimeouts {
 
     private final int capacity;
     private final long tickNs;
-    /** Neighbours in the lists, which are rings; those from capacity on are the lists themselves. */
+    /** Links of the circular lists; indexes from the capacity on are list heads. */
     private final int[] next;
 
     private final int[] previous;
@@ -36,7 +40,7 @@ final class FlowTimeouts {
         clear();
     }
 
-    /** Forgets all flows. */
+    /** Removes all flows. */
     void clear() {
         for (int list = capacity; list < next.length; list++) {
             next[list] = list;
@@ -45,19 +49,19 @@ final class FlowTimeouts {
         Arrays.fill(occupied, 0);
     }
 
-    /** Begins anew at a time, without flows. */
+    /** Restarts at a time, without flows. */
     void restart(long nowNs) {
         clear();
         tick = Math.floorDiv(nowNs, tickNs);
     }
 
-    /** Whether there may be something to look at, at a time. */
+    /** Whether a flow may be due at a time. */
     @HotPath
     boolean isDue(long nowNs) {
         return nowNs >= (tick + 1) * tickNs;
     }
 
-    /** Puts a flow where its deadline is; if that is past, where it is looked at next. */
+    /** Adds a flow by deadline; a past deadline goes to the current tick. */
     @HotPath
     void add(int flow, long deadlineNs) {
         int bucket = (int) (place(deadlineNs) & MASK);
@@ -70,7 +74,7 @@ final class FlowTimeouts {
         occupied[bucket >> 6] |= 1L << bucket;
     }
 
-    /** Takes a flow out. */
+    /** Removes a flow. */
     @HotPath
     void remove(int flow) {
         int before = previous[flow];
@@ -84,9 +88,9 @@ final class FlowTimeouts {
     }
 
     /**
-     * A flow whose list is before a time; the list is passed when it is empty.
+     * Returns a flow from a list before a time; advances past empty lists.
      *
-     * @return {@link #NONE} when there is none left
+     * @return {@link #NONE} when no flow is due
      */
     @HotPath
     int due(long nowNs) {
@@ -101,7 +105,7 @@ final class FlowTimeouts {
         return NONE;
     }
 
-    /** The flow that has to be looked at first, however far ahead that is; {@link #NONE} without flows. */
+    /** Returns the flow in the earliest list, however far ahead; {@link #NONE} without flows. */
     @HotPath
     int first() {
         int bucket = (int) (tick & MASK);
@@ -110,18 +114,21 @@ final class FlowTimeouts {
         return empty == BUCKETS ? NONE : next[capacity + ((bucket + empty) & MASK)];
     }
 
-    /** Whether the flow that {@link #first} returned stands where it would be put now, so that none has to be looked at earlier. */
+    /**
+     * Whether the deadline still belongs to the list of the flow returned by {@link #first}, so that no other flow is
+     * due earlier.
+     */
     @HotPath
     boolean isInPlace(long deadlineNs) {
         return place(deadlineNs) <= firstTick;
     }
 
-    /** The tick at which a deadline is looked at: the last of the wheel where it is beyond. */
+    /** Tick for a deadline; the last tick of the wheel when the deadline lies beyond. */
     private long place(long deadlineNs) {
         return Math.max(tick, Math.min(Math.floorDiv(deadlineNs, tickNs), tick + BUCKETS - 1));
     }
 
-    /** Number of empty lists from one on. */
+    /** Number of consecutive empty lists from a list on. */
     private int emptyFrom(int bucket) {
         int word = bucket >> 6;
         long bits = occupied[word] & (-1L << bucket);

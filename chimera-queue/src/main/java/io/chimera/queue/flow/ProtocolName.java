@@ -1,6 +1,6 @@
 package io.chimera.queue.flow;
 
-/** Names of IP protocols, for people and tags. */
+/** Names of IP protocols for display and tags. */
 public final class ProtocolName {
     private static final String[] NAMES = new String[256];
 
@@ -28,7 +28,7 @@ public final class ProtocolName {
 
     private ProtocolName() {}
 
-    /** The name of a protocol, 0 to 255; its number where it has no name here. */
+    /** Returns the name of a protocol, 0 to 255; the number of an unnamed protocol. */
     public static String of(int protocol) {
         return NAMES[protocol];
     }

@@ -1,2 +1,2 @@
-/** Flows: which packets belong together, what is counted of them, and how that becomes a data point. */
+/** Flows: groups packets by flow, counts packets and bytes, and converts flow records to data points. */
 package io.chimera.queue.flow;

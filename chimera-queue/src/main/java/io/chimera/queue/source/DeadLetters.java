@@ -188,7 +188,8 @@ public final class DeadLetters implements Agent {
         if (!failing) {
             failing = true;
             LOG.warn(
-                    "Cannot write rejected points to {}: {}. Free or repair the disk; until then the points are only counted.",
+                    "Cannot write rejected points to {}: {}. Free or repair the disk; until then points are only"
+                            + " counted.",
                     file.folder(),
                     e.toString());
         }

@@ -159,7 +159,8 @@ public final class InfluxHttpSource implements HttpHandler {
 
     private boolean wrongMethod(HttpExchange exchange, String allowed) {
         inlet.bad(exchange, "wrong HTTP method");
-        InfluxDialect.error(exchange, 405, Map.of("Allow", allowed), exchange.path() + " accepts " + allowed + " only.");
+        InfluxDialect.error(
+                exchange, 405, Map.of("Allow", allowed), exchange.path() + " accepts " + allowed + " only.");
         return true;
     }
 
@@ -169,8 +170,8 @@ public final class InfluxHttpSource implements HttpHandler {
                 exchange,
                 404,
                 Map.of(),
-                "Not found. This input accepts InfluxDB line protocol at POST /write (1.x) and POST /api/v2/write (2.x);"
-                        + " it also answers /ping, /health and /query for CREATE DATABASE.");
+                "Not found. This input accepts InfluxDB line protocol at POST /write (1.x) and POST /api/v2/write"
+                        + " (2.x); it also answers /ping, /health and /query for CREATE DATABASE.");
         return true;
     }
 }

@@ -108,8 +108,8 @@ public final class KairosHttpSource implements HttpHandler {
                 404,
                 Map.of(),
                 List.of(
-                        "Not found. This input accepts data points at POST /api/v1/datapoints; send queries to the store of"
-                                + " the pipeline."));
+                        "Not found. This input accepts data points at POST /api/v1/datapoints; queries go to the store"
+                                + " of the pipeline."));
         return true;
     }
 

@@ -74,7 +74,7 @@ final class PointRequest extends Delivery {
             giveParserBack();
             abandon(
                     "The node cannot accept points: its ring has been full for 5 s."
-                            + " Retry later; if the error persists, look for the cause of the slow journal in the node's log.");
+                            + " Retry later; if the error persists, see the log of the node for the slow journal.");
             return true;
         }
         return false;

@@ -57,7 +57,7 @@ final class CaptureInputTest {
         return new CaptureInput("packets", 3, config, flow, 0, ring, new SystemClock(), counters, errors::add);
     }
 
-    /** Ten times a packet of each flow, and as many packets that are not IP. */
+    /** Builds a capture file with ten packets per flow, and as many non-IP packets. */
     private String capture() throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         bytes.write(little(24)

@@ -3,12 +3,12 @@ package io.chimera.queue.flow;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Keeps the records that ended, for tests. */
+/** Collects ended records for tests. */
 final class Ended implements FlowSink {
     final List<Flow> flows = new ArrayList<>();
     boolean isFull;
 
-    /** What of a record tests look at. */
+    /** Columns of a record relevant to tests. */
     record Flow(
             int source,
             int sourcePort,

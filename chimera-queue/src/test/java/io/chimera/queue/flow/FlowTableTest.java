@@ -240,7 +240,7 @@ final class FlowTableTest {
                 .hasMessageContaining("Timeouts");
     }
 
-    /** Whatever is handed out when and why: by key, all packets and bytes are there once. */
+    /** Per key, the emitted records contain every packet and byte exactly once, regardless of evictions. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 7, 64, 4096})
     void losesAndDoublesNothing(int flowsMax) {

@@ -6,7 +6,7 @@ import io.chimera.common.packet.PacketTuple;
 import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Tuples of packets, one behind the other, annotated with their flow ID, for tests. */
+/** Consecutive tuples of packets, annotated with flow IDs, for tests. */
 final class Tuples {
     private static final int CAPACITY = 4096;
     private static final int ETHERNET = 1;
@@ -43,7 +43,7 @@ final class Tuples {
         return this;
     }
 
-    /** Gives all of them to a table, and forgets them; they can still be read. */
+    /** Passes all tuples to a table and resets the count; the tuples remain readable. */
     void into(FlowTable table) {
         table.accept(address(0), count);
         count = 0;
