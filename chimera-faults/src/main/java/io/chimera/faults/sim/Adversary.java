@@ -30,9 +30,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Speaks to the nodes as somebody who is no member: connects to their ports with sessions of others, sends frames that were
- * on their way once more, and forges frames that name no pipelines. Also lets processors miscount, and decides as an
- * operator about cycles that do not add up. It is drawn apart, so that a seed without it is what it is.
+ * Attacks the nodes as a non-member: connects to their ports with sessions of members, replays captured frames, and
+ * forges frames without a fingerprint of pipelines. Also makes processors miscount, and decides as the operator about
+ * cycles with wrong accounts. Uses a separate random generator, so a seed without an adversary runs unchanged.
  */
 final class Adversary {
     private static final long MS = 1_000_000;
@@ -54,7 +54,7 @@ final class Adversary {
     private boolean isSending;
     private boolean miscounts;
 
-    /** A frame that was sent over a connection. */
+    /** A frame captured on a connection. */
     private record Captured(Connection connection, UnsafeBuffer frame) {}
 
     Adversary(
@@ -86,7 +86,7 @@ final class Adversary {
         return Optional.of(new PeerCertificate("CN=" + node, List.of(identity), List.of(node)));
     }
 
-    /** Plans its acts within the time of the load. */
+    /** Plans the attacks within the time of the load. */
     void plan(long fromNs, long forNs) {
         for (int i = 5 + random.nextInt(ACTS_MAX); i > 0; i--) {
             timetable.in(fromNs + random.nextLong(forNs), this::act);
@@ -97,7 +97,7 @@ final class Adversary {
         timetable.in(fromNs, this::operate);
     }
 
-    /** What it did, by kind. */
+    /** Returns the number of attacks by kind. */
     Map<String, Integer> done() {
         return done;
     }
@@ -112,7 +112,7 @@ final class Adversary {
         }
     }
 
-    // Connections of its own
+    // The adversary's own connections
 
     private void intrudeAtProcessor() {
         ClusterView view = zooKeeper.truth();
@@ -148,8 +148,9 @@ final class Adversary {
     }
 
     /**
-     * Without certificates a frame in the name of a queue node cannot be told from its own. What is forged for a part that the
-     * node does not own must have no effect; should the node come to own it, the run ends without a verdict.
+     * Records a forged frame. Without certificates, a frame in the name of a queue node looks like the node's own
+     * frame. A frame forged for a part of another owner must have no effect; if the node becomes the owner of the part,
+     * the run ends without a verdict.
      */
     private void note(long cycle, int part, long session) {
         if (!isAuthenticated) {
@@ -209,12 +210,12 @@ final class Adversary {
 
             @Override
             public void onClose(String reason) {
-                // turned away, or done
+                // refused, or closed by the adversary
             }
         });
     }
 
-    // Connections of others
+    // Connections of members
 
     private void capture(Connection connection, DirectBuffer frame, int offset, int length) {
         if (isSending || length < 2 || length > CAPTURED_BYTES_MAX) {
@@ -236,7 +237,7 @@ final class Adversary {
         }
     }
 
-    /** An END of nothing for a part that the sender does not own, over its connection. */
+    /** Sends an empty END for a part that the sender does not own, over the sender's connection. */
     private void forgeForeign() {
         List<Captured> parts = captured.stream()
                 .filter(old ->
@@ -269,7 +270,7 @@ final class Adversary {
         }
     }
 
-    /** An END of nothing, over the connection of the owner, that names no pipelines. */
+    /** Sends an empty END without a fingerprint of pipelines, over the owner's connection. */
     private void forgeOne() {
         List<Captured> parts = captured.stream()
                 .filter(old -> PartFrame.type(old.frame(), 0) <= PartFrame.END
@@ -318,7 +319,7 @@ final class Adversary {
                 commit.checksum());
     }
 
-    /** The operator looks from time to time, and decides again until it stands. */
+    /** Decides about unaccounted cycles as the operator, repeatedly, until the decision takes effect. */
     private void operate() {
         oracle.unaccounted().forEach(cycle -> {
             AccountDecision decision = random.nextBoolean() ? AccountDecision.ACCEPT : AccountDecision.REPLAY;

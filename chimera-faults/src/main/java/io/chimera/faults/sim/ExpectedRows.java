@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The rows that follow from what the cycles contain, worked out without any code of the nodes. Rows are told apart by their
- * {@link RowIdentity}; two of them that have one place in a store are a violation.
+ * Expected rows of the cycles, computed without any code of the nodes. Rows are distinguished by their {@link
+ * RowIdentity}; two rows with the same place in a store are a violation.
  */
 final class ExpectedRows {
     private final SimLayout layout;
@@ -39,7 +39,7 @@ final class ExpectedRows {
         both = new ExpectedWindows(layout.two(), layout.group(), true, windowMs);
     }
 
-    /** Where a store keeps a row. */
+    /** Place of a row in a store. */
     record Place(String store, MemoryStore.Key key) {}
 
     private record Expected(RowIdentity identity, Row row) {}
@@ -48,7 +48,7 @@ final class ExpectedRows {
 
     private record Group(String pipeline, String metric, String field, SortedMap<String, String> tags, int shard) {}
 
-    /** The aggregates of one group. */
+    /** Aggregates of a group. */
     private static final class Sums {
         private long count;
         private double sum;
@@ -62,9 +62,9 @@ final class ExpectedRows {
     }
 
     /**
-     * A cycle began with these records.
+     * Adds the rows of a begun cycle.
      *
-     * @param isOther whether its pipelines are the other ones of {@link SimCluster}
+     * @param isOther whether the cycle has the other pipelines of {@link SimCluster}
      */
     void add(Cycle cycle, boolean isOther, List<Streams.Entry> entries) {
         Map<Group, Sums> groups = new LinkedHashMap<>();
@@ -137,7 +137,7 @@ final class ExpectedRows {
         groups.computeIfAbsent(group, key -> new Sums()).add(point.id());
     }
 
-    /** Hash of the key of a metric with one tag; see {@link io.chimera.common.wire.BodyLayout}. */
+    /** Returns the hash of the key of a metric with one tag; see {@link io.chimera.common.wire.BodyLayout}. */
     private static long keyHash(String... texts) {
         UnsafeBuffer key = new UnsafeBuffer(new byte[128]);
         int length = 0;
@@ -156,7 +156,7 @@ final class ExpectedRows {
         add(cycle, group, "max", (name, tags, timeMs) -> Row.ofDouble(name, tags, timeMs, sums.max));
     }
 
-    /** Gives a row its value. */
+    /** Creates the row for a value. */
     private interface Value {
         Row row(String name, Tags tags, long timeMs);
     }
@@ -187,12 +187,12 @@ final class ExpectedRows {
         }
     }
 
-    /** What a store keeps a row by. */
+    /** Returns the key of a row in a store. */
     static MemoryStore.Key keyOf(Row row) {
         return new MemoryStore.Key(row.metric(), row.tags(), row.timeMs(), row.isLong());
     }
 
-    /** RowExact: a row that is on its way into a store is the one that follows from its cycle. */
+    /** RowExact: checks that a row written to a store is the expected row of its cycle. */
     void check(String store, Row row) {
         if (SimStores.isProbe(row)) {
             return;
@@ -204,22 +204,22 @@ final class ExpectedRows {
                 () -> String.format("The row is %s and ought to be %s.", row, expected));
     }
 
-    /** Places of the rows of a shard. */
+    /** Returns the places of the rows of a shard. */
     List<Place> places(long cycle, int shard) {
         return places.getOrDefault(new Shard(cycle, shard), List.of());
     }
 
-    /** Number of points of a cycle that no pipeline takes. */
+    /** Returns the number of points of a cycle taken by no pipeline. */
     long filtered(long cycle) {
         return filtered.get(cycle);
     }
 
-    /** Number of points of a cycle that are late. */
+    /** Returns the number of late points of a cycle. */
     long late(long cycle) {
         return late.get(cycle);
     }
 
-    /** At the end: the stores hold these rows and no others, and those that cannot be stored are in the dead letters. */
+    /** Final check: the stores have exactly the expected rows, and rows refused permanently are in the dead letters. */
     void checkAll(SimStores stores) {
         rows.forEach((place, expected) -> stores.checkStored(place, expected.row));
         stores.checkCount(rows.keySet());

@@ -12,11 +12,11 @@ import java.util.TreeMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What the block {@link SlidingType} gives when nothing ever happens to it, worked out without any code of the nodes: points
- * come by cycle, in a cycle by part, in a part as the streams have them.
+ * Expected output of the block {@link SlidingType} without faults, computed without any code of the nodes. Points are
+ * ordered by cycle, within a cycle by part, and within a part as in the streams.
  */
 final class ExpectedWindows {
-    /** Partitions of the keys; no multiple of a number of processors. */
+    /** Partitions of the keys; not a multiple of any number of processors. */
     static final int PARTITIONS = 7;
 
     private final String metric;
@@ -34,10 +34,11 @@ final class ExpectedWindows {
     }
 
     /**
-     * Windows of the points of a metric.
+     * Creates the windows for the points of a metric.
      *
      * @param group tag of the rows
-     * @param isOfSeries whether the points are counted by two keys, their group and their series; otherwise by their group
+     * @param isOfSeries whether the points are counted by two keys, their group and their series; otherwise by their
+     *     group
      */
     ExpectedWindows(String metric, String group, boolean isOfSeries, long windowMs) {
         this.metric = metric;
@@ -47,9 +48,9 @@ final class ExpectedWindows {
     }
 
     /**
-     * A cycle began with these records.
+     * Adds the records of a begun cycle.
      *
-     * @param isGiven whether a pipeline of the cycle has the block; its state follows from the records, be it given or not
+     * @param isGiven whether a pipeline of the cycle has the block; the state follows from the records in both cases
      */
     void add(Cycle cycle, List<Streams.Entry> entries, boolean isGiven, Rows rows) {
         List<Streams.Entry> ordered = new ArrayList<>(entries);

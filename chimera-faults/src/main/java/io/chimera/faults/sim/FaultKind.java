@@ -2,68 +2,68 @@ package io.chimera.faults.sim;
 
 import java.util.Locale;
 
-/** What can happen to a simulated cluster. */
+/** Kinds of faults of a simulated cluster. */
 enum FaultKind {
-    /** A queue node is killed and starts again, with its disk. */
+    /** A queue node is killed and restarts with its disk. */
     QUEUE_KILLED,
-    /** A queue node is killed and starts again with an empty disk. */
+    /** A queue node is killed and restarts with an empty disk. */
     DISK_LOST,
-    /** All queue nodes lose power at once; what was not synced is gone, or some of it. */
+    /** All queue nodes lose power at once; some or all unsynced data is lost. */
     POWER_CUT,
-    /** A journal takes nothing and syncs nothing for a while. */
+    /** A journal refuses data and does not sync for a while. */
     DISK_FULL,
-    /** A processor is killed and starts again. */
+    /** A processor is killed and restarts. */
     PROCESSOR_KILLED,
-    /** A coordinator is killed and starts again. */
+    /** A coordinator is killed and restarts. */
     COORDINATOR_KILLED,
-    /** A process stands still, often for longer than its session lasts. */
+    /** A process is paused, often for longer than its session timeout. */
     PAUSED,
-    /** Nothing passes between two nodes. */
+    /** Two nodes cannot reach each other. */
     PARTITION,
-    /** Nothing passes from one node to another. */
+    /** Packets from a node do not reach another node. */
     PARTITION_ONE_WAY,
     /** The connections between two nodes break. */
     CONNECTION_BROKEN,
-    /** What one node sends to another is held back shortly. */
+    /** Packets from a node to another node are delayed shortly. */
     DELAY,
-    /** Single frames with points are lost although their connection stands. */
+    /** Single frames with points are lost on an open connection. */
     FRAMES_LOST,
     /** A process cannot reach ZooKeeper. */
     ZOOKEEPER_CUT,
-    /** Nobody can reach ZooKeeper. */
+    /** No process can reach ZooKeeper. */
     ZOOKEEPER_OUTAGE,
-    /** ZooKeeper forgets a session. */
+    /** ZooKeeper expires a session. */
     SESSION_EXPIRED,
-    /** A write of the conductor takes effect but its reply is lost. */
+    /** A write of the conductor takes effect, but its reply is lost. */
     REPLY_LOST,
-    /** Another took the lead and the conductor has not heard of it. */
+    /** Another coordinator took the lead, unknown to the conductor. */
     OVERTAKEN,
-    /** The store takes nothing for a while. */
+    /** The store refuses all rows for a while. */
     STORE_OUTAGE,
-    /** The store writes late, in another order, at times twice; some of it although it answered with an error. */
+    /** The store writes late, in another order, sometimes twice; also after some of its error answers. */
     STORE_LATE,
-    /** The store answers with success and writes nothing; only where rows are read back. */
+    /** The store answers with success and writes nothing; only in runs that read rows back. */
     STORE_FORGETS,
     /** The store writes and answers with an error. */
     STORE_FALSE_ERROR,
-    /** The store answers every batch as if its content were bad. */
+    /** The store rejects the content of every batch. */
     STORE_REFUSES,
-    /** The store answers some batches, whatever they hold, as if their content were bad. */
+    /** The store rejects the content of some batches, at random. */
     STORE_REFUSES_SOME,
-    /** One of two stores answers every batch as if its content were bad. */
+    /** One of two stores rejects the content of every batch. */
     SECOND_STORE_REFUSES,
-    /** Another processor joins. */
+    /** A new processor joins. */
     PROCESSOR_JOINS,
-    /** Another queue node joins. */
+    /** A new queue node joins. */
     QUEUE_JOINS,
-    /** A processor leaves in order and comes back later. */
+    /** A processor leaves after a drain and comes back later. */
     PROCESSOR_LEAVES,
-    /** A queue node leaves in order; it comes back later, or is taken out of the group for good, with its disk. */
+    /** A queue node leaves after a drain, and either comes back later or is removed from the group with its disk. */
     QUEUE_LEAVES,
     /** The wall clock of a machine steps. */
     CLOCK_STEP;
 
-    /** As it is printed. */
+    /** Returns the printed name. */
     String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -18,15 +18,18 @@ import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
-/** Injects faults into a cluster, and takes them back. Each kind is explained at {@link FaultKind}. */
+/** Injects faults into a cluster, and ends faults. {@link FaultKind} explains each kind. */
 final class Faults {
     private static final long DAY_MS = TimeUnit.DAYS.toMillis(1);
     private static final long MS = 1_000_000;
 
-    /** A connection on which nothing comes for so long is given up by both ends, as the real transport does. */
+    /** Time after which both ends give up a silent connection, like the real transport. */
     private static final long SILENCE_MS = 10_000;
 
-    /** Between two lost disks: the first must have been replaced and filled again, which no system can do without time. */
+    /**
+     * Minimum time between losses of disks: a replaced disk must have been filled again, which takes time in any
+     * system.
+     */
     private static final long DISK_LOST_EVERY_NS = 12_000 * MS;
 
     private final Swarm swarm;
@@ -79,12 +82,12 @@ final class Faults {
         });
     }
 
-    /** Number of faults that took place, by kind. */
+    /** Returns the number of injected faults by kind. */
     Map<FaultKind, Integer> injected() {
         return injected;
     }
 
-    /** No more faults; those that last are taken back at once. */
+    /** Ends all active faults at once, and injects no more. */
     void end() {
         isOver = true;
         List.copyOf(undos).forEach(Runnable::run);
@@ -154,7 +157,7 @@ final class Faults {
         lasting(50 + random.nextLong(6_000), () -> start(process.role(), process.id()));
     }
 
-    /** Starts a node, unless it runs. */
+    /** Starts a node, unless the node is running. */
     void start(SimProcess.Role role, String id) {
         if (cluster.isRunning(id)) {
             return;
@@ -188,7 +191,7 @@ final class Faults {
 
     private boolean powerCut() {
         if (swarm.sync() == SyncPolicy.NONE) {
-            return false; // promises nothing for a machine that ends
+            return false; // without syncs there is no guarantee after a power loss
         }
         for (SimProcess queue : cluster.processes(SimProcess.Role.QUEUE).toList()) {
             cluster.kill(queue);
@@ -258,7 +261,8 @@ final class Faults {
         }
         boolean isQueue = role == SimProcess.Role.QUEUE;
         if (isQueue && isOneLeavingForGood) {
-            return false; // an operator lets one leave after the other, or nobody is left to copy the last
+            // An operator lets queue nodes leave one after the other; otherwise no node would remain to copy the last.
+            return false;
         }
         boolean forGood = isQueue && random.nextBoolean() && !isAnyLeaving;
         isOneLeavingForGood = forGood;
@@ -269,7 +273,7 @@ final class Faults {
         return true;
     }
 
-    /** Goes on when the faults have ended: who was asked to leave does so. */
+    /** Waits for the drain, also after the end of the faults. */
     private void closeWhenReady(SimProcess process, boolean forGood) {
         timetable.in(20 * MS, () -> {
             if (process.isDead()) {
@@ -359,7 +363,7 @@ final class Faults {
         return true;
     }
 
-    /** Many short ones: each lets other connections overtake. */
+    /** Injects many short delays, which let other connections overtake. */
     private boolean delay() {
         for (int i = 0; i < 20; i++) {
             timetable.in(random.nextLong(5_000 * MS), () -> {
@@ -427,10 +431,10 @@ final class Faults {
     }
 
     /**
-     * All of ZooKeeper's data is lost; an operator recovers it some seconds later. Not together with a queue node's disk: what only that one
-     * had sent would be lost with the only copy that names it.
+     * Deletes all of ZooKeeper's data; an operator recovers the data some seconds later. Never together with a loss of
+     * a queue node's disk: points sent only from the lost disk would be lost with the only copy of their cycle.
      *
-     * @return whether it happened
+     * @return whether the loss happened
      */
     boolean loseZooKeeper() {
         boolean isKnown = cluster.disks().values().stream()
@@ -460,7 +464,7 @@ final class Faults {
         return true;
     }
 
-    /** The journal of a queue node may hold little for a while: it takes points again as soon as cycles are over. */
+    /** Limits the journal of a queue node for a while; the journal accepts points again after cycles are verified. */
     void limitJournal() {
         SimProcess queue = any(SimProcess.Role.QUEUE);
         if (isOver || queue == null) {
@@ -473,14 +477,15 @@ final class Faults {
         lasting(500 + random.nextLong(8_000), () -> disk.limit(Long.MAX_VALUE));
     }
 
-    /** Times that the size of a journal was limited. */
+    /** Returns the number of limited journals. */
     int limits() {
         return limits;
     }
 
     /**
-     * An operator has some of the past cycles that a journal holds run again, for a pipeline whose rows do not depend on the order of
-     * records: that follows from the number of queue nodes, which may have changed since.
+     * Requests, as an operator, the replay of some past cycles held by a journal. The replay covers a pipeline whose
+     * rows do not depend on the order of records, because the order depends on the number of queue nodes, which may
+     * have changed.
      */
     void replay() {
         SimProcess queue = any(SimProcess.Role.QUEUE);
@@ -498,12 +503,12 @@ final class Faults {
         }
     }
 
-    /** Number of requests for replays. */
+    /** Returns the number of requested replays. */
     int replays() {
         return replays;
     }
 
-    /** Times that ZooKeeper's data was lost. */
+    /** Returns the number of losses of ZooKeeper's data. */
     int losses() {
         return losses;
     }
@@ -561,7 +566,7 @@ final class Faults {
 
     // Time
 
-    /** Has a fault end after a while, or when all faults end. */
+    /** Ends a fault after a time, or with all other faults. */
     private void lasting(long ms, Runnable undo) {
         Runnable[] once = new Runnable[1];
         once[0] = () -> {

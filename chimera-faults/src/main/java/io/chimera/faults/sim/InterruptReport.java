@@ -1,8 +1,8 @@
 package io.chimera.faults.sim;
 
 /**
- * Prints the figures of an unfinished run when SIGINT or SIGTERM ends the process. After that no result is added or printed.
- * Any thread.
+ * Prints the figures of an unfinished run when SIGINT or SIGTERM ends the process. Afterwards no result is added or
+ * printed. Any thread.
  */
 final class InterruptReport implements AutoCloseable {
     private final Runnable figures;
@@ -10,7 +10,7 @@ final class InterruptReport implements AutoCloseable {
     private boolean isOver;
 
     /**
-     * Listens for the end of the process from now on.
+     * Registers for the end of the process.
      *
      * @param figures prints the figures so far
      */
@@ -41,7 +41,7 @@ final class InterruptReport implements AutoCloseable {
         }
     }
 
-    /** The run is over, also where it has failed. */
+    /** Ends the run, also after a failure. */
     @Override
     public synchronized void close() {
         isOver = true;
@@ -52,7 +52,7 @@ final class InterruptReport implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // the process ends already, and the hook has nothing left to print
+            // the process is ending already, and the hook has nothing left to print
         }
     }
 }

@@ -6,51 +6,51 @@ import java.util.stream.Stream;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Nodes with one mistake each, which the simulation has to catch: what proves that the invariants see something. The
- * mistake is made while the class is loaded, so production code knows nothing of it. Where the protocol has a second line of
- * defence, asking for a part that stays away, that is taken away too; such a mutant counts as caught by a seed only if the
- * same seed is sound without the second line alone.
+ * Nodes with an injected defect, which the simulation has to catch: evidence that the invariants detect defects. The
+ * defect is injected while the class is loaded, so production code has no knowledge of mutants. Some mutants also
+ * disable a second line of defence of the protocol, the request for missing parts. For such a mutant a seed counts only
+ * if the same seed passes with the second line disabled and without the defect.
  */
 enum Mutant {
-    /** The store adds to a row that is there instead of overwriting it. */
+    /** The store adds to an existing row instead of overwriting the row. */
     APPENDING_STORE(),
-    /** The field in the name of a row is not escaped, so that two groups have rows of one name. */
+    /** The field in a row's name is not escaped, so rows of two groups have the same name. */
     AMBIGUOUS_ROW_NAME(Rewrite.callGives(Names.ROW_NAMING, "escape", "indexOf", -1)),
     /** A shard is committed before the store has acknowledged its rows. */
     EARLY_COMMIT(Rewrite.callGives(Names.FLUSHER, "flush", "isDone", 1)),
-    /** A shard is committed before its rows were read back, where that is asked for. */
+    /** A shard is committed before its rows were read back, although the pipeline demands read-back. */
     UNVERIFIED_COMMIT(Rewrite.callGives(Names.STORE_FLUSH, "endWriting", "isVerified", 0)),
-    /** Rows that a store refuses during an outage are taken for bad ones, and their shard is committed without them. */
+    /** Rows refused during an outage count as bad rows, and their shard is committed without these rows. */
     COMMIT_REFUSED_ROWS(
             Rewrite.callGives(Names.STORE_LANE, "write", "acceptsKnownGood", 1),
             Rewrite.callGives(Names.STORE_WRITE, "endPass", "isBad", 1)),
-    /** A journal lets go of what a cycle has only begun with. */
+    /** A journal deletes records of cycles that have begun but are not verified. */
     EARLY_TRUNCATION(Rewrite.callHooked(Names.JOURNALER, "truncate", "low")),
-    /** A queue node sends to the end of its own journal instead of to the cut. */
+    /** A queue node sends records up to the end of its own journal instead of up to the cut. */
     LOCAL_CUT(Rewrite.callHooked(Names.TRANSMISSION, "openBatch", "get")),
-    /** A cycle that is done again gets another time. */
+    /** A reassigned cycle gets another time. */
     REPLAY_AT_ANOTHER_TIME(Rewrite.callHooked(Names.RECONCILER, "reconcile", "cycle")),
-    /** A part that is whole, and may be on its way into the store, is taken once more when it is sent once more. */
+    /** A whole part, possibly in the middle of its flush, is staged again when sent again. */
     NO_DEDUPLICATION(Rewrite.callGives(Names.PART_RECEIVER, "onData", "isWhole", 0)),
-    /** What was staged of a part by one transmission is kept when another begins. */
+    /** The data of a transmission is kept when another transmission of the part begins. */
     STAGING_KEPT(Rewrite.arraysAreEmpty(Names.STAGED_PART, "drop")),
-    /** Success is answered when one journal holds the points. */
+    /** Success is answered when a single journal has the points. */
     EARLY_SUCCESS(Rewrite.callGives(Names.ACKNOWLEDGER, "doWork", "needed", 1)),
-    /** A cycle takes what one journal holds. */
+    /** A cut includes records of a single journal. */
     FAR_CUT(Rewrite.callGives(Names.CUTS, "furthest", "needed", 1)),
-    /** A commit is written whatever became of the assignment. The check is ZooKeeper's, so it is taken from its fake. */
+    /** A commit is written whatever became of the assignment. ZooKeeper's check is removed from the fake ZooKeeper. */
     UNFENCED_COMMIT(Rewrite.callGivesLocal(Names.MEMORY_STORE, "commit", "version", Opcodes.ILOAD, 2)),
-    /** A queue node believes that a processor holds what another one, or an earlier start of it, said to hold. */
+    /** A queue node attributes the OK of another processor, or of an earlier session, to the present processor. */
     OLD_WORD_BELIEVED(Names.NO_SECOND_LINE, Rewrite.fieldGivesLocal(Names.SEND_STATE, "align", "processor", 1)),
-    /** The end of a part is believed although it counts other frames and records than came. */
+    /** An END is accepted although its totals differ from the received data. */
     END_UNCHECKED(
             Rewrite.callGives(Names.PART_RECEIVER, "end", "continues", 1),
             Rewrite.fieldBecomesTrue(Names.STAGED_PART, "end", "isWhole")),
-    /** A part is sent although the journal lacks some of it. */
+    /** A part is sent although the journal lacks some of its records. */
     SENT_OVER_GAP(
             Rewrite.callGives(Names.CHANNEL_MANAGER, "alignCycle", "covers", 1),
             Rewrite.callHooked(Names.CYCLE_READER + "$CycleFeed", "next", "next")),
-    /** A queue node goes on with its old stream after a restart, behind what its journal holds. */
+    /** A queue node continues its old stream after a restart, after the end of its journal. */
     STREAM_CONTINUED(
             Rewrite.callGives(Names.JOURNALER, "<init>", "position", 0),
             Rewrite.beforeReturn(Names.JOURNALER, "<init>", "goes on behind the journal's end", code -> {
@@ -61,25 +61,25 @@ enum Mutant {
                         Opcodes.INVOKEINTERFACE, Names.JOURNAL.replace('.', '/'), "position", "(J)J", true);
                 code.visitFieldInsn(Opcodes.PUTFIELD, Names.JOURNALER.replace('.', '/'), "appendedSeq", "J");
             })),
-    /** A conductor writes although another has taken the lead. The check is ZooKeeper's, so it is taken from its fake. */
+    /** A conductor writes although another has taken the lead. ZooKeeper's check is removed from the fake ZooKeeper. */
     UNFENCED_CONDUCTOR(Rewrite.fieldGivesField(Names.MEMORY_CLUSTER + "$Lead", "write", "epoch", "believed")),
-    /** The low-water mark is raised over a cycle that is not committed. */
+    /** The low-water mark is raised past an uncommitted cycle. */
     MARK_OVER_OPEN_CYCLE(
             Rewrite.callGives(Names.CONDUCTOR, "advance", "isCommitted", 1),
             Rewrite.callGives(Names.CONDUCTOR, "advance", "isVerified", 1)),
-    /** A stream is dropped from the cuts although a queue node that may hold records of it is away, and at once. */
+    /** A stream is dropped from the cuts immediately, although an absent queue node may have its records. */
     STREAM_DROPPED(
             Rewrite.callGives(Names.CUTS, "isFinished", "registered", 0),
             Rewrite.callHooked(Names.CONDUCTOR, "<init>", "finishAfter")),
-    /** Who takes a partition over begins with no state. */
+    /** A processor takes over a partition with empty state. */
     STATE_FROM_NOTHING(Rewrite.fieldBecomesTrue(Names.REBUILD, "<init>", "isDone")),
-    /** State of an earlier time is kept when it is built anew. */
+    /** A rebuild keeps earlier state. */
     STATE_KEPT(Rewrite.callGives(Names.STATE_LINE, "reset", "forget", 0)),
-    /** What blocks emit while their state is built anew is not dropped. */
+    /** The output of blocks during a rebuild is not dropped. */
     PAST_EMITTED(Rewrite.callGives(Names.COMPOSITION_RUN, "compose", "end", 0)),
-    /** A past cycle is sent in another order than when it was open. */
+    /** A past cycle is sent in another order than during its first run. */
     PAST_IN_ONE_PART(Rewrite.callGives(Names.PAST_PASSES, "start", "parts", 1)),
-    /** Nodes process each cycle with the newest pipelines that they hold, whichever it names. */
+    /** Nodes process each cycle with their newest pipelines, regardless of the pipelines of the cycle. */
     NEWEST_PIPELINES(
             Rewrite.callGives(Names.HELD, "find", "equals", 1),
             Rewrite.callGives(Names.ASSIGNMENT, "isFor", "equals", 1),
@@ -88,36 +88,36 @@ enum Mutant {
     CLOCK_JUMP_FOLLOWED(
             Rewrite.callGives(Names.CYCLE_CLOCK, "follow", "isWithinStep", 1),
             Rewrite.callGives(Names.CYCLE_CLOCK, "start", "isWithinStep", 1)),
-    /** A frame that names no pipelines is taken for one of any. */
+    /** A frame without a fingerprint counts as a frame of any pipelines. */
     WILDCARD_FINGERPRINT(
             Rewrite.callGives(Names.INBOUND, "onPartFrame", "fingerprint", 1),
             Rewrite.callGives(Names.KNOWN_CYCLES, "verdict", "isSame", 1)),
-    /** A part is taken from whoever sends it. */
+    /** A part is accepted from any sender. */
     FRAMES_OF_NON_OWNER_ACCEPTED(Rewrite.callGives(Names.KNOWN_CYCLES, "verdict", "owns", 1)),
-    /** The low-water mark is raised over a cycle whose commits do not account for all of its points. */
+    /** The low-water mark is raised past a cycle with unaccounted points. */
     MARK_RAISED_WHILE_UNACCOUNTED(Rewrite.callGives(Names.CONDUCTOR, "advance", "isAccounted", 1)),
-    /** A cycle begins with other pipelines while one with those of before is open. */
+    /** A cycle begins with other pipelines while a cycle with the earlier pipelines is open. */
     CHANGED_TOO_EARLY(Rewrite.callGives(Names.CONDUCTOR, "begin", "isPresent", 0)),
-    /** A shard that is taken in slices is committed with its first slice. */
+    /** A shard in slices is committed with its first slice. */
     SLICE_LEFT_OUT(Rewrite.callGives(Names.FLUSHER, "end", "isLast", 1)),
-    /** What belongs to several slices of a shard, or to none, counts in each slice. */
+    /** Records of several slices of a shard, or of no slice, count in each slice. */
     SLICE_COUNTED_TWICE(
             Rewrite.callGives(Names.TRANSMISSION, "isPrimaryOf", "isFirstIn", 1),
             Rewrite.callGives(Names.TRANSMISSION, "isAccountant", "index", 0)),
-    /** A tree that was lost is recovered without its open cycles. */
+    /** A lost tree is recovered without its open cycles. */
     RECOVER_FORGETS_OPEN_CYCLES(Rewrite.callHooked(Names.RECOVERY, "end", "cycles")),
-    /** A row of a group without tags gets no tag, and a store such as KairosDB cannot take it. */
+    /** A row of a group without tags gets no tag, so a store such as KairosDB refuses the row. */
     ROW_WITHOUT_TAG(Rewrite.callGives(Names.ROW_NAMING, "tags", "isEmpty", 0)),
-    /** Late points count. */
+    /** Late points are aggregated. */
     LATE_POINTS_COUNTED(Rewrite.callGives(Names.PART_RECEIVER, "fold", "lateAfterNs", 0)),
     /** The replay of a cycle writes its rows with another time. */
     REPLAY_REQUEST_AT_ANOTHER_TIME(Rewrite.callHooked(Names.REPLAYING, "begin", "time")),
-    /** The replay of one pipeline runs the compositions of the others without their records. */
+    /** The replay of a pipeline also runs the compositions of other pipelines, without their records. */
     REPLAY_OF_ALL_COMPOSITIONS(Rewrite.callGives(Names.COMPOSER, "takeIn", "takesPart", 1)),
-    /** A conductor begins cycles in a new tree although queue nodes know cycles of the lost one. */
+    /** A conductor begins cycles in a new tree although queue nodes know cycles of the lost tree. */
     BEGIN_OVER_LOST_HISTORY(Rewrite.callGives(Names.CONDUCTOR, "isLost", "isPresent", 0));
 
-    @SuppressWarnings("ImmutableEnumChecker") // unmodifiable, and a rewrite holds a function without state
+    @SuppressWarnings("ImmutableEnumChecker") // unmodifiable, and a rewrite has a function without state
     private final List<Rewrite> rewrites;
 
     @SuppressWarnings("ImmutableEnumChecker") // as above
@@ -133,49 +133,54 @@ enum Mutant {
         rewrites = Stream.concat(control.stream(), Stream.of(rewrite)).toList();
     }
 
-    /** Changes to the nodes' code; none where the simulated surroundings are what is wrong. */
+    /** Returns the changes to the nodes' code; none when the defect is in the simulated environment. */
     List<Rewrite> rewrites() {
         return rewrites;
     }
 
-    /** Those of the changes that are no mistake: nodes with these alone are what the mutant is compared with. */
+    /** Returns the changes without the defect; a run with only these changes is the baseline of the mutant. */
     List<Rewrite> control() {
         return control;
     }
 
-    /** Whether the configuration changes in its runs; other mutants are to be found without that. */
+    /**
+     * Returns whether the configuration changes in the mutant's runs; other mutants have to be caught without changes.
+     */
     boolean isOfChanges() {
         return this == NEWEST_PIPELINES || this == CHANGED_TOO_EARLY;
     }
 
-    /** Whether an adversary is at work in its runs; other mutants are to be found without. */
+    /**
+     * Returns whether an adversary is active in the mutant's runs; other mutants have to be caught without an
+     * adversary.
+     */
     boolean needsAdversary() {
         return this == WILDCARD_FINGERPRINT
                 || this == FRAMES_OF_NON_OWNER_ACCEPTED
                 || this == MARK_RAISED_WHILE_UNACCOUNTED;
     }
 
-    /** Whether names are drawn in its runs; those of other mutants are plain. */
+    /** Returns whether names are random in the mutant's runs; other mutants have plain names. */
     boolean needsHostileNames() {
         return this == AMBIGUOUS_ROW_NAME || this == ROW_WITHOUT_TAG;
     }
 
-    /** Whether past cycles are run again in its runs. */
+    /** Returns whether past cycles are replayed in the mutant's runs. */
     boolean isOfReplays() {
         return this == REPLAY_REQUEST_AT_ANOTHER_TIME || this == REPLAY_OF_ALL_COMPOSITIONS;
     }
 
-    /** Whether ZooKeeper's data is lost in its runs. */
+    /** Returns whether ZooKeeper's data is lost in the mutant's runs. */
     boolean isOfLosses() {
         return this == RECOVER_FORGETS_OPEN_CYCLES || this == BEGIN_OVER_LOST_HISTORY;
     }
 
-    /** As it is written on the command line. */
+    /** Returns the name for the command line. */
     String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Where the targets are. */
+    /** Class names of the targets. */
     private static final class Names {
         static final String ROW_NAMING = "io.chimera.common.row.RowNaming";
         static final String JOURNAL = "io.chimera.queue.journal.Journal";

@@ -13,23 +13,23 @@ import java.time.Duration;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What the code of mutants calls in place of what the nodes call. Public for their sake only. */
+/** Replacement methods called by the code of mutants. Public only for these calls. */
 public final class MutantHooks {
     private MutantHooks() {}
 
-    /** Takes everything that a cycle names for verified. */
+    /** Returns a mark that counts every listed cycle as verified. */
     public static LowMark low(ClusterView view) {
         LowMark low = view.low();
         long last = view.cycles().isEmpty() ? low.cycle() : view.cycles().lastKey();
         return new LowMark(last, low.timeMs(), view.lastCut(), view.lastDigest(), low.totals(), low.history());
     }
 
-    /** Knows no cut but the end of the own journal. */
+    /** Returns the end of the own journal instead of a cut. */
     public static Object get(SortedMap<?, ?> cut, Object stream) {
         return Long.MAX_VALUE;
     }
 
-    /** Gives a cycle that is done again another time. */
+    /** Returns a reassigned cycle with another time. */
     public static Cycle cycle(OpenCycle open) {
         Cycle cycle = open.cycle();
         return new Cycle(
@@ -44,22 +44,22 @@ public final class MutantHooks {
                 cycle.replay());
     }
 
-    /** Gives a cycle that is replayed another time. */
+    /** Returns another time for a replayed cycle. */
     public static CycleTime time(PastCycle past) {
         return new CycleTime(past.timeMs() + 1, past.time().clockMs());
     }
 
-    /** Knows no open cycle. */
+    /** Returns no open cycles. */
     public static SortedMap<Long, OpenCycle> cycles(ControlState state) {
         return new TreeMap<>();
     }
 
-    /** Waits for nothing before a stream is dropped from the cuts. */
+    /** Returns no delay before a stream is dropped from the cuts. */
     public static Duration finishAfter(ConductorSettings settings) {
         return Duration.ZERO;
     }
 
-    /** Ends where something is missing. */
+    /** Returns END in place of a missing batch. */
     public static BatchFeed.Step next(BatchFeed feed) {
         BatchFeed.Step step = feed.next();
         return step == BatchFeed.Step.BATCH ? step : BatchFeed.Step.END;

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.LongFunction;
 
 /**
- * Loads all of Chimera anew, with a mutant's changes, beside the sound nodes. What both sides share are classes of the JDK,
- * libraries, and {@link SeedResult}.
+ * Loads all classes of Chimera a second time with a mutant's changes, next to the unchanged nodes. Both sides share
+ * only classes of the JDK, libraries, and {@link SeedResult}.
  */
 final class MutantLoader extends ClassLoader {
     private static final String OURS = "io.chimera.";
@@ -22,16 +22,16 @@ final class MutantLoader extends ClassLoader {
     }
 
     /**
-     * What runs seeds with a mutant's nodes.
+     * Returns a function that runs seeds with a mutant's nodes.
      *
-     * @param out where the trace is printed; null for nowhere
-     * @throws IllegalStateException when a change finds nothing to change; names it
+     * @param out destination of the trace; null for none
+     * @throws IllegalStateException when the target of a change does not exist; names the change
      */
     static LongFunction<SeedResult> load(Mutant mutant, PrintWriter out) {
         return load(mutant.rewrites(), mutant.name(), out);
     }
 
-    /** What runs seeds with nodes that lack the mutant's mistake, but all else that it lacks. */
+    /** Returns a function that runs seeds with the baseline of a mutant: all changes without the defect. */
     static LongFunction<SeedResult> loadControl(Mutant mutant) {
         return load(mutant.control(), "", null);
     }

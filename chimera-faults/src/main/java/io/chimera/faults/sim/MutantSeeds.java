@@ -3,12 +3,14 @@ package io.chimera.faults.sim;
 import java.io.PrintWriter;
 import java.util.function.LongFunction;
 
-/** Runs seeds on the inner side of a {@link MutantLoader}, which makes it by reflection: hence it is public. */
+/**
+ * Runs seeds on the inner side of a {@link MutantLoader}. Public, because the loader creates the object by reflection.
+ */
 public final class MutantSeeds implements LongFunction<SeedResult> {
     private final Mutant mutant;
     private final PrintWriter out;
 
-    /** Seeds with the mutant of that name, or none where it is empty, and where their trace is printed. */
+    /** Creates the runner for a mutant; an empty name stands for no mutant. The trace is printed to the writer. */
     public MutantSeeds(String mutant, PrintWriter out) {
         this.mutant = mutant.isEmpty() ? null : Mutant.valueOf(mutant);
         this.out = out;

@@ -26,14 +26,14 @@ import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
 
 /**
- * Knows what was sent and what was promised, looks at what stands after every change, and says so when an invariant does
- * not hold. docs/guarantees.md lists the invariants by name.
+ * Knows the sent points and the given guarantees, inspects the state after every change, and reports violated
+ * invariants. docs/guarantees.md lists the invariants by name.
  */
 final class Oracle implements MemoryJournal.Watcher {
-    /** Small steps of clocks add up; a jump of a day is far beyond. */
+    /** Maximum error of clocks: small steps add up, but a jump of a day is far beyond. */
     private static final long CLOCK_ERROR_MS_MAX = TimeUnit.HOURS.toMillis(1);
 
-    /** Most cycles that may be open at one time. */
+    /** Maximum number of open cycles. */
     static final int WINDOW = 3;
 
     private final SimStores stores;
@@ -51,13 +51,13 @@ final class Oracle implements MemoryJournal.Watcher {
     private final Set<ExpectedRows.Place> acknowledgedRows = new HashSet<>();
     private final List<SimExchange> accepted = new ArrayList<>();
 
-    /** Per stream the last record that was promised to be safe, that a cycle took, that is verified. */
+    /** Last record of each stream with a success answer; in a cycle ({@link #taken}); verified ({@link #verified}). */
     private final Map<Long, Long> promised = new TreeMap<>();
 
     private final Map<Long, Long> taken = new TreeMap<>();
     private final Map<Long, Long> verified = new TreeMap<>();
 
-    /** What lost disks held: they count as copies of what was promised while they were there. */
+    /** Durable positions of lost disks, which count as copies for promises made before the loss. */
     private final List<Map<Long, Long>> lostDisks = new ArrayList<>();
 
     private final Map<Long, OpenCycle> seen = new HashMap<>();
@@ -70,21 +70,21 @@ final class Oracle implements MemoryJournal.Watcher {
     private long lastTimeMs;
     private boolean isZooKeeperLost;
 
-    /** The newest cycle of a recovered tree: cycles up to it that waited for the mark, committed, are open again. */
+    /** Newest cycle of a recovered tree. Committed cycles up to this cycle that waited for the mark are open again. */
     private long recoveredUpTo;
 
-    /** A cycle that began, with what it contains. */
+    /** A begun cycle with its content. */
     private record Begun(Cycle cycle, boolean isOther, List<Streams.Entry> content) {}
 
     private record Owner(int part, long session) {}
 
-    /** Who owned which parts of a cycle, and in whose name somebody forged frames of parts. */
+    /** Owners of parts by cycle; and the sessions with forged frames of parts ({@link #forged}). */
     private final Map<Long, Set<Owner>> owners = new HashMap<>();
 
     private final Map<Long, Set<Owner>> forged = new HashMap<>();
     private boolean isTainted;
 
-    /** Cycles of which a processor miscounted, and what their commits leave unaccounted. */
+    /** Cycles with a miscounting processor, and their unaccounted points ({@link #unaccounted}). */
     private final Set<Long> miscounted = new TreeSet<>();
 
     private final SortedMap<Long, Long> unaccounted = new TreeMap<>();
@@ -92,13 +92,13 @@ final class Oracle implements MemoryJournal.Watcher {
     private long acceptedPoints;
 
     /**
-     * Nothing was sent yet.
+     * Creates an oracle before the first point.
      *
-     * @param time true time, which no machine has
-     * @param stores where rows go
-     * @param layout names what is sent, and says which rows go to which stores
+     * @param time true time, independent of the machines' clocks
+     * @param stores destinations of the rows
+     * @param layout names of the points, and destinations of their rows
      * @param disks journals by queue node; changes
-     * @param copies journals that must hold what is promised
+     * @param copies number of journals required for a success answer
      * @param isVerified whether a shard may be committed only when its rows can be read back
      * @param windowMs of the block with state
      */
@@ -125,18 +125,21 @@ final class Oracle implements MemoryJournal.Watcher {
         stores.watch(found -> violation = violation == null ? found : violation);
     }
 
-    /** A point with the next identity, which is about to be sent. */
+    /** Creates a point with the next identity, to be sent. */
     SimPoint newPoint(int metric, int series) {
         points.add(SimPoint.of(points.size(), metric, series, layout));
         return points.get(points.size() - 1);
     }
 
-    /** What did not hold while a node was in the middle of its work; null when all did. */
+    /** Returns the first violation found inside a node's work; null when there was none. */
     Violation violation() {
         return violation;
     }
 
-    /** A node may take what is thrown under its feet for an error of its disk or store, so it is kept for later. */
+    /**
+     * Records a violation for later. An exception inside a node's work could be mistaken for an error of its disk or
+     * store.
+     */
     private void check(Runnable check) {
         try {
             check.run();
@@ -152,13 +155,15 @@ final class Oracle implements MemoryJournal.Watcher {
         check(() -> streams.appended(batch));
     }
 
-    /** NoLoss and Replayable: what is promised or part of an open cycle is still in a journal. */
+    /**
+     * NoLoss and Replayable: checks that all promised records and all records of open cycles are still in a journal.
+     */
     @Override
     public void shrunk() {
         check(() -> checkJournals(null));
     }
 
-    /** Whether everything that is promised or part of an open cycle is in another journal too. */
+    /** Returns whether all promised records and all records of open cycles are also in another journal. */
     boolean canLose(String disk) {
         try {
             checkJournals(disks.get(disk));
@@ -169,8 +174,8 @@ final class Oracle implements MemoryJournal.Watcher {
     }
 
     /**
-     * Whether all that state may be built of is in another journal too. When the last journal that has it is gone, state
-     * begins later, and rows are others than those of a run in which nothing happens.
+     * Returns whether another journal also has all past cycles needed for rebuilding state. Without them state begins
+     * later, and rows differ from the rows of a run without faults.
      */
     boolean canLosePast(String disk) {
         long sinceMs = truth.low().timeMs() - windowMs;
@@ -181,7 +186,7 @@ final class Oracle implements MemoryJournal.Watcher {
                                 && other.getValue().retained().cycles().containsKey(cycle.getKey())));
     }
 
-    /** A disk is gone; what it held counts as it did. */
+    /** Records the loss of a disk; its earlier durable content still counts for promises. */
     void lostDisk(MemoryJournal disk) {
         lostDisks.add(disk.durables());
     }
@@ -229,19 +234,19 @@ final class Oracle implements MemoryJournal.Watcher {
         return holdings.toString();
     }
 
-    // What is promised
+    // Promises
 
     /**
-     * NoLoss: success is answered only when K journals hold all points durably.
+     * NoLoss: checks that K journals have all points durably when success is answered.
      *
-     * @param view what the node that answered sees: K follows from the size that the group had when it last heard of it
+     * @param view view of the answering node: K follows from the group size in the view
      */
     void accepted(SimExchange exchange, ClusterView view) {
         accepted.add(exchange);
         check(() -> checkPromise(exchange, known(view)));
     }
 
-    /** Size of the group as far as somebody has heard of it. */
+    /** Returns the size of the group known to a node. */
     private int known(ClusterView view) {
         return view.registered() == 0 ? truth.registered() : Math.min(view.registered(), truth.registered());
     }
@@ -281,17 +286,17 @@ final class Oracle implements MemoryJournal.Watcher {
         check(() -> rows.forEach(row -> expected.check(store, row)));
     }
 
-    /** A store answered the write that it has in hand with success. */
+    /** Records the success answer of a store for its current write. */
     void acknowledgedRows(String store) {
         inHand.get(store).forEach(row -> acknowledgedRows.add(new ExpectedRows.Place(store, ExpectedRows.keyOf(row))));
     }
 
-    // What stands in ZooKeeper
+    // State in ZooKeeper
 
     /**
-     * Looks at what stands, if that is new.
+     * Checks a new state.
      *
-     * @param conductors what each coordinator sees
+     * @param conductors views of the coordinators
      */
     void look(ClusterView now, long epoch, Stream<ClusterView> conductors) {
         if (isZooKeeperLost || now.revision() == truth.revision()) {
@@ -361,14 +366,14 @@ final class Oracle implements MemoryJournal.Watcher {
         expected.add(cycle, begun.get(begun.size() - 1).isOther(), content);
     }
 
-    /** What stands in ZooKeeper means nothing until it is recovered. */
+    /** Suspends the checks of ZooKeeper's state until the recovery. */
     void lostZooKeeper() {
         isZooKeeperLost = true;
     }
 
     /**
-     * NoDouble and NoLoss: a cycle that is recovered is what it was. One that is not has no row in the store; its points belong to
-     * later ones.
+     * NoDouble and NoLoss: checks that a recovered cycle is unchanged. A cycle missing after the recovery has no row in
+     * the store; its points belong to later cycles.
      */
     void recoveredZooKeeper(ControlState state) {
         isZooKeeperLost = false;
@@ -412,7 +417,7 @@ final class Oracle implements MemoryJournal.Watcher {
             }
         });
         if (!open.isCommitted()) {
-            unaccounted.remove(open.cycle().number()); // it is processed again
+            unaccounted.remove(open.cycle().number()); // the cycle is processed again
         } else if (before == null
                 || !before.isCommitted()
                 || before.assignment().version() != open.assignment().version()) {
@@ -420,7 +425,10 @@ final class Oracle implements MemoryJournal.Watcher {
         }
     }
 
-    /** Behind a cycle that does not add up, or is processed again because of that, others wait for the mark. */
+    /**
+     * Returns whether cycles wait for the mark because an earlier cycle has wrong accounts or is processed again for
+     * that reason.
+     */
     private boolean isHeld(ClusterView now) {
         long open = now.cycles().values().stream()
                 .filter(cycle -> !cycle.isCommitted())
@@ -429,17 +437,17 @@ final class Oracle implements MemoryJournal.Watcher {
         return held > 0 && open <= WINDOW + held;
     }
 
-    /** Whether a session owned a part in any version of the assignment. */
+    /** Returns whether a session owned a part in any version of the assignment. */
     boolean everOwned(long cycle, int part, long session) {
         return owners.getOrDefault(cycle, Set.of()).contains(new Owner(part, session));
     }
 
-    /** Somebody sent a frame for a part in the name of a session that does not own it. */
+    /** Records a forged frame for a part in the name of a session that does not own the part. */
     void forged(long cycle, int part, long session) {
         forged.computeIfAbsent(cycle, key -> new HashSet<>()).add(new Owner(part, session));
     }
 
-    /** Whether a session came to own a part for which somebody forged a frame in its name. */
+    /** Returns whether a session became the owner of a part with a forged frame in its name. */
     boolean isTainted() {
         return isTainted;
     }
@@ -453,17 +461,17 @@ final class Oracle implements MemoryJournal.Watcher {
         }
     }
 
-    /** A processor is about to commit a shard with other accounts than it has. */
+    /** Records that a processor will commit a shard with wrong accounts. */
     void miscounted(long cycle) {
         miscounted.add(cycle);
     }
 
-    /** Cycles that are committed and do not add up. */
+    /** Returns the committed cycles with unaccounted points. */
     List<Long> unaccounted() {
         return List.copyOf(unaccounted.keySet());
     }
 
-    /** An operator decided about a cycle. */
+    /** Records an operator's decision about a cycle. */
     void decided(long cycle, AccountDecision decision) {
         if (decision == AccountDecision.ACCEPT) {
             acceptedCycles.add(cycle);
@@ -540,7 +548,7 @@ final class Oracle implements MemoryJournal.Watcher {
 
     // The end
 
-    /** Whether everything that was promised is stored, nothing is open, and nothing is on its way. */
+    /** Returns whether all promised points are stored, no cycle is open, and no write is in flight. */
     boolean isSettled() {
         return truth.cycles().isEmpty()
                 && !truth.replays().isPending()
@@ -549,7 +557,7 @@ final class Oracle implements MemoryJournal.Watcher {
                         .allMatch(stream -> verified.getOrDefault(stream.getKey(), 0L) >= stream.getValue());
     }
 
-    /** What is not settled, as a sentence. */
+    /** Describes the unsettled state. */
     String unsettled() {
         Map<String, String> behind = new TreeMap<>();
         promised.forEach((stream, upTo) -> {
@@ -562,7 +570,10 @@ final class Oracle implements MemoryJournal.Watcher {
                 + truth.cycles().values() + "; members: " + truth.queues() + truth.processors();
     }
 
-    /** NoLoss and NoDouble over the whole run: the store holds each point that the cycles took once, and nothing else. */
+    /**
+     * NoLoss and NoDouble for the whole run: checks that the store has each point of the cycles exactly once, and
+     * nothing else.
+     */
     void checkEnd() {
         expected.checkAll(stores);
         long sum = taken.values().stream().mapToLong(Long::longValue).sum();
@@ -583,22 +594,22 @@ final class Oracle implements MemoryJournal.Watcher {
         }
     }
 
-    /** Number of points of requests answered with success. */
+    /** Returns the number of points in requests answered with success. */
     int acknowledged() {
         return accepted.stream().mapToInt(exchange -> exchange.points().size()).sum();
     }
 
-    /** How often a cycle had other pipelines than the one before. */
+    /** Returns the number of changeovers to other pipelines. */
     int changeovers() {
         return changeovers;
     }
 
-    /** Number of cycles begun. */
+    /** Returns the number of begun cycles. */
     long cycles() {
         return lastCycle;
     }
 
-    /** Number of points sent. */
+    /** Returns the number of sent points. */
     int points() {
         return points.size();
     }

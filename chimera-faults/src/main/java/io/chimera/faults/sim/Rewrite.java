@@ -10,12 +10,12 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * One change to the code of one method of a node's class, made while the class is loaded for a mutant.
+ * A change to the code of a method of a node's class, made while the class is loaded for a mutant.
  *
  * @param className name of the class, with dots
  * @param method name of the method
- * @param what the change, for people
- * @param change the change itself; tells through the flag whether it found what it changes
+ * @param what description of the change
+ * @param change the change; runs a callback when the target is found
  */
 record Rewrite(String className, String method, String what, Change change) {
     private static final String HOOKS = Type.getInternalName(MutantHooks.class);
@@ -26,7 +26,7 @@ record Rewrite(String className, String method, String what, Change change) {
         MethodVisitor of(MethodVisitor code, Runnable found);
     }
 
-    /** A call of a method is not made, and gives this number, truth value (0 or 1) or nothing. */
+    /** Replaces a call of a method by a constant: a number, a truth value (0 or 1) or nothing. */
     static Rewrite callGives(String className, String method, String called, int constant) {
         return new Rewrite(className, method, called + " gives " + constant, (code, found) -> new Code(code) {
             @Override
@@ -42,7 +42,10 @@ record Rewrite(String className, String method, String what, Change change) {
         });
     }
 
-    /** A call of a method goes to the method in {@link MutantHooks} that has its name and takes its object. */
+    /**
+     * Redirects a call of a method to the method of {@link MutantHooks} with the same name and the receiver as first
+     * parameter.
+     */
     static Rewrite callHooked(String className, String method, String called) {
         return new Rewrite(className, method, called + " is hooked", (code, found) -> new Code(code) {
             @Override
@@ -64,7 +67,7 @@ record Rewrite(String className, String method, String what, Change change) {
                         && Type.getInternalName(hook.getParameterTypes()[0]).equals(owner));
     }
 
-    /** A call of a method is not made, and gives what a local variable holds: loaded with the opcode. */
+    /** Replaces a call of a method by the value of a local variable, loaded with the given opcode. */
     static Rewrite callGivesLocal(String className, String method, String called, int opcodeOfLoad, int local) {
         return new Rewrite(className, method, called + " gives local " + local, (code, found) -> new Code(code) {
             @Override
@@ -80,7 +83,7 @@ record Rewrite(String className, String method, String what, Change change) {
         });
     }
 
-    /** A read of a field of this object gives what a local variable of type long holds. */
+    /** Replaces a read of a field of this object by the value of a local variable of type long. */
     static Rewrite fieldGivesLocal(String className, String method, String field, int local) {
         return new Rewrite(className, method, field + " gives local " + local, (code, found) -> new Code(code) {
             @Override
@@ -96,7 +99,7 @@ record Rewrite(String className, String method, String what, Change change) {
         });
     }
 
-    /** A read of a field gives what another field of this object holds; both are of type long. */
+    /** Replaces a read of a field by the value of another field of this object; both are of type long. */
     static Rewrite fieldGivesField(String className, String method, String field, String ownField) {
         return new Rewrite(className, method, field + " gives " + ownField, (code, found) -> new Code(code) {
             @Override
@@ -113,7 +116,7 @@ record Rewrite(String className, String method, String what, Change change) {
         });
     }
 
-    /** A field of type boolean is set to true, whatever the code sets it to. */
+    /** Replaces every value written to a boolean field by true. */
     static Rewrite fieldBecomesTrue(String className, String method, String field) {
         return new Rewrite(className, method, field + " becomes true", (code, found) -> new Code(code) {
             @Override
@@ -128,7 +131,7 @@ record Rewrite(String className, String method, String what, Change change) {
         });
     }
 
-    /** Arrays look empty. */
+    /** Replaces the length of arrays by 0. */
     static Rewrite arraysAreEmpty(String className, String method) {
         return new Rewrite(className, method, "arrays are empty", (code, found) -> new Code(code) {
             @Override
@@ -144,7 +147,7 @@ record Rewrite(String className, String method, String what, Change change) {
         });
     }
 
-    /** Before the method returns, something else is done. */
+    /** Adds code before the method returns. */
     static Rewrite beforeReturn(String className, String method, String what, Consumer<MethodVisitor> more) {
         return new Rewrite(className, method, what, (code, found) -> new Code(code) {
             @Override
@@ -158,7 +161,7 @@ record Rewrite(String className, String method, String what, Change change) {
         });
     }
 
-    /** Changes the bytes of the class; fails when there is nothing to change. */
+    /** Changes the bytes of the class; fails when the target does not exist. */
     byte[] apply(byte[] original) {
         boolean[] isFound = new boolean[1];
         ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
@@ -185,7 +188,7 @@ record Rewrite(String className, String method, String what, Change change) {
         return className + "." + method + ": " + what;
     }
 
-    /** Passes code on as it is, and knows how to take a call out. */
+    /** Copies code unchanged, and provides operations to remove a call. */
     private abstract static class Code extends MethodVisitor {
         Code(MethodVisitor code) {
             super(Opcodes.ASM9, code);

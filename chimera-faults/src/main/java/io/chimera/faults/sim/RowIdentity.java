@@ -3,9 +3,9 @@ package io.chimera.faults.sim;
 import java.util.SortedMap;
 
 /**
- * What a row is about. The oracle tells rows apart by this and never by the names that nodes give them.
+ * Identity of a row. The oracle distinguishes rows by identity, never by the names made by nodes.
  *
- * @param pipeline that makes it
+ * @param pipeline source of the row
  * @param metric of its points
  * @param tags of its group
  * @param field of its points

@@ -10,9 +10,8 @@ import java.util.SplittableRandom;
 import org.agrona.concurrent.Agent;
 
 /**
- * Decides who works next, one event after the other, on one thread. Agents that have nothing to do are left alone until
- * something happens to their process or time passes; when nobody has anything to do time jumps, further and further, up to
- * what is planned next.
+ * Chooses the next event, one after the other, on a single thread. Idle agents are skipped until an event of their
+ * process or a time jump. When all agents are idle, time jumps in growing steps, up to the next planned action.
  */
 final class Scheduler {
     private static final long JUMP_NS_MIN = 1_000_000;
@@ -34,7 +33,7 @@ final class Scheduler {
     private long jumpNs = JUMP_NS_MIN;
     private long events;
 
-    /** One agent of one process. */
+    /** An agent of a process. */
     private static final class Actor {
         private final SimProcess process;
         private final Agent agent;
@@ -77,7 +76,7 @@ final class Scheduler {
         awake.removeIf(actor -> actor.process == process);
     }
 
-    /** Something happened to a process: all its agents look what it was. */
+    /** Wakes all agents of a process after an event. */
     void wake(SimProcess process) {
         jumpNs = JUMP_NS_MIN;
         for (Actor actor : actors) {
@@ -94,12 +93,12 @@ final class Scheduler {
         }
     }
 
-    /** Events so far. */
+    /** Returns the number of events so far. */
     long events() {
         return events;
     }
 
-    /** One event; true when time jumped, because nobody had anything to do. */
+    /** Runs an event; true when time jumped because all agents were idle. */
     boolean step() {
         if (timetable.run()) {
             isNetworkIdle = false;

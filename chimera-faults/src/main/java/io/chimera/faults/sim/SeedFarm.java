@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 
-/** Runs many seeds, on all cores: each is on one thread and knows nothing of the others. */
+/** Runs many seeds on all cores; each seed runs on a single thread, independent of the others. */
 final class SeedFarm {
     private final int threads;
 
@@ -20,7 +20,7 @@ final class SeedFarm {
         this.threads = threads;
     }
 
-    /** One thread for each core. */
+    /** Creates a farm with a thread for each core. */
     static SeedFarm onAllCores() {
         return new SeedFarm(Runtime.getRuntime().availableProcessors());
     }
@@ -29,8 +29,8 @@ final class SeedFarm {
      * Runs seeds.
      *
      * @param first the first seed
-     * @param count how many
-     * @param results hears of each, one after the other
+     * @param count number of seeds
+     * @param results receives the results, one after the other
      */
     void run(long first, long count, Consumer<SeedResult> results) {
         AtomicLong next = new AtomicLong(first);
@@ -48,12 +48,13 @@ final class SeedFarm {
     }
 
     /**
-     * Looks for a seed that catches each mutant.
+     * Searches a seed that catches each mutant.
      *
      * @param mutants the mutants
      * @param first the first seed
-     * @param count the most seeds per mutant
-     * @param caught hears of each mutant, one after the other; the result is sound when no seed caught it
+     * @param count maximum number of seeds per mutant
+     * @param caught receives the result of each mutant, one after the other; the result is sound when no seed caught
+     *     the mutant
      */
     void hunt(List<Mutant> mutants, long first, long count, HuntResult caught) {
         all(mutants.stream()
@@ -67,10 +68,10 @@ final class SeedFarm {
                 .toList());
     }
 
-    /** Hears how the hunt for a mutant ended. */
+    /** Receives the result of the search for a mutant. */
     @FunctionalInterface
     interface HuntResult {
-        /** The seed that caught it, or the last one. */
+        /** Called with the result of the catching seed, or of the last seed. */
         void accept(Mutant mutant, SeedResult result);
     }
 

@@ -3,18 +3,18 @@ package io.chimera.faults.sim;
 import java.util.Map;
 
 /**
- * How the life of one cluster went.
+ * Result of the run of a cluster.
  *
  * @param seed the seed
  * @param events number of events
- * @param virtualMs virtual time that passed
+ * @param virtualMs elapsed virtual time
  * @param points points sent
- * @param acknowledged of these, those of requests answered with success
+ * @param acknowledged points in requests answered with success
  * @param cycles cycles begun
  * @param faults number of faults by their labels
- * @param digest two runs with the same number went the same way
- * @param invariant name of the invariant that did not hold; empty when all did
- * @param seen what was seen instead
+ * @param digest digest of the run; equal digests mean equal runs
+ * @param invariant name of the violated invariant; empty for none
+ * @param seen description of the violation
  */
 public record SeedResult(
         long seed,
@@ -27,7 +27,7 @@ public record SeedResult(
         long digest,
         String invariant,
         String seen) {
-    /** Whether every invariant held. */
+    /** Returns whether every invariant held. */
     public boolean isSound() {
         return invariant.isEmpty();
     }

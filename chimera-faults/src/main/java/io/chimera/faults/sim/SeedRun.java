@@ -13,22 +13,22 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * The life of one cluster: it starts, takes requests while faults happen, then the faults stop, nodes return, and
- * everything that was promised must come to be stored.
+ * Run of a cluster: the cluster starts and takes requests during faults; then the faults end, nodes return, and all
+ * acknowledged points must be stored.
  */
 final class SeedRun {
     private static final long MS = 1_000_000;
 
-    /** Names and stores are drawn apart, so that swarm and faults of a seed are what they are without. */
+    /** Separate generator for names and stores, so that swarm and faults of a seed stay unchanged. */
     private static final long LAYOUT = 0x9E3779B97F4A7C15L;
 
-    /** What a store can never take is drawn apart, too. */
+    /** Separate generator for rows that a store refuses permanently. */
     private static final long STORES = 0x5704E5L;
 
-    /** The cluster comes together before the first request. */
+    /** Time for the nodes to join before the first request. */
     private static final long WARM_UP_NS = 1_500 * MS;
 
-    /** After the faults: three times the longest that any node waits before it tries again or asks (30 s). */
+    /** Time limit after the end of the faults: three times the longest time-out of any node (30 s). */
     private static final long SETTLE_NS = 90_000 * MS;
 
     private static final long ADVERSARY = 0xAD5E_75A2L;
@@ -52,11 +52,11 @@ final class SeedRun {
     private boolean hasChanges;
 
     /**
-     * A life that has not begun.
+     * Creates a run.
      *
-     * @param seed decides everything
-     * @param mutant what is wrong with the nodes, or null
-     * @param out where the trace is printed; null for nowhere
+     * @param seed decides all random choices
+     * @param mutant defect of the nodes, or null
+     * @param out destination of the trace; null for none
      */
     SeedRun(long seed, Mutant mutant, PrintWriter out) {
         this.seed = seed;
@@ -96,15 +96,15 @@ final class SeedRun {
     }
 
     /**
-     * Groups that a processor may hold: in every third seed so few that shards are taken in slices. Drawn apart, so that swarm and
-     * faults of a seed are what they are without.
+     * Returns the maximum number of groups of a processor; every third seed has a small maximum, so shards are
+     * processed in slices. Separate generator, so that swarm and faults of a seed stay unchanged.
      */
     private Integer maxGroups() {
         SplittableRandom random = new SplittableRandom(seed ^ 0x51_1CE5);
         return random.nextInt(3) == 0 ? 8 + random.nextInt(32) : null;
     }
 
-    /** Runs to the end, or to the first invariant that does not hold. */
+    /** Runs to the end, or to the first violated invariant. */
     SeedResult run() {
         try {
             start();
@@ -118,7 +118,7 @@ final class SeedRun {
             trace.note(timetable.nowNs(), "-", "%s: %s", e.invariant(), e.getMessage());
             return result(e.invariant(), e.getMessage());
         } catch (LinkageError e) {
-            throw e; // not a mistake that was caught: the mutant does not fit the code any more
+            throw e; // not a caught defect: the mutant no longer matches the code
         } catch (RuntimeException | Error e) {
             trace.note(timetable.nowNs(), "-", "%s", e);
             return result(
@@ -149,8 +149,8 @@ final class SeedRun {
     }
 
     /**
-     * Every other seed changes its configuration once or more. It is drawn apart, so that swarm and faults of a seed are what they are
-     * without.
+     * Plans changes of the configuration in every other seed. Separate generator, so that swarm and faults of a seed
+     * stay unchanged.
      */
     private void planChanges() {
         SplittableRandom random = new SplittableRandom(~seed);
@@ -166,7 +166,7 @@ final class SeedRun {
         }
     }
 
-    /** As changes of the configuration, every other seed has an adversary, drawn apart. */
+    /** Plans an adversary in every other seed; separate generator. */
     private void planAdversary() {
         SplittableRandom random = new SplittableRandom(Long.rotateLeft(seed, 32) ^ ADVERSARY);
         if (mutant == null ? random.nextBoolean() : mutant.needsAdversary()) {
@@ -175,7 +175,7 @@ final class SeedRun {
         }
     }
 
-    /** Every fourth seed loses ZooKeeper's data, once or twice; drawn apart, too. */
+    /** Plans one or two losses of ZooKeeper's data in every fourth seed; separate generator. */
     private void planLosses() {
         SplittableRandom random = new SplittableRandom(seed ^ 0x5bd1e995L);
         if (mutant == null ? random.nextInt(4) == 0 : mutant.isOfLosses()) {
@@ -185,7 +185,7 @@ final class SeedRun {
         }
     }
 
-    /** Every fourth seed limits the size of journals for a while; drawn apart, too. */
+    /** Plans limits of journal sizes in every fourth seed; separate generator. */
     private void planLimits() {
         SplittableRandom random = new SplittableRandom(seed ^ 0x11_317L);
         if (mutant == null && random.nextInt(4) == 0) {
@@ -196,8 +196,8 @@ final class SeedRun {
     }
 
     /**
-     * Every fourth seed has past cycles run again; drawn apart, too. Not where the configuration changes, because replays write the rows
-     * of today's pipelines.
+     * Plans replays of past cycles in every fourth seed; separate generator. Not in seeds with changes of the
+     * configuration, because a replay writes rows of the present pipelines.
      */
     private void planReplays() {
         SplittableRandom random = new SplittableRandom(seed ^ 0x2E_91A7L);
@@ -247,7 +247,7 @@ final class SeedRun {
         }
     }
 
-    /** Whether every request that a live node took has its answer. */
+    /** Returns whether all requests accepted by live nodes are answered. */
     private boolean areAllAnswered() {
         return cluster.processes(SimProcess.Role.QUEUE)
                 .allMatch(queue -> queue.listeners().unanswered() == 0);

@@ -3,7 +3,7 @@ package io.chimera.faults.sim;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.ManualClock;
 
-/** The clock of one machine: durations are everybody's, the wall clock is its own and may step. */
+/** Clock of a machine: all machines share durations, but each has its own wall clock, which may step. */
 final class SimClock implements Clock {
     private final ManualClock time;
     private long stepNs;
@@ -22,7 +22,7 @@ final class SimClock implements Clock {
         return time.epochNs() + stepNs;
     }
 
-    /** Steps the wall clock, forward or back. */
+    /** Steps the wall clock forward or back. */
     void step(long ns) {
         stepNs += ns;
     }

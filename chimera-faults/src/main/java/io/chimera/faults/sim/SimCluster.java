@@ -53,15 +53,15 @@ import java.util.stream.Stream;
 import org.agrona.concurrent.Agent;
 
 /**
- * The processes of a cluster as they run in production, wired to network, coordinator's store, disks and database in
- * memory. Starts and ends them; who works when is the {@link Scheduler}'s.
+ * The processes of a cluster with production code, wired to network, coordinator's store, disks and database in memory.
+ * Starts and ends processes; the {@link Scheduler} decides the order of their work.
  */
 final class SimCluster {
     static final List<String> FUNCTIONS = List.of("count", "sum", "max");
-    /** So few that most series of a cycle are hot: one pipeline puts records together, the other does not. */
+    /** A small limit, so most series of a cycle are pre-aggregated in one pipeline but not in the other. */
     private static final int COMBINE_AFTER = 2;
 
-    /** Far beyond every step of a clock: only points from long ago are late. */
+    /** Far beyond every step of a clock: only points from the distant past are late. */
     private static final Duration LATE_AFTER = Duration.ofDays(30);
 
     private static final AggregateConfig BY_SERIES_AGGREGATE =
@@ -70,20 +70,20 @@ final class SimCluster {
     private final PluginHost plugins;
     private static final String DIGEST = "same";
 
-    /** Of the configuration to which a run may change and back. */
+    /** Digest of the alternative configuration; a run may change to the alternative and back. */
     static final String OTHER = "other";
 
-    /** The pipeline whose rows keep all series apart. */
+    /** Pipeline with separate rows for each series. */
     static final String BY_SERIES = "series";
 
     static final String NAME = "sim";
 
-    /** The least there may be: the smaller a ring, the sooner it is full. */
+    /** Minimum size of a ring, so the rings fill up soon. */
     private static final int RING_SLOTS = 2;
 
     private static final Duration GRACE = Duration.ofMillis(200);
 
-    /** Is there, and nothing is written to it: the simulation sends no bad points. */
+    /** Existing folder without writes: the simulation sends no bad points. */
     private static final Path FOLDER = Path.of(System.getProperty("java.io.tmpdir"));
 
     private final Swarm swarm;
@@ -133,7 +133,10 @@ final class SimCluster {
         plugins = PluginHost.unfenced(PluginRegistry.with(List.of(new SlidingType(swarm.windowMs(), layout))));
     }
 
-    /** Pipelines with the stores and the rows of the layout; a node would refuse them if two could write one row. */
+    /**
+     * Returns the pipelines with the stores and the row names of the layout. A node would refuse pipelines that can
+     * write the same row.
+     */
     private static SortedMap<String, PipelineConfig> told(Map<String, PipelineConfig> all, SimLayout layout) {
         SortedMap<String, PipelineConfig> told = new TreeMap<>();
         all.forEach((name, config) -> told.put(
@@ -169,8 +172,8 @@ final class SimCluster {
     }
 
     /**
-     * Other pipelines: one less and one more, so that others have other ordinals; a block more ahead of the shard; one with state that
-     * goes on as it is, and one whose state is built out of what came before the change.
+     * Returns the alternative pipelines: one removed and one added, so ordinals change; one with an additional block
+     * before the shard; one with unchanged state; and one whose state is built from cycles before the change.
      */
     private static Map<String, PipelineConfig> otherPipelines(PipelineConfig.Delivery delivery, SimLayout layout) {
         String block = "        more: { type: rename, from: some, metric: { \"" + layout.two() + "\": e2 } }\n";
@@ -186,9 +189,9 @@ final class SimCluster {
     }
 
     /**
-     * With state beyond a cycle.
+     * Returns a pipeline with state beyond a cycle.
      *
-     * @param keys by which points are spread; null for the group
+     * @param keys keys for spreading the points; null for the group
      */
     private static PipelineConfig windows(
             String metric, List<String> keys, PipelineConfig.Delivery delivery, SimLayout layout) {
@@ -206,7 +209,7 @@ final class SimCluster {
                 delivery);
     }
 
-    /** Two of each m2, with keys of their own; nothing of all others. */
+    /** Returns a pipeline with two copies of each m2, with separate keys, and without all other points. */
     private static PipelineConfig clones(String more, PipelineConfig.Delivery delivery, SimLayout layout) {
         String yaml = """
                 stores: { memory: {} }
@@ -232,12 +235,12 @@ final class SimCluster {
         return new AggregateConfig(by, null, FUNCTIONS, null, combineAfter);
     }
 
-    /** Processes that run, in the order in which they started. */
+    /** Returns the running processes in the order of their start. */
     List<SimProcess> processes() {
         return processes;
     }
 
-    /** Those of one role. */
+    /** Returns the running processes of a role. */
     Stream<SimProcess> processes(SimProcess.Role role) {
         return processes.stream().filter(process -> process.role() == role);
     }
@@ -246,14 +249,14 @@ final class SimCluster {
         return processes.stream().anyMatch(process -> process.id().equals(id));
     }
 
-    /** Sum of a counter over all processors that ever ran. */
+    /** Returns the sum of a counter over all processors, including ended processors. */
     int count(ProcessorCounter counter) {
         return (int) processorCounters.stream()
                 .mapToLong(counters -> counters.get(counter))
                 .sum();
     }
 
-    /** Journals by queue node, of those that are down too. */
+    /** Returns the journals by queue node, including stopped nodes. */
     SortedMap<String, MemoryJournal> disks() {
         return disks;
     }
@@ -394,7 +397,10 @@ final class SimCluster {
         return isOther ? otherPipelines : pipelines;
     }
 
-    /** The configuration changes: who starts from now on reads it, those that run are told one by one, some seconds apart. */
+    /**
+     * Changes the configuration: new processes start with the new configuration, running processes reload one after the
+     * other within seconds.
+     */
     void change(SplittableRandom random) {
         hasOther = !hasOther;
         boolean isOther = hasOther;
@@ -413,7 +419,7 @@ final class SimCluster {
     }
 
     private void add(SimProcess process) {
-        if (hasChanged) { // what is in force may be either
+        if (hasChanged) { // either configuration may be in force
             process.reload(!hasOther);
             process.reload(hasOther);
         }
@@ -421,7 +427,7 @@ final class SimCluster {
         scheduler.add(process);
     }
 
-    /** Ends a process as kill -9 does: its connections break, its session expires a while later. */
+    /** Ends a process like kill -9: its connections break, its session expires later. */
     void kill(SimProcess process) {
         process.died();
         processes.remove(process);
@@ -432,7 +438,7 @@ final class SimCluster {
         process.session().die();
     }
 
-    /** Ends a process in order. */
+    /** Ends a process after a drain. */
     void close(SimProcess process) {
         process.agents().forEach(Agent::onClose);
         process.died();
@@ -442,24 +448,26 @@ final class SimCluster {
         process.session().close();
     }
 
-    /** Takes a queue node that is down out of the group, with its disk. */
+    /** Removes a stopped queue node from the group, with its disk. */
     void removeFromGroup(String id) {
         disks.remove(id);
         cluster.unregister(id);
     }
 
-    /** Asks for a replay as an operator does. */
+    /** Requests a replay like an operator. */
     void requestReplay(ReplayRequest request) {
         cluster.requestReplay(request);
     }
 
-    /** Takes ZooKeeper's disks: a new tree stands, and all sessions are over. */
+    /** Deletes ZooKeeper's data: a new tree begins, and all sessions expire. */
     void loseZooKeeper(String history) {
         cluster.lose(history);
         List.copyOf(processes).forEach(process -> process.session().expire());
     }
 
-    /** Rebuilds the tree out of the copies on the queue nodes' disks, as an operator does who gives up those without a copy. */
+    /**
+     * Rebuilds the tree from the copies on the queue nodes' disks, like an operator who gives up nodes without a copy.
+     */
     Recovery.Plan recoverZooKeeper() {
         ClusterView now = cluster.truth();
         List<Recovery.Source> sources = new ArrayList<>();
@@ -480,7 +488,7 @@ final class SimCluster {
         return plan;
     }
 
-    /** Takes the disk of a queue node that is down. */
+    /** Deletes the disk of a stopped queue node. */
     void loseDisk(String id) {
         disks.remove(id);
     }

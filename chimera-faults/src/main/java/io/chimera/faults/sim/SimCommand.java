@@ -17,7 +17,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code chimera sim}: clusters of real nodes on simulated time, network, disks, ZooKeeper and store, one per seed. */
+/**
+ * {@code chimera sim}: clusters of real nodes with simulated time, network, disks, ZooKeeper and store; one cluster per
+ * seed.
+ */
 @Command(
         name = "sim",
         description = {
@@ -27,7 +30,7 @@ import picocli.CommandLine.Spec;
 public final class SimCommand implements Callable<Integer> {
     private static final long SEEDS_DEFAULT = 1_000;
 
-    /** Time between two lines of progress. */
+    /** Time between two progress lines. */
     private static final long PROGRESS_NS = TimeUnit.SECONDS.toNanos(5);
 
     @Spec
@@ -50,12 +53,12 @@ public final class SimCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Prints one JSON object as the last line.")
     private boolean json;
 
-    /** For picocli. */
+    /** Called by picocli. */
     public SimCommand() {}
 
     @Override
     public Integer call() {
-        // Nodes say a lot in the hundreds of faults of a second; the trace shows what matters.
+        // The nodes' logs are off, because a second has hundreds of faults; the trace shows the important events.
         System.setProperty("chimera.log.level", System.getProperty("chimera.log.level", "OFF"));
         long first = seed == null ? 1 : seed;
         if ("list".equals(mutant)) {

@@ -24,10 +24,10 @@ final class SimExchange implements HttpExchange {
     private int status;
 
     /**
-     * A request.
+     * Creates a request.
      *
-     * @param points what it brings
-     * @param onAccepted told when it is answered with success
+     * @param points points of the request
+     * @param onAccepted called on a success answer
      */
     SimExchange(List<SimPoint> points, Consumer<SimExchange> onAccepted) {
         this.points = points;
@@ -41,7 +41,7 @@ final class SimExchange implements HttpExchange {
         return points;
     }
 
-    /** Whether the points were promised to be safe. */
+    /** Returns whether the request was answered with success. */
     boolean isAccepted() {
         return status == ACCEPTED;
     }
@@ -130,7 +130,7 @@ final class SimExchange implements HttpExchange {
 
     @Override
     public void watch() {
-        // Whoever sends here waits for the answer.
+        // The client always waits for the answer.
     }
 
     @Override

@@ -7,18 +7,19 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Names of a run's metrics, fields and tags, and how its pipelines share the stores: by a prefix of the rows, by a tag, or both.
+ * Names of a run's metrics, fields and tags, and separation of the pipelines' rows in the stores: by a prefix, by a
+ * tag, or both.
  *
- * @param one metric that goes to two pipelines
+ * @param one metric of two pipelines
  * @param oneField its field
- * @param two metric that goes to other pipelines
+ * @param two metric of other pipelines
  * @param twoField its field
- * @param group tag that several series share
- * @param series tag of one series
- * @param value begins the values of both tags
- * @param ownTag tag that sets the rows of a pipeline apart; empty for none
- * @param ownPrefix follows the name of a pipeline in the prefix that sets its rows apart; empty for no prefix
- * @param spread decides to which stores a pipeline writes; 0 for the first store alone
+ * @param group tag shared by several series
+ * @param series tag of a single series
+ * @param value prefix of the values of both tags
+ * @param ownTag tag that separates the rows of a pipeline; empty for none
+ * @param ownPrefix second part of the prefix that separates the rows of a pipeline, after its name; empty for no prefix
+ * @param spread decides the stores of a pipeline; 0 for the first store alone
  */
 record SimLayout(
         String one,
@@ -34,19 +35,19 @@ record SimLayout(
     /** The first store, which may have any fault of a store. */
     static final String FIRST = "memory";
 
-    /** The second store, whose only fault is that it refuses everything for a while. */
+    /** The second store; its only fault is the refusal of all rows for a while. */
     static final String SECOND = "second";
 
-    /** A metric that no pipeline takes. */
+    /** A metric of no pipeline. */
     static final String UNTAKEN = "x";
 
-    /** A metric whose points have no tags; one pipeline takes it. */
+    /** A metric of points without tags; one pipeline takes the metric. */
     static final String BARE = "m.bare";
 
-    /** Plain names and one store. */
+    /** Plain names and a single store. */
     static final SimLayout PLAIN = new SimLayout("m1", "v", "m2", "v", "g", "s", "", "p", "", 0);
 
-    /** Metrics with their fields: without escapes the second and the third make one name of two. */
+    /** Metrics with their fields. Without escaping, the names in the second and the third entry would be ambiguous. */
     private static final List<List<String>> METRICS = List.of(
             List.of("m1", "v", "m2", "v"),
             List.of("m.io", "read", "m", "io.read"),
@@ -81,7 +82,7 @@ record SimLayout(
         return from.get(random.nextInt(from.size()));
     }
 
-    /** Stores that a pipeline writes to. */
+    /** Returns the stores of a pipeline. */
     List<String> stores(String pipeline) {
         if (spread == 0) {
             return List.of(FIRST);
@@ -93,7 +94,7 @@ record SimLayout(
         };
     }
 
-    /** What sets the rows of a pipeline apart from those of the others. */
+    /** Returns the row settings that separate a pipeline's rows from the rows of others. */
     RowsConfig rows(String pipeline) {
         return new RowsConfig(
                 ownPrefix.isEmpty() ? "" : pipeline + ownPrefix,

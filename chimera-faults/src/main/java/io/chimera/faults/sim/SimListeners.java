@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.agrona.concurrent.Agent;
 
-/** Keeps the HTTP handler of a node, and hands it requests again until it takes them. */
+/** Keeps the HTTP handler of a node, and repeats requests until the handler accepts them. */
 final class SimListeners implements Listeners, Agent {
     private final List<SimExchange> waiting = new ArrayList<>();
     private final List<SimExchange> taken = new ArrayList<>();
@@ -33,7 +33,7 @@ final class SimListeners implements Listeners, Agent {
         throw new UnsupportedOperationException("The simulation sends by HTTP.");
     }
 
-    /** Sends a request; to a node that listens no more it does not get. */
+    /** Sends a request; a stopped listener drops the request. */
     void send(SimExchange exchange) {
         if (!isStopped) {
             waiting.add(exchange);
@@ -46,7 +46,7 @@ final class SimListeners implements Listeners, Agent {
         return "listener";
     }
 
-    /** One round of the listener's thread. */
+    /** Runs a round of the listener's thread. */
     @Override
     public int doWork() {
         int before = waiting.size();

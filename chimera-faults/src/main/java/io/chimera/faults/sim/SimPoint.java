@@ -1,13 +1,15 @@
 package io.chimera.faults.sim;
 
 /**
- * A point as the simulation sends it.
+ * A point of the simulation.
  *
- * @param id its value, which no other point of the run has
- * @param metric the first of the layout goes to two pipelines; the second to one, to another by two keys, and to the blocks of a third, which make two of it; the untaken one to none; the bare one, whose points have no tags, to one
+ * @param id its value, unique in the run
+ * @param metric the first metric of the layout goes to two pipelines; the second to one pipeline, to another by two
+ *     keys, and to the blocks of a third, which make two points of each; the untaken metric to none; the bare metric,
+ *     without tags, to one
  * @param field its only field
  * @param series a tag; decides the group
- * @param group a tag that several series share
+ * @param group a tag shared by several series
  * @param isLate whether its time is long before every cycle
  * @param layout names its tags
  */
@@ -17,7 +19,9 @@ record SimPoint(int id, String metric, String field, String series, String group
 
     private static final int GROUPS = 3;
 
-    /** Of so many points eight have the first metric, four the second, two the untaken one, two the bare one. */
+    /**
+     * Number of kinds: of 16 points eight have the first metric, four the second, two the untaken, two the bare metric.
+     */
     private static final int KINDS = 16;
 
     private static final int FIRST_OF_TWO = 8;
@@ -27,7 +31,7 @@ record SimPoint(int id, String metric, String field, String series, String group
     /** Nanoseconds after 1970: long ago for every clock. */
     private static final long LATE_NS = 1_000_000_000;
 
-    /** The point of an identity, in closed form. */
+    /** Returns the point of an identity, in closed form. */
     static SimPoint of(int id, int metric, int series, SimLayout layout) {
         int of = series % SERIES;
         int kind = metric % KINDS;
@@ -45,12 +49,12 @@ record SimPoint(int id, String metric, String field, String series, String group
                 layout);
     }
 
-    /** Whether it has no tags. */
+    /** Returns whether the point has no tags. */
     boolean isBare() {
         return metric.equals(SimLayout.BARE);
     }
 
-    /** Its line in the protocol of InfluxDB. */
+    /** Returns the line of the point in InfluxDB line protocol. */
     String line() {
         if (isBare()) {
             return metric + " " + escaped(field) + "=" + id + "i" + (isLate ? " " + LATE_NS : "") + "\n";

@@ -6,30 +6,29 @@ import java.util.List;
 import java.util.Optional;
 import org.agrona.concurrent.Agent;
 
-/** A running process: what drives it, what connects it, whether it stands still. */
+/** A running process with its agents, connections and state. */
 final class SimProcess {
-    /** What a process is. */
     enum Role {
         QUEUE,
         PROCESSOR,
         COORDINATOR
     }
 
-    /** How a node is asked to leave. */
+    /** Drain operations of a node. */
     interface Node {
-        /** Asks it to leave. */
+        /** Asks the node to leave. */
         void leave();
 
-        /** What it waits for; empty when it may be closed. */
+        /** Returns the reason why the drain has not finished; empty once the node may stop. */
         Optional<String> awaits();
 
-        /** Whether its disk may go with it then. */
+        /** Returns whether the disk may be removed with the node. */
         boolean isCopied();
     }
 
-    /** How a process is given another configuration. */
+    /** Changes the configuration of a process. */
     interface Reload {
-        /** Gives it the configuration with other pipelines or, again, the one without. */
+        /** Loads the alternative configuration, or the original configuration again. */
         void with(boolean isOther);
     }
 
@@ -46,16 +45,16 @@ final class SimProcess {
     private boolean isDead;
 
     /**
-     * A process that runs.
+     * Creates a running process.
      *
      * @param id the node's name
-     * @param role what it is
-     * @param node how it leaves; null for a coordinator
-     * @param agents each is driven as one thread would
+     * @param role role of the process
+     * @param node drain operations; null for a coordinator
+     * @param agents each driven like a thread
      * @param transport its channels; null for a coordinator
      * @param session its connection with ZooKeeper
      * @param clock of its machine
-     * @param listeners where requests go in; null but for a queue node
+     * @param listeners entry of requests; null except for a queue node
      */
     SimProcess(
             String id,
@@ -88,13 +87,12 @@ final class SimProcess {
         return node;
     }
 
-    /** What reloads it. */
     SimProcess reloadedBy(Reload given) {
         reload = given;
         return this;
     }
 
-    /** Reads the configuration again, unless it is dead by now. */
+    /** Loads a configuration, unless the process is dead. */
     void reload(boolean isOther) {
         if (!isDead) {
             reload.with(isOther);
@@ -137,7 +135,7 @@ final class SimProcess {
         isDead = true;
     }
 
-    /** Whether the thing that something happened to is this process's. */
+    /** Returns whether a ZooKeeper client belongs to this process. */
     boolean has(MemoryCluster.Client client) {
         return session.client() == client;
     }

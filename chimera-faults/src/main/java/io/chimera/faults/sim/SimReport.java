@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What many seeds came to. One thread at a time. */
+/** Summary of many seeds. One thread at a time. */
 final class SimReport {
     private final Map<String, Integer> faults = new TreeMap<>();
     private final List<SeedResult> bad = new ArrayList<>();
@@ -38,12 +38,12 @@ final class SimReport {
         return bad.size();
     }
 
-    /** Number of faults by their labels. */
+    /** Returns the number of faults by label. */
     Map<String, Integer> faults() {
         return faults;
     }
 
-    /** As one JSON object. */
+    /** Returns the figures as a map, for a JSON object. */
     Map<String, Object> asMap(long elapsedMs) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("seeds", seeds);
@@ -58,7 +58,7 @@ final class SimReport {
         return map;
     }
 
-    /** For people. */
+    /** Returns the figures as text. */
     String text(long elapsedMs) {
         StringBuilder text = new StringBuilder();
         text.append(String.format(

@@ -4,8 +4,9 @@ import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.MemoryCluster;
 
 /**
- * A process's session with ZooKeeper in virtual time: unreachable for two thirds of the session's time the client notices,
- * for all of it ZooKeeper gives the session up. Several faults may keep it away at one time.
+ * A process's session with ZooKeeper in virtual time. After two thirds of the session timeout without contact the
+ * client notices, after the whole timeout ZooKeeper expires the session. Several faults may obstruct the session
+ * together.
  */
 final class SimSession {
     private final MemoryCluster.Client client;
@@ -27,16 +28,16 @@ final class SimSession {
         return client;
     }
 
-    /** What the client sees. */
+    /** Returns the client's view. */
     ClusterView view() {
         return client.view();
     }
 
     /**
-     * Nothing passes from now on.
+     * Obstructs the connection from now on.
      *
-     * @param runs whether the client's process runs, so that it can notice
-     * @param expires whether ZooKeeper is there to give the session up
+     * @param runs whether the client's process is running, and so can notice
+     * @param expires whether ZooKeeper is running, and so can expire the session
      */
     void obstruct(boolean runs, boolean expires) {
         obstacles++;
@@ -63,7 +64,7 @@ final class SimSession {
         }
     }
 
-    /** One of the obstacles is gone; after the last the client connects again, if need be with a new session. */
+    /** Removes an obstacle; after the last obstacle the client reconnects, with a new session if necessary. */
     void clear() {
         obstacles--;
         if (obstacles > 0 || isOver) {
@@ -73,7 +74,7 @@ final class SimSession {
         if (isNoticed || isExpired) {
             int now = generation;
             if (!isNoticed) {
-                // a process that stood still goes on for a moment before it hears that its session is gone
+                // a paused process continues for a moment before learning that its session has expired
                 timetable.in(timetable.random().nextInt(50_000_000), () -> {
                     if (now == generation && !isOver) {
                         client.disconnect();
@@ -94,7 +95,7 @@ final class SimSession {
         }
     }
 
-    /** ZooKeeper forgets the session; the client connects again with another. */
+    /** Expires the session in ZooKeeper; the client reconnects with a new session. */
     void expire() {
         if (isOver) {
             return;
@@ -105,7 +106,7 @@ final class SimSession {
         clear();
     }
 
-    /** The process ends in order, and withdraws what it announced if it can. */
+    /** Ends the process in order, and withdraws its announcements if possible. */
     void close() {
         if (obstacles == 0 && !isNoticed && !isExpired && client instanceof MemoryCluster.Node node) {
             isOver = true;
@@ -115,7 +116,7 @@ final class SimSession {
         }
     }
 
-    /** The process is gone; ZooKeeper finds out later. */
+    /** Ends the process abruptly; ZooKeeper notices later. */
     void die() {
         isOver = true;
         client.die();

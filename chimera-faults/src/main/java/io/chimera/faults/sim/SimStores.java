@@ -14,8 +14,8 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * The two stores of a run, and the dead letters of all processors. In some runs there is a series that the first store can never
- * take.
+ * The two stores of a run, and the dead letters of all processors. In some runs the first store permanently refuses a
+ * series.
  */
 final class SimStores implements RowLetters {
     private static final String PROBE = "probe";
@@ -27,10 +27,10 @@ final class SimStores implements RowLetters {
     private Consumer<Violation> violated = violation -> {};
 
     /**
-     * Empty stores.
+     * Creates empty stores.
      *
      * @param layout names the tags of the poison series
-     * @param random decides whether there is a poison series, which it is, and how the store fails at it
+     * @param random decides about the existence of a poison series, its identity, and the store's failure
      */
     SimStores(int batchRowsMax, SimLayout layout, SplittableRandom random) {
         first = new MemoryStore(batchRowsMax);
@@ -43,7 +43,7 @@ final class SimStores implements RowLetters {
         }
         poison = hasProbe && random.nextBoolean() ? tags(layout, random.nextInt(SimPoint.SERIES)) : null;
         boolean isRefused = poison != null && random.nextBoolean();
-        // like KairosDB, which takes no row without a tag
+        // like KairosDB, which refuses rows without tags
         first.refuse(
                 row -> row.tags().asMap().isEmpty() || (isRefused && row.tags().equals(poison)));
         second.refuse(row -> row.tags().asMap().isEmpty());
@@ -52,7 +52,7 @@ final class SimStores implements RowLetters {
         }
     }
 
-    /** Tags of the rows of one series in the pipeline that keeps series apart. */
+    /** Returns the tags of the rows of a series in the pipeline with separate rows for each series. */
     private static Tags tags(SimLayout layout, int series) {
         SimPoint point = SimPoint.of(0, 0, series, layout);
         RowsConfig own = layout.rows(SimCluster.BY_SERIES);
@@ -68,17 +68,17 @@ final class SimStores implements RowLetters {
         return second;
     }
 
-    /** The stores by their names in the configuration. */
+    /** Returns the stores by their names in the configuration. */
     Map<String, Store> byName() {
         return Map.of(SimLayout.FIRST, first, SimLayout.SECOND, second);
     }
 
-    /** What the store of a place holds there, or null. */
+    /** Returns the stored row of a place, or null. */
     Row row(ExpectedRows.Place place) {
         return (place.store().equals(SimLayout.FIRST) ? first : second).row(place.key());
     }
 
-    /** Hears of rows in the dead letters that do not belong there. */
+    /** Sets the consumer of violations by wrong dead letters. */
     void watch(Consumer<Violation> watcher) {
         violated = watcher;
     }
@@ -87,7 +87,7 @@ final class SimStores implements RowLetters {
         return row.metric().equals(PROBE);
     }
 
-    /** Whether the store of the place can never take its row. */
+    /** Returns whether the store of the place permanently refuses its row. */
     boolean isPoison(ExpectedRows.Place place) {
         return place.store().equals(SimLayout.FIRST) && place.key().tags().equals(poison);
     }
@@ -108,7 +108,10 @@ final class SimStores implements RowLetters {
         letters.add(place);
     }
 
-    /** NoLoss and NoDouble: the row is in its place, or in the dead letters if its store can never take it. */
+    /**
+     * NoLoss and NoDouble: checks that the row is in its place, or in the dead letters if its store permanently refuses
+     * the row.
+     */
     void checkStored(ExpectedRows.Place place, Row expected) {
         if (isPoison(place)) {
             Violation.unless(
@@ -122,7 +125,7 @@ final class SimStores implements RowLetters {
                 () -> String.format("The store holds %s and ought to hold %s.", row, expected));
     }
 
-    /** RowExact: the stores hold the rows of these places, without those that they can never take, and no others. */
+    /** RowExact: checks that the stores have only the rows of these places, except the permanently refused rows. */
     void checkCount(Set<ExpectedRows.Place> places) {
         long expected = places.stream().filter(place -> !isPoison(place)).count();
         long held = count(first) + count(second);

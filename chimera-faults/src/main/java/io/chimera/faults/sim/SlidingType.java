@@ -16,11 +16,12 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A block with state: at the end of each cycle, for each metric and group, or series where that is the second key, the number of points of a sliding window of cycles
- * and a number that depends on all of them and on their order.
+ * A block with state. At the end of each cycle, for each metric and group, or series when the second key is the series,
+ * the block emits the number of points in a sliding window of cycles and a number that depends on all points and on
+ * their order.
  */
 final class SlidingType implements TransformType {
-    /** Stands between metric and key; no name has it. */
+    /** Separator between metric and key; occurs in no name. */
     private static final String SEPARATOR = "\n";
 
     private final long windowMs;
@@ -46,7 +47,7 @@ final class SlidingType implements TransformType {
         return new Sliding(windowMs, layout);
     }
 
-    /** A number that depends on numbers and on their order. */
+    /** Returns a number that depends on the numbers and on their order. */
     static long digest(long digest, long number) {
         return (31 * digest + number + 1) % 1_000_003;
     }

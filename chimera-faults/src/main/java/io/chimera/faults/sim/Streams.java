@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.agrona.DirectBuffer;
 
-/** What each sequence number of each stream names, as the journals showed it first; it must name that for ever. */
+/** Content of each sequence number of each stream, as first written to a journal; the content must never change. */
 final class Streams {
     private final List<SimPoint> points;
     private final Map<Long, List<Entry>> streams = new HashMap<>();
@@ -17,30 +17,30 @@ final class Streams {
     private final BodyReader body = new BodyReader();
     private final GroupKey groupKey;
 
-    /** Where a point is. */
+    /** Place of a point. */
     record Place(long stream, long seq) {}
 
     /**
-     * What a sequence number names.
+     * Content of a sequence number.
      *
      * @param point the point
-     * @param seriesHash of its key
-     * @param groupHash of what the pipeline "groups" groups by
+     * @param seriesHash hash of the series key
+     * @param groupHash hash of the key of the group in the pipeline "groups"
      */
     record Entry(SimPoint point, long seriesHash, long groupHash) {}
 
     /**
-     * Nothing was journaled yet.
+     * Creates empty streams.
      *
      * @param points all points sent so far, by their identity; grows
-     * @param group tag that the pipeline "groups" groups by
+     * @param group grouping tag of the pipeline "groups"
      */
     Streams(List<SimPoint> points, String group) {
         this.points = points;
         groupKey = GroupKey.by(List.of(group));
     }
 
-    /** A journal took a batch. */
+    /** Records a batch appended to a journal. */
     void appended(DirectBuffer batch) {
         long stream = BatchLayout.stream(batch, 0);
         long seq = BatchLayout.firstSeq(batch, 0);
@@ -77,12 +77,12 @@ final class Streams {
                 () -> String.format("Point %d was journaled twice: %s and %d.", id, other, seq));
     }
 
-    /** Where a point is; null when no journal ever took it. */
+    /** Returns the place of a point; null when no journal ever appended the point. */
     Place placeOf(SimPoint point) {
         return point.id() < places.size() ? places.get(point.id()) : null;
     }
 
-    /** What the records (after, upTo] of a stream are. */
+    /** Returns the records (after, upTo] of a stream. */
     List<Entry> entries(long stream, long after, long upTo) {
         List<Entry> entries = streams.getOrDefault(stream, List.of());
         Violation.unless(

@@ -11,28 +11,28 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * What one seed's cluster looks like and what happens to it. Every seed has faults of a few kinds only, for what each of
- * many rare faults hides another would show.
+ * Parameters of a seed's cluster and its faults. Every seed has faults of only a few kinds, because many rare faults
+ * together would hide each other's effects.
  *
  * @param queues queue nodes at the start
  * @param processors processors at the start
  * @param coordinators coordinators
- * @param copies journals that hold a point before its sender is told so
+ * @param copies journals with a point before its sender gets a success answer
  * @param delivery of the pipelines
  * @param sync of the journals
  * @param syncEveryMs of the journals
  * @param warehouse of the processors
  * @param cycleMs time between cycles
  * @param pointsMax points per cycle
- * @param batchRowsMax rows that the store takes at once
- * @param stragglerMs after which work is taken from a node that lags
- * @param sessionMs after which ZooKeeper gives up a silent session
- * @param requests sent while there are faults
- * @param pointsPerRequestMax most points of a request
- * @param loadMs how long requests and faults come
- * @param eventNsMax longest time that one event takes
- * @param networkWeight how often the network moves, compared with one agent
- * @param clusterWeight how often ZooKeeper moves, compared with one agent
+ * @param batchRowsMax rows per batch of the store
+ * @param stragglerMs time after which work of a lagging node is reassigned
+ * @param sessionMs session timeout of ZooKeeper
+ * @param requests sent during the faults
+ * @param pointsPerRequestMax maximum points of a request
+ * @param loadMs duration of requests and faults
+ * @param eventNsMax maximum time of an event
+ * @param networkWeight frequency of network events relative to an agent
+ * @param clusterWeight frequency of ZooKeeper events relative to an agent
  * @param windowMs of the block with state
  * @param faults number of faults by kind
  */

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 
-/** What is to happen at some later moment of virtual time, in the order of time. */
+/** Planned actions in virtual time, in the order of time. */
 final class Timetable {
     private final ManualClock clock;
     private final SplittableRandom random;
@@ -28,17 +28,17 @@ final class Timetable {
         return clock.nanoTime();
     }
 
-    /** Has something happen after a while. */
+    /** Plans an action after a time. */
     void in(long ns, Runnable action) {
         entries.add(new Entry(nowNs() + ns, numbers++, action));
     }
 
-    /** Time until the next entry; {@link Long#MAX_VALUE} when there is none. */
+    /** Returns the time until the next entry; {@link Long#MAX_VALUE} without entries. */
     long untilNextNs() {
         return entries.isEmpty() ? Long.MAX_VALUE : entries.peek().atNs - nowNs();
     }
 
-    /** Runs what is due; true when anything was. */
+    /** Runs all due actions; true when there was one. */
     boolean run() {
         boolean any = false;
         while (!entries.isEmpty() && entries.peek().atNs <= nowNs()) {

@@ -3,24 +3,24 @@ package io.chimera.faults.sim;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** What happened in a run, in order: printed when asked for, and always drawn together into one number. */
+/** Events of a run in order: printed on request, and always hashed into a digest. */
 final class Trace {
     private static final long PRIME = 0x100000001B3L;
 
     private final PrintWriter out;
     private long digest = 0xCBF29CE484222325L;
 
-    /** A trace that is printed, or only counted when there is nowhere to print to. */
+    /** Creates a trace; without a writer the trace only computes the digest. */
     Trace(PrintWriter out) {
         this.out = out;
     }
 
-    /** Two runs with the same number went the same way. */
+    /** Returns the digest; equal digests mean equal runs. */
     long digest() {
         return digest;
     }
 
-    /** Something ordinary happened to a process. */
+    /** Records an ordinary event of a process. */
     void event(long atNs, String process, String what) {
         digest = (digest ^ atNs ^ ((long) what.hashCode() << 32) ^ process.hashCode()) * PRIME;
         if (out != null) {
@@ -28,7 +28,7 @@ final class Trace {
         }
     }
 
-    /** Something happened that a reader wants to see. */
+    /** Records an event of interest for readers. */
     void note(long atNs, String process, String format, Object... arguments) {
         digest = (digest ^ atNs ^ format.hashCode()) * PRIME;
         if (out != null) {

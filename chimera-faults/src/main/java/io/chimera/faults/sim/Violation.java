@@ -2,24 +2,24 @@ package io.chimera.faults.sim;
 
 import java.util.function.Supplier;
 
-/** An invariant that did not hold. */
+/** Violation of an invariant. */
 final class Violation extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final String invariant;
 
     /**
-     * What was seen.
+     * Creates a violation.
      *
-     * @param invariant its name, as docs/guarantees.md lists it
-     * @param seen a sentence
+     * @param invariant its name, as listed in docs/guarantees.md
+     * @param seen description of the violation
      */
     Violation(String invariant, String seen) {
         super(seen);
         this.invariant = invariant;
     }
 
-    /** As {@link #Violation(String, String)}, for what a node itself reported. */
+    /** Creates a violation for an error reported by a node. */
     Violation(String invariant, Throwable seen) {
         super(seen.toString(), seen);
         this.invariant = invariant;
@@ -29,7 +29,7 @@ final class Violation extends RuntimeException {
         return invariant;
     }
 
-    /** Fails unless the condition holds; what is seen is put into words only then. */
+    /** Throws a violation unless the condition holds; formats the description only for a violation. */
     static void unless(boolean holds, String invariant, Supplier<String> seen) {
         if (!holds) {
             throw new Violation(invariant, seen.get());
