@@ -24,7 +24,7 @@ public final class Main implements Runnable {
             usageHelp = true,
             scope = ScopeType.INHERIT,
             description = "Shows this help.")
-    @SuppressWarnings("UnusedVariable") // picocli acts on it
+    @SuppressWarnings("UnusedVariable") // picocli reads the field
     private boolean help;
 
     private Main() {}

@@ -1,2 +1,2 @@
-/** Proofs that nothing is lost and nothing counted twice; nothing here is needed to run a cluster. */
+/** Tests of the cluster under faults: no point may be lost or counted twice. Not needed to run a cluster. */
 package io.chimera.faults;

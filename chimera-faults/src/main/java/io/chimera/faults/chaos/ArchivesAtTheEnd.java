@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is done with a cluster of archives when all is committed: every processor is asked; what the journals' archives hold is put
- * back and run again; and the volumes are asked, behind a kill -9 of all processors. One thread.
+ * Final checks of a cluster with archives after all cycles are committed: queries all processors, restores and replays
+ * the archived journal files, and queries the volumes after a kill -9 of all processors. One thread.
  */
 final class ArchivesAtTheEnd {
     private final ChaosCluster cluster;
@@ -21,7 +21,7 @@ final class ArchivesAtTheEnd {
         this.cluster = cluster;
     }
 
-    /** Asks the processors, which run. */
+    /** Queries the running processors. */
     ArchivedRows askProcessors() throws InterruptedException {
         ArchivedRows rows = new ArchivedRows();
         for (String host : cluster.hosts(Role.PROCESSOR)) {
@@ -31,10 +31,10 @@ final class ArchivesAtTheEnd {
     }
 
     /**
-     * Puts the files that the journals have let go of back into them, and runs all cycles again that they hold whole.
+     * Restores the journal files moved to the archive, and replays all cycles held completely by the journals.
      *
-     * @param sinceMs when the first cycle began, ms since 1970
-     * @return cycles that were run again
+     * @param sinceMs start of the first cycle, ms since 1970
+     * @return number of replayed cycles
      */
     long replay(long sinceMs) throws InterruptedException {
         for (String host : cluster.hosts(Role.QUEUE)) {
@@ -67,7 +67,7 @@ final class ArchivesAtTheEnd {
         return done.path("replayed").asLong();
     }
 
-    /** Kills all processors, and asks what is on their devices. */
+    /** Kills all processors, and queries their volumes. */
     StoredRows askVolumes() throws InterruptedException {
         ArchivedRows rows = new ArchivedRows();
         for (String host : cluster.hosts(Role.PROCESSOR)) {

@@ -27,7 +27,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Real processes under faults. */
+/** Runs real processes under faults. */
 @Command(
         name = "chaos",
         description = {
@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
 public final class ChaosCommand implements Callable<Integer> {
     private static final String REPORT = "report.json";
 
-    /** Exit codes of a process that Ctrl-C, or SIGTERM, has ended. */
+    /** Exit codes of a process ended by Ctrl-C or SIGTERM. */
     private static final Set<Integer> STOPPED = Set.of(130, 143);
 
     @Spec
@@ -90,7 +90,7 @@ public final class ChaosCommand implements Callable<Integer> {
 
     private volatile boolean stopped;
 
-    /** For picocli. */
+    /** Called by picocli. */
     public ChaosCommand() {}
 
     @Override
@@ -115,7 +115,7 @@ public final class ChaosCommand implements Callable<Integer> {
             int exit = sandbox.await();
             stopped |= STOPPED.contains(exit);
             if (!stopped && (keep || exit != 0)) {
-                folder.keep(); // somebody wants to see the logs
+                folder.keep(); // kept for the inspection of the logs
                 out.println("Logs and data are in " + folder.path() + ".");
             }
             return report(sandbox, folder, exit == 0, out);
@@ -181,7 +181,7 @@ public final class ChaosCommand implements Callable<Integer> {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // the process ends already, and the hook does its work
+            // the process is ending already, and the hook does the work
         }
     }
 
@@ -197,7 +197,7 @@ public final class ChaosCommand implements Callable<Integer> {
         return report.isGood() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
 
-    /** Standard output belongs to the JSON, where that is asked for. */
+    /** Returns the writer of the report: with --json, standard output is reserved for the JSON object. */
     private PrintWriter out() {
         return json ? spec.commandLine().getErr() : spec.commandLine().getOut();
     }

@@ -5,14 +5,15 @@ import io.chimera.faults.chaos.fault.FaultKind;
 import java.util.List;
 
 /**
- * What is asked of a run.
+ * Options of a run.
  *
- * @param minutes faults strike for so long
+ * @param minutes duration of the faults
  * @param seed of faults and load
- * @param exactlyOnce whether delivery is exactly once; at least once if not
- * @param store what keeps the rows
- * @param hasEnsemble whether ZooKeeper has three servers of its own; the first coordinator embeds the only one if not
- * @param kinds of faults that strike
+ * @param exactlyOnce whether delivery is exactly once; at least once otherwise
+ * @param store store of the rows
+ * @param hasEnsemble whether ZooKeeper has three separate servers; otherwise the first coordinator embeds the only
+ *     server
+ * @param kinds of the faults
  */
 record ChaosOptions(
         double minutes, long seed, boolean exactlyOnce, RowStore store, boolean hasEnsemble, List<FaultKind> kinds) {}

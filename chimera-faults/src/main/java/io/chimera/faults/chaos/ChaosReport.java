@@ -17,17 +17,17 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What a run found.
+ * Results of a run.
  *
  * @param options of the run
  * @param verdict of the comparison of load and store
- * @param replayed cycles that were run again out of the journals' archives at the end, where there are any
- * @param outcomes of the faults, in their order
- * @param intrusion what came of the intruder's attacks
- * @param unaccounted points that no commit accounts for, by the coordinator's own books
- * @param wrongAnswers answers of inputs that good points should not get
+ * @param replayed cycles replayed from the journals' archives at the end; 0 without archives
+ * @param outcomes of the faults, in order
+ * @param intrusion results of the intruder's attacks
+ * @param unaccounted points of committed cycles without a commit that accounts for them, as reported by the coordinator
+ * @param wrongAnswers wrong answers of inputs to valid points
  * @param memory of the processes
- * @param drainMs from the end of the load until everything was committed; -1 when it never was
+ * @param drainMs time from the end of the load until all points were committed; -1 on a time-out
  */
 record ChaosReport(
         ChaosOptions options,
@@ -42,10 +42,10 @@ record ChaosReport(
     private static final int MIB_SHIFT = 20;
 
     /**
-     * What came of the intruder's attacks.
+     * Results of the intruder's attacks.
      *
      * @param tally of all attempts
-     * @param undeclared ports that somebody listens on and the configuration does not name
+     * @param undeclared open ports missing from the configuration
      * @param isExpected whether there was an intruder
      */
     record Intrusion(AttackTally tally, List<String> undeclared, boolean isExpected) {
@@ -55,7 +55,7 @@ record ChaosReport(
                     && (!isExpected || unproved().isEmpty());
         }
 
-        /** Kinds of attacks that reached no port, of those that this cluster has ports for. */
+        /** Returns the kinds of attacks that reached no port. */
         private List<Attack> unproved() {
             return tally.unproved();
         }
@@ -71,7 +71,7 @@ record ChaosReport(
         }
     }
 
-    /** Faults that the cluster did not get over in time. */
+    /** Returns the faults without recovery in time. */
     private List<FaultOutcome> stuck() {
         return outcomes.stream().filter(outcome -> !outcome.isRecovered()).toList();
     }
@@ -80,12 +80,12 @@ record ChaosReport(
         return outcomes.stream().mapToInt(FaultOutcome::count).sum();
     }
 
-    /** Processes that ended by themselves. */
+    /** Returns the processes that ended unexpectedly. */
     private List<String> ended() {
         return outcomes.stream().flatMap(outcome -> outcome.ended().stream()).toList();
     }
 
-    /** Whether every promise was kept. */
+    /** Returns whether the cluster kept all guarantees. */
     boolean isGood() {
         return verdict.isGood()
                 && unaccounted == 0
@@ -100,7 +100,7 @@ record ChaosReport(
         return FaultStats.byLabel(outcomes, ChaosRun.RECOVERY_PATIENCE.toNanos());
     }
 
-    /** For programs. */
+    /** Returns the results as a map, for programs. */
     Map<String, Object> toMap() {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("name", "chaos");
@@ -156,7 +156,7 @@ record ChaosReport(
         return figures;
     }
 
-    /** Longest wait of clients of the other queue nodes while one was killed. */
+    /** Returns the longest acknowledgement wait at the other queue nodes while a queue node was killed. */
     private long ackWaitMsQueueNodeDown() {
         FaultStats stats = stats().get(FaultKind.QUEUE_KILL.label());
         return stats == null ? 0 : stats.ackWaitMsMax();
@@ -190,7 +190,7 @@ record ChaosReport(
         }
     }
 
-    /** For people. */
+    /** Prints the results as text. */
     void print(PrintWriter out) {
         out.printf("%nKind                       faults since     p50 s   p99 s   max s  stall max  ack wait max%n");
         stats().forEach((kind, stats) -> out.printf(

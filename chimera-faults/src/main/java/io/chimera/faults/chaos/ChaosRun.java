@@ -37,23 +37,23 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A run, inside its sandbox: starts the cluster, lets faults strike one after the other while clients write, heals
- * everything, waits until all is committed, reads the store back and compares. One thread.
+ * A run inside its sandbox: starts the cluster, injects fault after fault while clients write, heals all faults, waits
+ * until all points are committed, reads the store back and compares. One thread.
  */
 final class ChaosRun {
-    /** The cluster counts as stuck when it has not got over a fault within this. */
+    /** Maximum time for the recovery from a fault; beyond the maximum the cluster counts as stuck. */
     static final Duration RECOVERY_PATIENCE = Duration.ofMinutes(3);
 
     private static final Duration WARM_UP_PATIENCE = Duration.ofMinutes(5);
     private static final Duration COMMIT_PATIENCE = Duration.ofMinutes(5);
 
     /**
-     * Rows are visible some 100 ms after KairosDB has taken them, on Cassandra some seconds after its restart; what is
-     * missing after this is lost.
+     * Maximum time until rows are visible. KairosDB shows rows about 100 ms after accepting them; on Cassandra, some
+     * seconds after its restart. Rows still missing are lost.
      */
     private static final Duration VISIBLE_PATIENCE = Duration.ofMinutes(5);
 
-    /** Clocks are stepped by less than this, and cycles bear their times. */
+    /** Margin of cycle times; larger than the steps of the clocks. */
     private static final Duration CLOCK_MARGIN = Duration.ofMinutes(10);
 
     private static final long LOOK_MS = 200;
@@ -73,9 +73,9 @@ final class ChaosRun {
     private long replayed;
 
     /**
-     * A run whose cluster is not started yet.
+     * Creates a run; the cluster is not started yet.
      *
-     * @param folder takes everything
+     * @param folder takes all files
      */
     ChaosRun(ChaosOptions options, ChimeraHome home, Path folder, PrintWriter out) throws InterruptedException {
         this.options = options;
@@ -167,9 +167,9 @@ final class ChaosRun {
     }
 
     /**
-     * Tries every attack at every port of the whole cluster, since hosts were down when faults struck.
+     * Tries every attack at every port of the whole cluster, because some hosts were down during the faults.
      *
-     * @return ports that the configuration does not name
+     * @return ports missing from the configuration
      */
     private List<String> attackEverything() throws InterruptedException {
         if (!options.kinds().contains(FaultKind.INTRUDER)) {
@@ -232,7 +232,8 @@ final class ChaosRun {
         try {
             cluster.awaitAllReady();
         } catch (ChimeraException e) {
-            say("Not all is ready again: " + e.getMessage()); // the next fault, or the end, will show what it means
+            // the next fault or the final comparison will show the effect
+            say("Not all is ready again: " + e.getMessage());
         }
     }
 
@@ -255,7 +256,7 @@ final class ChaosRun {
 
     // The end
 
-    /** Time until no cycle is open and all that was acknowledged is committed; -1 when that takes too long. */
+    /** Waits until no cycle is open and all acknowledged points are committed; returns the time, -1 on a time-out. */
     private long awaitCommitted(List<Generation> sent) throws InterruptedException {
         long acknowledged =
                 sent.stream().mapToLong(Generation::acknowledgedPoints).sum();
@@ -274,7 +275,10 @@ final class ChaosRun {
         StoredRows read() throws InterruptedException;
     }
 
-    /** Rows may take a moment to show, and points in doubt may still be on their way when all others are committed. */
+    /**
+     * Compares repeatedly: rows may need a moment to become visible, and points in doubt may still be in flight after
+     * all others are committed.
+     */
     private Verdict compare(List<Generation> sent, Rows rows) throws InterruptedException {
         long deadline = System.nanoTime() + VISIBLE_PATIENCE.toNanos();
         Verdict verdict = Oracle.compare(options.seed(), sent, rows.read());
@@ -291,7 +295,7 @@ final class ChaosRun {
                 new KairosReader(cluster.kairos()), beganMs - marginMs, System.currentTimeMillis() + marginMs);
     }
 
-    /** Three times; the first that is not good counts. */
+    /** Compares three times; the first failed comparison is the result. */
     private Verdict compareArchives(List<Generation> sent) throws InterruptedException {
         ArchivesAtTheEnd archives = new ArchivesAtTheEnd(cluster);
         Verdict live = compare(sent, () -> archives.askProcessors().merged());

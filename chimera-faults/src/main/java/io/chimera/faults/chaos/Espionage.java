@@ -9,7 +9,7 @@ import io.chimera.faults.chaos.intruder.Intruder.Knowledge;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/** Finds a live session and an open cycle for the intruder's frames, as if it had listened to somebody else's traffic. Any thread. */
+/** Finds a live session and an open cycle for the intruder's frames, simulating an eavesdropper. Any thread. */
 final class Espionage implements Supplier<Knowledge> {
     private static final long FRESH_NS = Duration.ofSeconds(2).toNanos();
 
@@ -43,7 +43,7 @@ final class Espionage implements Supplier<Knowledge> {
                     }
                 }
             } catch (ChimeraException e) {
-                // this one is down; the other may know
+                // this coordinator is down; the next may answer
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return known.session();

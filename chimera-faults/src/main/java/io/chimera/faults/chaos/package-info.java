@@ -1,2 +1,2 @@
-/** A cluster of real processes under faults, and the proof that its store holds each point once. */
+/** A cluster of real processes under faults, and the comparison of its store with the acknowledged points. */
 package io.chimera.faults.chaos;

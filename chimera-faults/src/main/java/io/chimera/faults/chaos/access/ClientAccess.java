@@ -9,9 +9,9 @@ import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
-/** What an HTTP client shows to a port: with TLS or in the clear, with or without a token. Immutable. */
+/** Security settings of an HTTP client: TLS or plain text, with or without a token. Immutable. */
 public final class ClientAccess {
-    /** In the clear, without a token. */
+    /** Plain text without a token. */
     public static final ClientAccess OPEN = new ClientAccess(Optional.empty(), "");
 
     private final Optional<Tls> tls;
@@ -23,9 +23,9 @@ public final class ClientAccess {
     }
 
     /**
-     * Makes a client.
+     * Creates a client.
      *
-     * @param connectTimeout longest wait for a connection
+     * @param connectTimeout maximum wait for a connection
      */
     public HttpClient client(Duration connectTimeout) {
         HttpClient.Builder builder =
@@ -40,13 +40,13 @@ public final class ClientAccess {
         return parameters;
     }
 
-    /** Context for sockets; empty where connections are in the clear. */
+    /** Returns the TLS context for sockets; empty for plain text. */
     public Optional<SSLContext> context() {
         return tls.map(Tls::clientContext);
     }
 
     /**
-     * Begins a request that shows the token.
+     * Creates a request with the token.
      *
      * @param address host:port
      * @param path with the query, e.g. {@code /write}

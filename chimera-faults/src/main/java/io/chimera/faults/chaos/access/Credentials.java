@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Certificates, tokens and the secret of a run's cluster, made with the commands that an operator uses: {@code chimera tls} and
- * {@code chimera token}. Makes them on one thread; the rest any thread.
+ * Certificates, tokens and the secret of a run's cluster, created with the commands of an operator: {@code chimera tls}
+ * and {@code chimera token}. Created by one thread; the other methods any thread.
  */
 public final class Credentials {
     /** Name of the cluster. */
@@ -39,7 +39,7 @@ public final class Credentials {
     }
 
     /**
-     * Makes an authority with the certificate of an operator, a secret, and the tokens of an operator and of senders.
+     * Creates an authority with the certificate of an operator, a secret, and the tokens of an operator and of senders.
      *
      * @param folder takes the files
      */
@@ -55,7 +55,7 @@ public final class Credentials {
         return credentials;
     }
 
-    /** Adds the entry that {@code chimera token new} prints, and returns the token. */
+    /** Adds the entry printed by {@code chimera token new}, and returns the token. */
     private static String token(List<String> entries, String name, String... options) {
         List<String> arguments = new ArrayList<>(List.of("token", "new", name));
         arguments.addAll(List.of(options));
@@ -90,7 +90,7 @@ public final class Credentials {
     }
 
     /**
-     * Issues a certificate, and replaces an earlier one.
+     * Issues a certificate, and replaces an earlier certificate of the node.
      *
      * @param role of the node: queue, processor, coordinator or operator
      * @param names addresses and host names of the node
@@ -99,7 +99,7 @@ public final class Credentials {
         issue(CLUSTER, role, id, names);
     }
 
-    /** Issues a certificate for a node of another cluster, which has the same authority. */
+    /** Issues a certificate for a node of another cluster with the same authority. */
     public void issueForeign(String cluster, String role, String id, List<String> names) {
         issue(cluster, role, id, names);
     }
@@ -111,27 +111,27 @@ public final class Credentials {
         chimera(arguments.toArray(String[]::new));
     }
 
-    /** Folder of all files. */
+    /** Returns the folder of all files. */
     public Path folder() {
         return folder;
     }
 
-    /** The certificate of a node. */
+    /** Returns the file of a node's certificate. */
     public Path cert(String role, String id) {
         return folder.resolve(role + "-" + id + ".pem");
     }
 
-    /** The key of a node. */
+    /** Returns the file of a node's key. */
     public Path key(String role, String id) {
         return folder.resolve(role + "-" + id + ".key");
     }
 
-    /** Certificate of the authority. */
+    /** Returns the file of the authority's certificate. */
     public Path ca() {
         return folder.resolve("ca.pem");
     }
 
-    /** One file with certificate and key of a node, which ZooKeeper's server wants. */
+    /** Returns a file with certificate and key of a node, the format required by ZooKeeper's server. */
     public synchronized Path joined(String role, String id) {
         Path file = folder.resolve(role + "-" + id + ".joined.pem");
         try {
@@ -148,18 +148,18 @@ public final class Credentials {
         }
     }
 
-    /** Access of an operator: certificate and token. */
+    /** Returns the access of an operator: certificate and token. */
     public ClientAccess operator() {
         return new ClientAccess(Optional.of(tls(OPERATOR, CLUSTER)), operatorToken);
     }
 
-    /** Access of a sender: a token, and no certificate. */
+    /** Returns the access of a sender: a token without a certificate. */
     public ClientAccess sender() {
         TlsConfig files = new TlsConfig(null, null, null, ca(), null, null, null, null, null, null);
         return new ClientAccess(Optional.of(Tls.open("sender", files, false, new SystemClock())), senderToken);
     }
 
-    /** The certificate of a node, for clients. */
+    /** Returns the certificate of a node, for clients. */
     public Tls tls(String role, String id) {
         TlsConfig files = new TlsConfig(cert(role, id), key(role, id), null, ca(), null, null, null, null, null, null);
         return Tls.open(id, files, true, new SystemClock());

@@ -11,12 +11,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A Cassandra of one node: how it is started, and whether it takes clients. */
+/** A Cassandra cluster of a single node: its start command and its readiness. */
 final class CassandraServer {
     private static final int CLIENT_PORT = 9042;
     private static final int TIMEOUT_MS = 300;
 
-    /** Alone in its ring it has nobody to wait for. */
+    /** The only node of a ring does not have to wait for other nodes. */
     private static final List<String> JVM_FLAGS = List.of(
             "-Xmx512m",
             "-XX:+UseSerialGC",
@@ -27,7 +27,7 @@ final class CassandraServer {
 
     private CassandraServer() {}
 
-    /** Writes its configuration and makes the command that starts it. */
+    /** Writes the configuration and returns the start command. */
     static List<String> command(ChimeraHome home, String address, Path folder) {
         Path configuration = folder.resolve("cassandra.yaml");
         try {
@@ -65,7 +65,7 @@ final class CassandraServer {
         return command;
     }
 
-    /** What tells it how big its objects are. */
+    /** Returns the Java agent for measuring object sizes, required by Cassandra. */
     private static Path agent(Path lib) {
         try (Stream<Path> files = Files.list(lib)) {
             return files.filter(file -> file.getFileName().toString().startsWith("jamm-"))
@@ -76,7 +76,7 @@ final class CassandraServer {
         }
     }
 
-    /** Whether it takes clients. */
+    /** Returns whether clients can connect. */
     static boolean isReady(String address) {
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(address, CLIENT_PORT), TIMEOUT_MS);

@@ -32,10 +32,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The processes of the cluster, each on a host of its own: three ZooKeeper servers, two coordinators, three queue
- * nodes, three processors, and KairosDB, with Cassandra where it is asked for, or the archives of the processors in its place. The
- * journal of the last queue node lies on a small disk that can be filled, the archive of the last processor on a device that can
- * fail. One thread.
+ * The processes of the cluster, each on a separate host: three ZooKeeper servers, two coordinators, three queue nodes,
+ * three processors, and KairosDB, on Cassandra if requested; or archives of the processors in place of KairosDB. The
+ * journal of the last queue node is on a small disk that can be filled, the archive of the last processor on a device
+ * that can fail. One thread.
  */
 public final class ChaosCluster {
     private static final int QUEUES = 3;
@@ -48,7 +48,10 @@ public final class ChaosCluster {
     private static final int STORE_PORT = 8080;
     private static final Duration NODE_TIMEOUT = Duration.ofSeconds(2);
 
-    /** Holds the journal of a queue node for many minutes of the load, and is filled within a second. */
+    /**
+     * Size of the small disk: enough for the journal of a queue node for many minutes of load, and filled within a
+     * second.
+     */
     private static final long DISK_BYTES = 512L << 20;
 
     private static final Map<Role, List<String>> JVM_FLAGS = Map.of(
@@ -56,7 +59,7 @@ public final class ChaosCluster {
             Role.QUEUE, jvm("160m", "192m"),
             Role.PROCESSOR, jvm("160m", "128m"));
 
-    /** Roles of the certificates. */
+    /** Certificate roles by host role. */
     private static final Map<Role, String> ISSUED = Map.of(
             Role.ZOOKEEPER, NodeIdentity.COORDINATOR,
             Role.COORDINATOR, NodeIdentity.COORDINATOR,
@@ -77,10 +80,10 @@ public final class ChaosCluster {
     private final NodeClient client;
 
     /**
-     * A cluster that is not started yet, with its hosts and its disk.
+     * Creates a cluster with its hosts and its disk; starts no process yet.
      *
-     * @param network to connect it to
-     * @param folder takes everything: journals, databases, logs
+     * @param network network of the hosts
+     * @param folder takes all files: journals, databases, logs
      * @param configuration of its nodes
      */
     public ChaosCluster(ChimeraHome home, Network network, Path folder, NodeConfiguration configuration)
@@ -130,7 +133,7 @@ public final class ChaosCluster {
         }
     }
 
-    /** Starts everything and waits until all of it is ready. */
+    /** Starts all processes and waits until all are ready. */
     public void start() throws InterruptedException {
         start(List.of(Role.DATABASE, Role.ZOOKEEPER));
         start(List.of(Role.STORE, Role.COORDINATOR, Role.QUEUE, Role.PROCESSOR));
@@ -145,15 +148,15 @@ public final class ChaosCluster {
         }
     }
 
-    /** Starts a host's process, or starts it again. */
+    /** Starts or restarts a host's process. */
     public void start(String host) {
         start(host, Map.of());
     }
 
     /**
-     * Starts a node's process again with other settings.
+     * Restarts a node's process with other settings.
      *
-     * @param more values by their keys, beside those that all nodes share
+     * @param more additional settings by key, next to the common settings of all nodes
      */
     public void start(String host, Map<String, String> more) {
         Map<String, String> environment = new HashMap<>();
@@ -223,7 +226,7 @@ public final class ChaosCluster {
         return home.nodeCommand(JVM_FLAGS.get(role), arguments);
     }
 
-    /** Waits until a host's process does its work. */
+    /** Waits until a host's process is ready. */
     public void awaitReady(String host) throws InterruptedException {
         processes.get(host).awaitReady(() -> isReady(host));
     }
@@ -237,14 +240,14 @@ public final class ChaosCluster {
         };
     }
 
-    /** Waits until every process does its work. */
+    /** Waits until all processes are ready. */
     public void awaitAllReady() throws InterruptedException {
         for (String host : hosts.keySet()) {
             awaitReady(host);
         }
     }
 
-    /** Starts those again whose process ended by itself, and names them. */
+    /** Restarts the processes that ended unexpectedly, and returns their hosts. */
     public List<String> revive() {
         List<String> ended = hosts.keySet().stream()
                 .filter(host -> !processes.get(host).isAlive())
@@ -253,7 +256,7 @@ public final class ChaosCluster {
         return ended;
     }
 
-    /** The hosts of a role. */
+    /** Returns the hosts of a role. */
     public List<String> hosts(Role role) {
         return hosts.entrySet().stream()
                 .filter(host -> host.getValue() == role)
@@ -261,22 +264,22 @@ public final class ChaosCluster {
                 .toList();
     }
 
-    /** The process of a host. */
+    /** Returns the process of a host. */
     public ChildProcess process(String host) {
         return processes.get(host);
     }
 
-    /** Removes everything that a node has stored. Its process does not run. */
+    /** Deletes all data of a node. The process must not be running. */
     public void emptyDisk(String host) {
         WorkFolder.delete(dataFolder(host));
     }
 
-    /** Where a node keeps what it stores. */
+    /** Returns the data folder of a node. */
     public Path dataFolder(String host) {
         return folder.resolve(host).resolve("data");
     }
 
-    /** The volume in which a processor keeps rows, or a queue node what its journal has let go of. */
+    /** Returns the volume with the rows of a processor, or with the archived journal files of a queue node. */
     public Path volume(String host) {
         if (hosts.get(host) == Role.QUEUE) {
             return dataFolder(host).resolve("journal.volume");
@@ -286,12 +289,12 @@ public final class ChaosCluster {
                 : dataFolder(host).resolve("points.volume");
     }
 
-    /** The volume of {@link #hostWithFailingVolume}, where processors have any. */
+    /** Returns the volume of {@link #hostWithFailingVolume}; empty for processors without volumes. */
     public Optional<FailingVolume> failingVolume() {
         return failing;
     }
 
-    /** The processor whose volume can fail. */
+    /** Returns the processor whose volume can fail. */
     public static String hostWithFailingVolume() {
         return "p" + PROCESSORS;
     }
@@ -299,10 +302,10 @@ public final class ChaosCluster {
     /**
      * Runs a command of Chimera to its end.
      *
-     * @param host where it runs
-     * @param arguments of it
-     * @return what it printed on standard output
-     * @throws ChimeraException when it fails: names its log
+     * @param host host of the process
+     * @param arguments of the command
+     * @return standard output of the command
+     * @throws ChimeraException when the command fails; names the log
      */
     public String run(String host, List<String> arguments) throws InterruptedException {
         Path log = log("commands");
@@ -325,27 +328,27 @@ public final class ChaosCluster {
         }
     }
 
-    /** The file of the configuration that all nodes share. */
+    /** Returns the configuration file of all nodes. */
     public Path configurationFile() {
         return configuration;
     }
 
-    /** The clock of a host, where clocks can be stepped. */
+    /** Returns the clock of a host; empty when clocks cannot be stepped. */
     public Optional<SteppedClock> clock(String host) {
         return Optional.ofNullable(clocks.get(host));
     }
 
-    /** The disk of {@link #hostWithSmallDisk}. */
+    /** Returns the disk of {@link #hostWithSmallDisk}. */
     public LoopDisk disk() {
         return disk;
     }
 
-    /** The queue node whose journal can run out of disk. */
+    /** Returns the queue node whose journal can run out of disk space. */
     public static String hostWithSmallDisk() {
         return "q" + QUEUES;
     }
 
-    /** The ZooKeeper server that leads; any one when none says so. */
+    /** Returns the leading ZooKeeper server; the first server when no server reports leadership. */
     public String zooKeeperLeader() {
         List<String> servers = hosts(Role.ZOOKEEPER);
         return servers.stream()
@@ -359,8 +362,8 @@ public final class ChaosCluster {
     }
 
     /**
-     * Every port on which a process of Chimera or ZooKeeper listens, as the kernel has it, with what the configuration says of it. Hosts
-     * whose process does not run have none.
+     * Returns every listening port of a Chimera or ZooKeeper process, as reported by the kernel, with the service named
+     * in the configuration. Hosts without a running process have no ports.
      */
     public List<Target> targets() {
         ChimeraConfig config = configuration();
@@ -401,45 +404,48 @@ public final class ChaosCluster {
         return new ConfigLoader(Map.of()).load(configuration, List.of());
     }
 
-    /** Certificates and tokens of the cluster. */
+    /** Returns certificates and tokens of the cluster. */
     public Credentials credentials() {
         return credentials;
     }
 
-    /** A client of the nodes, with an operator's certificate and token. */
+    /** Returns a client of the nodes with an operator's certificate and token. */
     public NodeClient client(Duration timeout) {
         return NodeClient.of(configuration(), timeout);
     }
 
-    /** Where the coordinators show themselves. */
+    /** Returns the HTTP addresses of the coordinators. */
     public List<String> coordinators() {
         return hosts(Role.COORDINATOR).stream().map(this::http).toList();
     }
 
-    /** Where a node shows itself. */
+    /** Returns the HTTP address of a node. */
     public String http(String host) {
         return network.address(host) + ":" + HTTP_PORT;
     }
 
-    /** InfluxDB inputs of the queue nodes, by host. */
+    /** Returns the InfluxDB inputs of the queue nodes, by host. */
     public Map<String, String> inputs() {
         Map<String, String> inputs = new LinkedHashMap<>();
         hosts(Role.QUEUE).forEach(host -> inputs.put(host, network.address(host) + ":" + INPUT_PORT));
         return inputs;
     }
 
-    /** Where KairosDB's REST API is. */
+    /** Returns the address of KairosDB's REST API. */
     public String kairos() {
         return network.address(hosts(Role.STORE).get(0)) + ":" + STORE_PORT;
     }
 
-    /** The hosts that keep ZooKeeper's data: its servers, or the coordinator that embeds the only one. */
+    /** Returns the hosts with ZooKeeper's data: the servers, or the coordinator with the embedded server. */
     public List<String> zooKeepers() {
         List<String> servers = hosts(Role.ZOOKEEPER);
         return servers.isEmpty() ? hosts(Role.COORDINATOR).subList(0, 1) : servers;
     }
 
-    /** Removes ZooKeeper's data from a host, and everything else that a coordinator stores there. Its process does not run. */
+    /**
+     * Deletes ZooKeeper's data on a host, and all other data of a coordinator on the host. The process must not be
+     * running.
+     */
     public void emptyZooKeeper(String host) {
         emptyDisk(host);
     }

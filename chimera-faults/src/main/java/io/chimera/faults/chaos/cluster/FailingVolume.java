@@ -10,7 +10,10 @@ import java.util.List;
 
 /** The volume of a processor, on a device that can be made to refuse writes. One thread. */
 public final class FailingVolume {
-    /** Not written once around in hours of the load, so that there is always something on it that has no room yet. */
+    /**
+     * Size of the volume. Hours of load do not fill the volume, so unallocated blocks of the sparse file always remain
+     * for writes to fail at.
+     */
     private static final long VOLUME_BYTES = 256L << 20;
 
     private static final long DISK_BYTES = 512L << 20;
@@ -24,9 +27,9 @@ public final class FailingVolume {
     }
 
     /**
-     * Makes an empty one.
+     * Creates an empty volume.
      *
-     * @param folder takes it
+     * @param folder folder of the volume
      */
     static FailingVolume make(Path folder) throws InterruptedException {
         Path mounted = folder.resolve("archive");
@@ -36,17 +39,17 @@ public final class FailingVolume {
         return new FailingVolume(disk, device);
     }
 
-    /** The device. */
+    /** Returns the path of the device. */
     Path path() {
         return device.path();
     }
 
-    /** What is written to it from now on fails. */
+    /** Makes writes to new blocks of the device fail. */
     public void fail() {
         disk.fill();
     }
 
-    /** It takes writes again. */
+    /** Makes writes succeed again. */
     public void mend() {
         disk.free();
     }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Resident memory of the processes, at the begin and the end of the load and at most. One thread. */
+/** Resident memory of the processes, at the beginning and the end of the load and at its maximum. One thread. */
 public final class MemoryWatch {
     private static final String RESIDENT = "VmRSS:";
 
@@ -16,9 +16,9 @@ public final class MemoryWatch {
     /**
      * Memory of a host's process.
      *
-     * @param startBytes when it was looked at first
-     * @param endBytes when it was looked at last; of another process where the first was killed
-     * @param maxBytes the most that was seen
+     * @param startBytes first measurement
+     * @param endBytes last measurement; of another process if the first was killed
+     * @param maxBytes maximum of all measurements
      */
     public record Use(long startBytes, long endBytes, long maxBytes) {
         Use with(long bytes) {
@@ -26,12 +26,12 @@ public final class MemoryWatch {
         }
     }
 
-    /** A watch over a cluster that runs. */
+    /** Creates a watch of a running cluster. */
     public MemoryWatch(ChaosCluster cluster) {
         this.cluster = cluster;
     }
 
-    /** Looks once. */
+    /** Measures once. */
     public void look() {
         for (Role role : Role.values()) {
             for (String host : cluster.hosts(role)) {
@@ -44,12 +44,12 @@ public final class MemoryWatch {
         }
     }
 
-    /** What was seen, by host. */
+    /** Returns the measurements by host. */
     public Map<String, Use> uses() {
         return uses;
     }
 
-    /** 0 when the process is gone. */
+    /** Returns the resident memory; 0 after the end of the process. */
     static long residentBytes(Path status) {
         try {
             for (String line : Files.readAllLines(status)) {

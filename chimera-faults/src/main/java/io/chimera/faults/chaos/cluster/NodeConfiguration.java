@@ -3,12 +3,13 @@ package io.chimera.faults.chaos.cluster;
 import java.nio.file.Path;
 
 /**
- * The configuration that all nodes share; what differs is set on each command line. Cycles and sessions are as short as they
- * can well be, so that recovery is what is measured, and not the time until a timer runs out.
+ * Configuration of all nodes; differences between nodes are set on the command lines. Cycles and sessions are as short
+ * as possible, so measurements show the recovery and not the time until a timer expires.
  *
  * @param exactlyOnce whether rows are read back before a cycle counts as stored
- * @param store what keeps the rows
- * @param hasEnsemble whether ZooKeeper has three servers of its own; the first coordinator embeds the only one if not
+ * @param store store of the rows
+ * @param hasEnsemble whether ZooKeeper has three separate servers; otherwise the first coordinator embeds the only
+ *     server
  */
 public record NodeConfiguration(boolean exactlyOnce, RowStore store, boolean hasEnsemble) {
     private static final String TEXT = """
@@ -42,15 +43,16 @@ public record NodeConfiguration(boolean exactlyOnce, RowStore store, boolean has
               rows: { %5$s }
             """;
 
-    /** Journals let go of their files within seconds, so that the archive has to do with every fault. */
+    /** Short retention: journals archive their files within seconds, so the archive takes part in every fault. */
     private static final String JOURNAL_ARCHIVE = ", retain_for: 5s, archive: { size: 128MiB }";
 
     /**
-     * Its text.
+     * Returns the text of the configuration.
      *
-     * @param credentials folder of the certificates and tokens; nodes have certificates of their own on their command lines
-     * @param zooKeepers host:port of the servers, with commas between
-     * @param kairos host:port of KairosDB, where there is one
+     * @param credentials folder of the certificates and tokens; the certificates of nodes are set on their command
+     *     lines
+     * @param zooKeepers host:port of the servers, separated by commas
+     * @param kairos host:port of KairosDB; empty without KairosDB
      */
     String text(Path credentials, String zooKeepers, String kairos) {
         boolean isArchive = store == RowStore.ARCHIVE;

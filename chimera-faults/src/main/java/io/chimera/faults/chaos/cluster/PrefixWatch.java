@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Watches how far the cluster has committed everything, as its coordinators tell it. A coordinator that is gone, frozen or
- * behind is no matter: the furthest that any of them says is what counts. Each coordinator is asked by a thread of its
- * own; the rest any thread.
+ * Watches the committed prefix of the cluster, as reported by its coordinators. The most advanced report of any
+ * coordinator counts, so a coordinator may be dead, frozen or late. Each coordinator is queried by a separate thread;
+ * other methods any thread.
  */
 public final class PrefixWatch implements AutoCloseable {
     private static final long LOOK_MS = 40;
@@ -20,7 +20,7 @@ public final class PrefixWatch implements AutoCloseable {
     private final List<String> coordinators;
     private final List<Thread> threads = new ArrayList<>();
 
-    /** When the prefix moved: nanoseconds, oldest first; two a second, so that an hour is some thousand. */
+    /** Times of progress in nanoseconds, oldest first; two per second, so some thousand per hour. */
     private final List<Long> moves = new ArrayList<>();
 
     private final List<Mark> marks = new ArrayList<>();
@@ -31,7 +31,7 @@ public final class PrefixWatch implements AutoCloseable {
     private long aggregated;
     private long unaccounted;
 
-    /** A moment from which it is awaited that a cycle that was begun later is committed. */
+    /** A moment for measuring the time until the commit of a cycle that began later. */
     public static final class Mark {
         private final long fromNs;
         private final long begun;
@@ -44,19 +44,19 @@ public final class PrefixWatch implements AutoCloseable {
     }
 
     /**
-     * What is known at a moment.
+     * Progress at a moment.
      *
-     * @param low last cycle that is committed with all before it
+     * @param low last cycle that is committed with all cycles before
      * @param begun last cycle that has begun
      * @param aggregated points in the committed cycles
-     * @param unaccounted points of committed cycles that no commit accounts for; must be 0
+     * @param unaccounted points of committed cycles without a commit that accounts for them; must be 0
      */
     public record Prefix(long low, long begun, long aggregated, long unaccounted) {}
 
     /**
-     * A watch that has not begun.
+     * Creates a watch.
      *
-     * @param client asks them
+     * @param client client of the coordinators
      * @param coordinators host:port of their HTTP ports
      */
     public PrefixWatch(NodeClient client, List<String> coordinators) {
@@ -64,7 +64,7 @@ public final class PrefixWatch implements AutoCloseable {
         this.coordinators = List.copyOf(coordinators);
     }
 
-    /** Begins. */
+    /** Starts the threads. */
     public void start() {
         for (String coordinator : coordinators) {
             Thread thread = new Thread(() -> watch(coordinator), "watch-" + coordinator);
@@ -101,7 +101,7 @@ public final class PrefixWatch implements AutoCloseable {
                             totals.path("aggregated").asLong(),
                             status.path("unaccounted").asLong()));
         } catch (ChimeraException e) {
-            // it is gone or cut off: what it would say comes from another, or later
+            // The coordinator is dead or disconnected; another coordinator, or a later query, gives the answer.
         }
     }
 
@@ -123,16 +123,16 @@ public final class PrefixWatch implements AutoCloseable {
         return true;
     }
 
-    /** What is known now. */
+    /** Returns the present progress. */
     public synchronized Prefix prefix() {
         return new Prefix(low, begun, aggregated, unaccounted);
     }
 
-    /** Asks anew which cycles have begun, and sets a mark behind them. Waits at most a second. */
+    /** Queries the begun cycles again, and sets a mark after them. Waits at most a second. */
     public synchronized Mark mark() throws InterruptedException {
         long before = looks;
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
-        // the first answer may have been on its way already
+        // the first answer may have been in flight already
         while (looks < before + 2 && System.nanoTime() - deadline < 0) {
             wait(LOOK_MS);
         }
@@ -146,9 +146,9 @@ public final class PrefixWatch implements AutoCloseable {
     }
 
     /**
-     * Waits until a cycle that was begun after the mark is committed.
+     * Waits until the commit of a cycle that began after the mark.
      *
-     * @return time from the mark until then, nanoseconds; -1 when it took too long
+     * @return time from the mark to the commit in nanoseconds; -1 on a time-out
      */
     public synchronized long await(Mark mark, Duration patience) throws InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
@@ -158,7 +158,7 @@ public final class PrefixWatch implements AutoCloseable {
         return mark.reachedNs == 0 ? -1 : mark.reachedNs - mark.fromNs;
     }
 
-    /** The longest time without a move of the prefix, within a time. */
+    /** Returns the longest time without progress within a period. */
     public synchronized long longestStallNs(long fromNs, long toNs) {
         long longest = 0;
         long last = fromNs;

@@ -1,6 +1,6 @@
 package io.chimera.faults.chaos.cluster;
 
-/** What a host of the cluster does. */
+/** Role of a host in the cluster. */
 public enum Role {
     /** A server of the ZooKeeper ensemble. */
     ZOOKEEPER,
@@ -12,6 +12,6 @@ public enum Role {
     PROCESSOR,
     /** KairosDB. */
     STORE,
-    /** Cassandra beneath KairosDB, where it is asked for. */
+    /** Cassandra as database of KairosDB, if requested. */
     DATABASE
 }

@@ -1,11 +1,11 @@
 package io.chimera.faults.chaos.cluster;
 
-/** What keeps the rows of the cluster. */
+/** Store of the cluster's rows. */
 public enum RowStore {
     /** KairosDB on H2. */
     KAIROSDB,
     /** KairosDB on Cassandra. */
     CASSANDRA,
-    /** The archives of the processors, each with a volume of its own; journals have an archive, too. */
+    /** The archives of the processors, each on a separate volume; journals also have an archive. */
     ARCHIVE
 }

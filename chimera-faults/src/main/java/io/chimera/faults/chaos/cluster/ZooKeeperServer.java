@@ -13,11 +13,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/** A server of the ensemble: how it is started, and what it says of itself. */
+/** A server of the ensemble: its start command and its reported mode. */
 final class ZooKeeperServer {
     static final int CLIENT_PORT = 2181;
 
-    /** Ports of the servers among each other. */
+    /** Ports for connections between the servers. */
     static final Set<Integer> SERVER_PORTS = Set.of(2888, 3888);
 
     private static final List<String> JVM_FLAGS =
@@ -27,12 +27,12 @@ final class ZooKeeperServer {
     private ZooKeeperServer() {}
 
     /**
-     * Writes the configuration of one and makes the command that starts it.
+     * Writes the configuration of a server and returns its start command.
      *
-     * @param number its own, from 1
-     * @param addresses of all, that of number 1 first
-     * @param certificate with its key, in one file
-     * @param authority that issued the certificates of all servers and clients
+     * @param number its own number, from 1
+     * @param addresses addresses of all servers, in the order of their numbers
+     * @param certificate with its key, in a single file
+     * @param authority issuer of the certificates of all servers and clients
      */
     static List<String> command(
             ChimeraHome home, int number, List<String> addresses, Path folder, Path certificate, Path authority) {
@@ -74,14 +74,15 @@ final class ZooKeeperServer {
         }
         List<String> command = home.java("conf/jvm.options");
         command.addAll(JVM_FLAGS);
-        // our own configuration keeps its warnings back; here they tell of slow disks and lost quorums
+        // The configuration of Chimera hides ZooKeeper's warnings; here the warnings about slow disks and lost quorums
+        // matter.
         command.add("-Dlogback.configurationFile=" + home.folder().resolve("conf/kairosdb/logback.xml"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.addAll(List.of("org.apache.zookeeper.server.quorum.QuorumPeerMain", configuration.toString()));
         return command;
     }
 
-    /** "leader", "follower", or empty when the one at this address serves nobody. */
+    /** Returns "leader" or "follower"; empty when the server at the address does not serve clients. */
     static String mode(String address, ClientAccess access) {
         try (Socket socket = access.context().orElseThrow().getSocketFactory().createSocket()) {
             socket.setSoTimeout(TIMEOUT_MS);

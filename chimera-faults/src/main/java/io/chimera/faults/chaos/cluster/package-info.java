@@ -1,2 +1,2 @@
-/** The processes of the cluster, and what is seen of them from outside. */
+/** The processes of the cluster, and observations from outside the processes. */
 package io.chimera.faults.chaos.cluster;

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rebuilds ZooKeeper's data as an operator does, with {@code chimera cluster recover}. One thread. */
+/** Rebuilds ZooKeeper's data like an operator, with {@code chimera cluster recover}. One thread. */
 final class ClusterRecovery {
     private static final String COMMAND = "chimera cluster recover";
     private static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -25,9 +25,10 @@ final class ClusterRecovery {
     }
 
     /**
-     * Waits until a coordinator's readiness names the command, until a dry run has a plan that it would write, and writes it.
+     * Waits until a coordinator's readiness names the command, and until a dry run has a plan without refusals, then
+     * writes the plan.
      *
-     * @throws ChimeraException when that does not happen in time; names what the last step said
+     * @throws ChimeraException on a time-out; contains the output of the last step
      */
     void run() throws InterruptedException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();

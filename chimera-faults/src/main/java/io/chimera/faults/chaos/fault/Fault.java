@@ -1,18 +1,18 @@
 package io.chimera.faults.chaos.fault;
 
 /**
- * One fault of the plan.
+ * A fault of the plan.
  *
  * @param number from 1
- * @param kind what happens
- * @param victim the host it happens to; empty where that is found out when it strikes
- * @param peer the host that the victim is parted from; empty for other kinds
- * @param holdMs it lasts so long, milliseconds
- * @param pauseMs time after it until the next, milliseconds
- * @param stepSeconds by how much a clock jumps; 0 for other kinds
+ * @param kind kind of the fault
+ * @param victim host of the fault; empty when chosen at the injection
+ * @param peer host disconnected from the victim; empty for other kinds
+ * @param holdMs duration in milliseconds
+ * @param pauseMs pause before the next fault in milliseconds
+ * @param stepSeconds step of a clock; 0 for other kinds
  */
 public record Fault(int number, FaultKind kind, String victim, String peer, int holdMs, int pauseMs, int stepSeconds) {
-    /** What happens to whom, in words. */
+    /** Returns a description of the fault. */
     public String description() {
         StringBuilder text = new StringBuilder(kind.label());
         if (!victim.isEmpty()) {

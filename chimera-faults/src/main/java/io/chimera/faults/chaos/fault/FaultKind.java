@@ -2,60 +2,66 @@ package io.chimera.faults.chaos.fault;
 
 import java.util.Locale;
 
-/** The kinds of faults. Each says from when on recovery is measured, and how long it lasts at most. */
+/** Kinds of faults, each with the start of its recovery time and the range of its duration. */
 public enum FaultKind {
-    /** A queue node is killed (kill -9), and started again. */
+    /** Kills a queue node (kill -9) and restarts it. */
     QUEUE_KILL(Since.FAULT, 300, 4_000),
-    /** A processor is killed (kill -9), and started again. */
+    /** Kills a processor (kill -9) and restarts it. */
     PROCESSOR_KILL(Since.FAULT, 300, 4_000),
-    /** A coordinator is killed (kill -9), and started again. */
+    /** Kills a coordinator (kill -9) and restarts it. */
     COORDINATOR_KILL(Since.FAULT, 300, 4_000),
-    /** A queue node stands still (SIGSTOP) for longer than its session lasts, and goes on as if nothing had been. */
+    /**
+     * Freezes a queue node (SIGSTOP) for longer than its session timeout; afterwards the process continues without
+     * notice.
+     */
     QUEUE_PAUSE(Since.FAULT, 2_500, 5_000),
-    /** A processor stands still for longer than its session lasts. */
+    /** Freezes a processor for longer than its session timeout. */
     PROCESSOR_PAUSE(Since.FAULT, 2_500, 5_000),
-    /** A coordinator stands still for longer than its session lasts. */
+    /** Freezes a coordinator for longer than its session timeout. */
     COORDINATOR_PAUSE(Since.FAULT, 2_500, 5_000),
-    /** What one node sends to another is lost; what comes back is not. */
+    /** Drops packets from a node to another node, but not in the other direction. */
     PARTITION_ONE_WAY(Since.HEAL, 2_000, 6_000),
-    /** Two nodes cannot reach each other. */
+    /** Drops packets between two nodes in both directions. */
     PARTITION_TWO_WAY(Since.HEAL, 2_000, 6_000),
-    /** A node cannot reach ZooKeeper, but all else. */
+    /** Disconnects a node from ZooKeeper only. */
     PARTITION_FROM_ZOOKEEPER(Since.FAULT, 2_000, 6_000),
-    /** A node's cable is pulled. */
+    /** Disconnects a node from all others. */
     LINK_DOWN(Since.FAULT, 2_000, 6_000),
-    /** The leading ZooKeeper server is killed (kill -9), and started again. */
+    /** Kills the leading ZooKeeper server (kill -9) and restarts the server. */
     ZOOKEEPER_LEADER_KILL(Since.FAULT, 1_000, 4_000),
-    /** Two of three ZooKeeper servers are killed, and started again. */
+    /** Kills two of three ZooKeeper servers and restarts both. */
     ZOOKEEPER_QUORUM_LOSS(Since.HEAL, 1_000, 5_000),
     /**
-     * All servers of ZooKeeper, or the coordinator with the embedded one, are killed and lose their disks. An operator rebuilds the data with
-     * {@code chimera cluster recover}.
+     * Kills all ZooKeeper servers, or the coordinator with the embedded server, and erases their disks. An operator
+     * rebuilds the data with {@code chimera cluster recover}.
      */
     ZOOKEEPER_DATA_LOST(Since.HEAL, 1_000, 4_000),
-    /** KairosDB is killed (kill -9), and started again. */
+    /** Kills KairosDB (kill -9) and restarts the server. */
     STORE_KILL(Since.HEAL, 1_000, 5_000),
-    /** A processor is killed (kill -9) when it may have archived rows of a cycle that nobody could commit yet, and started again. */
+    /**
+     * Kills a processor (kill -9) that may have archived rows of a cycle before any commit was possible, and restarts
+     * the processor.
+     */
     ARCHIVE_FLUSH_KILL(Since.HEAL, 300, 4_000),
     /**
-     * The device of a processor's archive refuses writes, for longer than the others wait for a straggler; then it is mended, and the
-     * processor killed and started again.
+     * Lets the device of a processor's archive refuse writes for longer than the straggler limit; then the device is
+     * repaired, and the processor killed and restarted.
      */
     ARCHIVE_DEVICE_FAILS(Since.FAULT, 13_000, 15_000),
-    /** The disk under the journal of a queue node is full to the last block. */
+    /** Fills the disk of a queue node's journal to the last block. */
     DISK_FULL(Since.HEAL, 2_000, 6_000),
-    /** A queue node is killed (kill -9), and started again with nothing on its disk. */
+    /** Kills a queue node (kill -9) and restarts the node with an empty disk. */
     DISK_LOST(Since.FAULT, 300, 4_000),
-    /** The time of day of a node jumps ahead or back, and later returns. */
+    /** Steps the wall clock of a node forward or back, and later returns it. */
     CLOCK_STEP(Since.FAULT, 2_000, 5_000),
-    /** An intruder without valid credentials attacks every port of every process. */
+    /** Lets an intruder without valid credentials attack every port of every process. */
     INTRUDER(Since.FAULT, 8_000, 12_000);
 
-    /** From when on recovery is measured. */
+    /** Start of the recovery time. */
     public enum Since {
-        /** The cluster is to go on while the fault lasts. */
+        /** The cluster must continue during the fault. */
         FAULT,
-        /** The cluster cannot go on, or not with all of its work, before the fault is undone. */
+        /** The cluster cannot do all of its work before the fault is undone. */
         HEAL
     }
 
@@ -69,30 +75,33 @@ public enum FaultKind {
         this.holdMsMax = holdMsMax;
     }
 
-    /** From when on recovery is measured. */
+    /** Returns the start of the recovery time. */
     public Since since() {
         return since;
     }
 
-    /** It lasts at least so long, milliseconds. */
+    /** Returns the minimum duration in milliseconds. */
     public int holdMsMin() {
         return holdMsMin;
     }
 
-    /** It is undone after so long at the latest, milliseconds. */
+    /** Returns the maximum duration in milliseconds. */
     public int holdMsMax() {
         return holdMsMax;
     }
 
     /**
-     * Whether this and another can be in force at one time without getting into each other's way, and without breaking
-     * what the cluster is promised: with two copies of each point no more than one disk is lost.
+     * Returns whether this fault and another can be active together without interference, and within the guarantees of
+     * the cluster: with two copies of each point, at most one disk is lost.
      */
     boolean goesWith(FaultKind other) {
         return this != other && !(isOfZooKeeper() && other.isOfZooKeeper()) && !isAlone() && !other.isAlone();
     }
 
-    /** A recovery needs all copies of the control state, and the certificates and disks of those who have them. */
+    /**
+     * Returns whether no other fault may be active: a recovery needs all copies of the control state, and the
+     * certificates and disks of their nodes.
+     */
     private boolean isAlone() {
         return this == ZOOKEEPER_DATA_LOST;
     }
@@ -102,10 +111,10 @@ public enum FaultKind {
     }
 
     /**
-     * Whether it can happen to a cluster.
+     * Returns whether the fault is possible in a cluster.
      *
-     * @param hasArchive whether its processors keep the rows in archives; KairosDB does if not
-     * @param hasEnsemble whether ZooKeeper has servers of its own; a coordinator embeds the only one if not
+     * @param hasArchive whether processors store the rows in archives; otherwise KairosDB does
+     * @param hasEnsemble whether ZooKeeper has separate servers; otherwise a coordinator embeds the only server
      */
     public boolean isOf(boolean hasArchive, boolean hasEnsemble) {
         return switch (this) {
@@ -117,7 +126,7 @@ public enum FaultKind {
         };
     }
 
-    /** As it is printed. */
+    /** Returns the printed name. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -11,19 +11,19 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * Faults without end, a function of the seed. Kinds are dealt like cards: each comes once before any comes again, so that
- * a run of some minutes has all of them. One thread.
+ * Endless sequence of faults, a function of the seed. Kinds are dealt like cards: each kind appears once before any
+ * kind repeats, so a run of some minutes has all kinds. One thread.
  */
 public final class FaultPlan {
     private static final int PAUSE_MS_MIN = 500;
     private static final int PAUSE_MS_MAX = 2_500;
 
-    /** Steps of some seconds and of some minutes; at least so much. */
+    /** Minimum step of a clock; steps range from seconds to minutes. */
     private static final int STEP_SECONDS_MIN = 2;
 
     private static final int STEP_SECONDS_MAX = 90;
 
-    /** One fault of so many is joined by another while it lasts. */
+    /** A fault out of this number has a companion during its time. */
     private static final int COMPANION_EVERY = 4;
 
     private final Random random;
@@ -33,12 +33,12 @@ public final class FaultPlan {
     private int number;
 
     /**
-     * The hosts that faults happen to, by role.
+     * Hosts of the faults, by role.
      *
      * @param coordinators at least one
      * @param queues at least two
      * @param processors at least one
-     * @param smallDisk the queue node whose disk can be filled
+     * @param smallDisk the queue node on a small disk
      * @param failingVolume the processor whose archive can fail
      */
     public record Hosts(
@@ -49,9 +49,9 @@ public final class FaultPlan {
             String failingVolume) {}
 
     /**
-     * A plan.
+     * Creates a plan.
      *
-     * @param kinds that can happen on this machine
+     * @param kinds kinds possible on this machine
      */
     public FaultPlan(long seed, Hosts hosts, List<FaultKind> kinds) {
         random = new Random(seed);
@@ -64,7 +64,7 @@ public final class FaultPlan {
         }
     }
 
-    /** The next fault. */
+    /** Returns the next fault. */
     public Fault next() {
         if (dealt.isEmpty()) {
             List<FaultKind> deck = new ArrayList<>(kinds);
@@ -88,8 +88,8 @@ public final class FaultPlan {
     }
 
     /**
-     * A fault that strikes while another is in force; mostly none. It has a kind and a host of its own, and lasts as long
-     * as the other.
+     * Returns a second fault during another fault; mostly none. The second fault has a different kind and host, and
+     * ends with the first.
      */
     public Optional<Fault> companion(Fault first) {
         List<FaultKind> others =
@@ -119,7 +119,7 @@ public final class FaultPlan {
         };
     }
 
-    /** Someone whom the victim has to do with: processors never talk to each other. */
+    /** Returns a node that the victim communicates with: processors never communicate with each other. */
     private String peer(String victim) {
         List<String> peers = new ArrayList<>(hosts.processors().contains(victim) ? hosts.queues() : dataNodes());
         peers.remove(victim);

@@ -8,22 +8,22 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /**
- * Outcomes of one kind of fault, or of pairs of faults, in figures, all in milliseconds. Recoveries that did not come
- * within the patience of the run count with that patience.
+ * Statistics of a kind of fault, or of pairs of faults, in milliseconds. A missing recovery counts with the time limit
+ * of the run.
  *
- * @param faults number of them
- * @param since from when on recovery was measured
- * @param p50Ms recovery of half of them took at most this
- * @param p99Ms recovery of 99 of 100 took at most this; the longest, with less than 100
+ * @param faults number of faults
+ * @param since start of the recovery time
+ * @param p50Ms median of the recovery times
+ * @param p99Ms 99th percentile of the recovery times; the maximum for less than 100 faults
  * @param maxMs longest recovery
- * @param stallMsMax longest time without a move of the committed prefix
- * @param ackWaitMsMax longest wait for an acknowledgement by clients of nodes that were not hit
+ * @param stallMsMax longest time without progress of the committed prefix
+ * @param ackWaitMsMax longest wait for an acknowledgement by clients of nodes without a fault
  */
 public record FaultStats(
         int faults, FaultKind.Since since, long p50Ms, long p99Ms, long maxMs, long stallMsMax, long ackWaitMsMax) {
     private static final long NS_PER_MS = 1_000_000;
 
-    /** Figures for each kind that happened, by its label. */
+    /** Returns the statistics of each kind of fault, by label. */
     public static Map<String, FaultStats> byLabel(List<FaultOutcome> outcomes, long patienceNs) {
         Map<String, FaultStats> all = new TreeMap<>();
         outcomes.stream()
@@ -51,7 +51,7 @@ public record FaultStats(
         return outcomes.stream().mapToLong(value).max().orElse(0);
     }
 
-    /** The smallest value that so many percent of the sorted values do not exceed. */
+    /** Returns the smallest value that at least the given percentage of the sorted values do not exceed. */
     static long percentile(List<Long> sorted, int percent) {
         int rank = (int) Math.ceil(sorted.size() * percent / 100.0);
         return sorted.get(Math.max(0, rank - 1));

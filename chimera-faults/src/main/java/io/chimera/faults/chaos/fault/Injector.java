@@ -7,18 +7,18 @@ import io.chimera.faults.chaos.machine.Network;
 import io.chimera.faults.chaos.machine.Network.Direction;
 import java.util.List;
 
-/** Lets faults happen to the cluster, and undoes them. One thread. */
+/** Injects faults into the cluster, and undoes faults. One thread. */
 public final class Injector {
-    /** The period of cycles. */
+    /** Period of cycles. */
     private static final long CYCLE_MS = 500;
 
-    /** When a flush is on its way, after the begin of a cycle: 0 to 40 ms later, another moment for each fault. */
+    /** Start of a flush after the begin of a cycle: 0 to 40 ms, different for successive faults. */
     private static final long FLUSH_FIRST_MS = 0;
 
     private static final int FLUSH_STEPS = 5;
     private static final long FLUSH_STEP_MS = 10;
 
-    /** Longer than a flush takes, shorter than a session lasts. */
+    /** Longer than a flush, shorter than a session timeout. */
     private static final long FLUSH_MS = 300;
 
     private final ChaosCluster cluster;
@@ -26,14 +26,14 @@ public final class Injector {
     private final Intruder intruder;
     private final ClusterRecovery recovery;
 
-    /** What ends a fault. */
+    /** Ends a fault. */
     @FunctionalInterface
     public interface Undo {
-        /** Ends it, without waiting until all is well. */
+        /** Ends the fault, without waiting for the recovery. */
         void undo() throws InterruptedException;
     }
 
-    /** An injector into a cluster. */
+    /** Creates an injector. */
     public Injector(ChaosCluster cluster, Network network, Intruder intruder) {
         this.cluster = cluster;
         this.network = network;
@@ -41,7 +41,7 @@ public final class Injector {
         recovery = new ClusterRecovery(cluster);
     }
 
-    /** Lets one happen. */
+    /** Injects a fault. */
     public Undo inject(Fault fault) throws InterruptedException {
         String victim = fault.victim();
         return switch (fault.kind()) {
@@ -71,7 +71,10 @@ public final class Injector {
         return () -> hosts.forEach(cluster::start);
     }
 
-    /** The operator waits for the readiness that names the command, looks at the plan, and lets it be written. */
+    /**
+     * Erases ZooKeeper's data. On undo, an operator waits for the readiness that names the recovery command, checks the
+     * plan, and writes the plan.
+     */
     private Undo loseZooKeeper() throws InterruptedException {
         List<String> servers = cluster.zooKeepers();
         for (String host : servers) {
@@ -105,8 +108,9 @@ public final class Injector {
     }
 
     /**
-     * Cycles begin at multiples of their period, and are flushed some milliseconds later. Then ZooKeeper stands still, so that nobody can
-     * commit, and who has flushed dies before it does.
+     * Kills a processor between flush and commit. Cycles begin at multiples of their period and are flushed some
+     * milliseconds later. The ZooKeeper leader is frozen during the flush, so no commit succeeds, and the processor
+     * dies before its commit.
      */
     private Undo killInFlush(Fault fault) throws InterruptedException {
         String leader = cluster.zooKeeperLeader();
@@ -119,7 +123,7 @@ public final class Injector {
         return startAgain;
     }
 
-    /** What failed once takes nothing more before the processor is started again. */
+    /** Fails the archive's device. After a failure the archive refuses writes until the processor restarts. */
     private Undo failArchive(String host) {
         cluster.failingVolume().orElseThrow().fail();
         return () -> {

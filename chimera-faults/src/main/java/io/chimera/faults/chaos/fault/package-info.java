@@ -1,2 +1,2 @@
-/** Which faults strike when, how they are done and undone, and how long the cluster took to get over them. */
+/** Plan, injection and undoing of faults, and the measured recovery times. */
 package io.chimera.faults.chaos.fault;

@@ -8,13 +8,13 @@ import java.util.Map;
 
 /** Counts of attempts by kind and outcome. Any thread. */
 public final class AttackTally {
-    /** Successes that are told in words; the others are counted only. */
+    /** Maximum number of described successes; further successes are only counted. */
     private static final int TOLD_MAX = 20;
 
     private final Map<Attack, Map<Outcome, Integer>> counts = new EnumMap<>(Attack.class);
     private final List<String> successes = new ArrayList<>();
 
-    /** Nothing was tried yet. */
+    /** Creates a tally without attempts. */
     public AttackTally() {
         for (Attack attack : Attack.values()) {
             counts.put(attack, new EnumMap<>(Outcome.class));
@@ -28,22 +28,22 @@ public final class AttackTally {
         }
     }
 
-    /** Attempts that reached a port and were turned away. */
+    /** Returns the number of attempts that reached a port and were refused. */
     public synchronized int refused(Attack attack) {
         return counts.get(attack).getOrDefault(Outcome.REFUSED, 0);
     }
 
-    /** Attempts that met nobody. */
+    /** Returns the number of attempts without a listening port. */
     public synchronized int unreachable(Attack attack) {
         return counts.get(attack).getOrDefault(Outcome.UNREACHABLE, 0);
     }
 
-    /** Attempts that did what the intruder wanted. */
+    /** Returns the number of successful attempts of a kind. */
     public synchronized int succeeded(Attack attack) {
         return counts.get(attack).getOrDefault(Outcome.SUCCEEDED, 0);
     }
 
-    /** All successes. */
+    /** Returns the total number of successful attempts. */
     public synchronized int succeeded() {
         int sum = 0;
         for (Attack attack : Attack.values()) {
@@ -52,19 +52,19 @@ public final class AttackTally {
         return sum;
     }
 
-    /** Successes in sentences, at most some. */
+    /** Returns descriptions of the first successes. */
     public synchronized List<String> successes() {
         return List.copyOf(successes);
     }
 
-    /** Kinds none of whose attempts reached a port: they prove nothing. */
+    /** Returns the kinds without an attempt that reached a port: such kinds prove nothing. */
     public synchronized List<Attack> unproved() {
         return List.of(Attack.values()).stream()
                 .filter(attack -> refused(attack) + succeeded(attack) == 0)
                 .toList();
     }
 
-    /** For programs: by kind the number refused, unreachable and succeeded. */
+    /** Returns the numbers of refused, unreachable and successful attempts by kind, for programs. */
     public synchronized Map<String, Object> toMap() {
         Map<String, Object> map = new LinkedHashMap<>();
         for (Attack attack : Attack.values()) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.zip.CRC32C;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Frames as nodes send them over a channel, with length and checksum, and what nodes answer. */
+/** Encodes frames of the channel protocol with length and checksum, and decodes answers of nodes. */
 final class ChannelTalk {
     private static final int HEADER_LENGTH = 8;
     private static final int KIND_SHIFT = 24;
@@ -24,9 +24,10 @@ final class ChannelTalk {
     private ChannelTalk() {}
 
     /**
-     * What a node says to another: START, HELLO, and frames that would end, need or acknowledge parts and move positions.
+     * Returns the bytes of a node's conversation: START, HELLO, and frames that would end, request or acknowledge parts
+     * and change positions.
      *
-     * @param session that the sender claims
+     * @param session claimed by the sender
      * @param cycle an open cycle
      */
     static byte[] conversation(String cluster, long session, long cycle) {
@@ -71,9 +72,9 @@ final class ChannelTalk {
     }
 
     /**
-     * Whether an answer shows that frames were accepted: it holds a frame of a node that is not the greeting of every connection.
+     * Returns whether an answer proves that frames were accepted: the answer contains a node's frame other than HELLO.
      *
-     * @param answer bytes in the clear; a TLS alert is none
+     * @param answer bytes after decryption; a TLS alert is no answer
      */
     static boolean isAccepted(byte[] answer) {
         ByteBuffer bytes = ByteBuffer.wrap(answer).order(ByteOrder.LITTLE_ENDIAN);

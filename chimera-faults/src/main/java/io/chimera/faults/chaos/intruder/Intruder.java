@@ -28,19 +28,19 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import org.apache.zookeeper.client.ZKClientConfig;
 
 /**
- * Attacks every port of the cluster with threads of its own and counts what came of it. It has an authority of its own, a certificate
- * of the cluster's authority for another cluster, and the certificate of an operator, but neither tokens nor the secret. One thread
- * begins and ends its work.
+ * Attacks every port of the cluster in separate threads and counts the results. The intruder has a separate authority,
+ * a certificate of the cluster's authority for another cluster, and the certificate of an operator, but neither tokens
+ * nor the secret. One thread starts and ends the attacks.
  */
 public final class Intruder implements AutoCloseable {
     private static final int THREADS = 3;
 
-    /** Routes of a port that one attack tries. */
+    /** Routes of a port tried in an attack. */
     private static final int ROUTES_PER_ATTACK = 3;
 
     private static final String OTHER = "other1";
 
-    /** TLS contexts of the intruder. */
+    /** TLS identities of the intruder. */
     private enum Identity {
         NOBODY,
         FOREIGN_AUTHORITY,
@@ -48,7 +48,6 @@ public final class Intruder implements AutoCloseable {
         OPERATOR
     }
 
-    /** One thing to try. */
     private record Task(Attack attack, Target target) {}
 
     private final Credentials credentials;
@@ -63,7 +62,7 @@ public final class Intruder implements AutoCloseable {
     private volatile boolean stopping;
 
     /**
-     * What the intruder has learned from elsewhere: identities that look right.
+     * Information that the intruder has learned elsewhere: valid identities.
      *
      * @param session of a live queue node
      * @param cycle an open cycle
@@ -71,13 +70,13 @@ public final class Intruder implements AutoCloseable {
     public record Knowledge(long session, long cycle) {}
 
     /**
-     * An intruder that does nothing yet.
+     * Creates an intruder without attacks.
      *
      * @param seed of its choices
-     * @param credentials of the cluster, of which it uses only what an outsider could have
+     * @param credentials of the cluster, used only as far as an outsider could have them
      * @param folder takes its own authority
      * @param from its own address
-     * @param knowledge asked before each conversation
+     * @param knowledge queried before each conversation
      */
     public Intruder(long seed, Credentials credentials, Path folder, String from, Supplier<Knowledge> knowledge) {
         random = new Random(seed);
@@ -89,12 +88,12 @@ public final class Intruder implements AutoCloseable {
         credentials.issueForeign("elsewhere", NodeIdentity.QUEUE, OTHER, List.of(from));
     }
 
-    /** What came of its attacks so far. */
+    /** Returns the results so far. */
     public AttackTally tally() {
         return tally;
     }
 
-    /** Goes on with attacks on these ports until {@link #close}, each kind at each port in turn. */
+    /** Attacks the ports until {@link #close}, with each kind at each port in turn. */
     public void begin(List<Target> targets) {
         stopping = false;
         if (tasks.isEmpty()) {
@@ -108,7 +107,7 @@ public final class Intruder implements AutoCloseable {
         }
     }
 
-    /** Tries each kind of attack at each of these ports once, and waits for the end. */
+    /** Tries each kind of attack at each port once, and waits for the end. */
     public void attackAll(List<Target> targets) throws InterruptedException {
         tasks.clear();
         tasks.addAll(plan(targets));
@@ -125,7 +124,7 @@ public final class Intruder implements AutoCloseable {
         threads.clear();
     }
 
-    /** Ends its work; attempts that are under way are waited for. */
+    /** Ends the attacks after the current attempts. */
     @Override
     public void close() {
         stopping = true;
@@ -293,7 +292,7 @@ public final class Intruder implements AutoCloseable {
         };
     }
 
-    /** A header, or none and parameters instead. */
+    /** Returns a header with wrong credentials. */
     private String wrongCredentials() {
         String guess = Long.toHexString(choose(Integer.MAX_VALUE)).repeat(8);
         String user = choose(2) == 0 ? "sender" : "operator";
@@ -365,7 +364,7 @@ public final class Intruder implements AutoCloseable {
         }
     }
 
-    /** The intruder does not care whom it speaks to. */
+    /** Accepts every server: the intruder does not verify certificates. */
     private static final class TrustsEverybody extends X509ExtendedTrustManager {
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String type) {}

@@ -1,11 +1,11 @@
 package io.chimera.faults.chaos.intruder;
 
-/** What came of an attempt. */
+/** Outcome of an attempt. */
 enum Outcome {
-    /** The port turned it away: it closed the connection, or answered that it refuses. */
+    /** The port refused: closed the connection, or answered with an error. */
     REFUSED,
-    /** Nothing listened, because the process is down or cut off. */
+    /** No port was listening, because the process is down or disconnected. */
     UNREACHABLE,
-    /** The port did what the intruder wanted. */
+    /** The attack succeeded. */
     SUCCEEDED
 }

@@ -6,16 +6,16 @@ package io.chimera.faults.chaos.intruder;
  * @param name of the host
  * @param host its address
  * @param port the number
- * @param kind what listens there
+ * @param kind service at the port
  */
 public record Target(String name, String host, int port, Kind kind) {
-    /** What listens at a port. */
+    /** Service at a port. */
     public enum Kind {
         /** Health, metrics and commands of a node. */
         NODE_HTTP,
         /** Frames of other nodes. */
         NODES,
-        /** An input that speaks InfluxDB's protocol. */
+        /** An input with InfluxDB's protocol. */
         INPUT,
         /** ZooKeeper's clients. */
         ZOOKEEPER,

@@ -12,14 +12,16 @@ import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/** Connections from the intruder's own address, so that limits per address do not hit the clients of the run. Any thread. */
+/**
+ * Connections from the intruder's own address, so limits per address do not affect the clients of the run. Any thread.
+ */
 final class Wire {
     private static final int CONNECT_MS = 1_000;
 
-    /** Longest wait for an HTTP answer, of which every request gets one, on a busy machine too. */
+    /** Maximum wait for an HTTP answer. Every request gets an answer, but a busy machine may be slow. */
     static final int HTTP_ANSWER_MS = 10_000;
 
-    /** Longest silence after frames: a port that takes none may keep the connection for some seconds. */
+    /** Maximum silence after frames: a port that refuses frames may keep the connection for some seconds. */
     static final int FRAME_ANSWER_MS = 1_000;
 
     private static final int ANSWER_BYTES_MAX = 1 << 16;
@@ -27,7 +29,7 @@ final class Wire {
     private final String from;
 
     /**
-     * Connections.
+     * Creates the connector.
      *
      * @param from own address
      */
@@ -36,17 +38,17 @@ final class Wire {
     }
 
     /**
-     * What came back.
+     * Answer of a port.
      *
-     * @param isReached whether something listened
-     * @param bytes of the answer, within TLS where that was asked for
+     * @param isReached whether the port was listening
+     * @param bytes of the answer, decrypted for TLS
      */
-    @SuppressWarnings("ArrayRecordComponent") // read once by the attack that sent; compared nowhere
+    @SuppressWarnings("ArrayRecordComponent") // read only by the sending attack; never compared
     record Answer(boolean isReached, byte[] bytes) {
         private static final Answer NOBODY = new Answer(false, new byte[0]);
     }
 
-    /** Sends bytes and reads until the other end closes or is silent for a while. */
+    /** Sends bytes and reads until the other end closes or stays silent for the given time. */
     Answer talk(Target target, Optional<SSLContext> tls, byte[] request, int silenceMs) {
         ByteArrayOutputStream answer = new ByteArrayOutputStream();
         try (Socket plain = new Socket()) {
@@ -62,9 +64,9 @@ final class Wire {
         } catch (ConnectException | NoRouteToHostException e) {
             return Answer.NOBODY;
         } catch (SocketTimeoutException e) {
-            // silent: what came before counts
+            // silent: the bytes read so far count
         } catch (IOException e) {
-            // turned away: what came before counts
+            // refused: the bytes read so far count
         }
         return new Answer(true, answer.toByteArray());
     }

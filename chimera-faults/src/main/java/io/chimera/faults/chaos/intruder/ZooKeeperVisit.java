@@ -11,7 +11,7 @@ import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.client.ZKClientConfig;
 
-/** One connection of the intruder to a ZooKeeper server, over which it reads and writes znodes of the cluster. */
+/** A connection of the intruder to a ZooKeeper server, with reads and writes of the cluster's znodes. */
 final class ZooKeeperVisit {
     private static final int SESSION_MS = 4_000;
     private static final long CONNECT_MS = 2_000;
@@ -21,7 +21,7 @@ final class ZooKeeperVisit {
     private final String base;
 
     /**
-     * Visits to the znodes of a cluster.
+     * Creates visits to the znodes of a cluster.
      *
      * @param cluster its name
      */
@@ -30,18 +30,17 @@ final class ZooKeeperVisit {
         base = "/chimera/" + cluster;
     }
 
-    /** What to do with a connection. */
     private interface Act {
         void on(ZooKeeper client) throws KeeperException, InterruptedException;
     }
 
-    /** Settings in the clear. */
+    /** Returns settings for plain text. */
     static ZKClientConfig plain() {
         return new ZKClientConfig();
     }
 
     /**
-     * Settings over TLS.
+     * Returns settings for TLS.
      *
      * @param certificate of the intruder with its key
      * @param authority of the servers
@@ -61,7 +60,7 @@ final class ZooKeeperVisit {
     /**
      * Connects and tries to read and write the cluster's znodes.
      *
-     * @param secret shown as the cluster's; empty for none
+     * @param secret presented as the cluster's secret; empty for none
      */
     Outcome visit(Target target, ZKClientConfig config, Optional<String> secret) throws InterruptedException {
         try {

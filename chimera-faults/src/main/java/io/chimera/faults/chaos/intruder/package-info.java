@@ -1,2 +1,2 @@
-/** An intruder without valid credentials, who attacks every port of the cluster. */
+/** An intruder without valid credentials attacks every port of the cluster. */
 package io.chimera.faults.chaos.intruder;

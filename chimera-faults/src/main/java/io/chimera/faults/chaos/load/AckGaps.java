@@ -3,12 +3,12 @@ package io.chimera.faults.chaos.load;
 import java.util.ArrayList;
 import java.util.List;
 
-/** When the clients of one queue node waited long for an acknowledgement. Written by its lane, read by any thread. */
+/** Long waits of a queue node's clients for acknowledgements. Written by its lane, read by any thread. */
 final class AckGaps {
-    /** Shorter waits are ordinary. */
+    /** Shorter waits are normal. */
     private static final long NOTED_NS = 100_000_000L;
 
-    /** Enough for hours: a gap takes a tenth of a second at least, and faults are seconds apart. */
+    /** Enough for hours: a gap takes at least 0.1 s, and faults are seconds apart. */
     private static final int GAPS_MAX = 100_000;
 
     private final List<long[]> gaps = new ArrayList<>();
@@ -25,7 +25,7 @@ final class AckGaps {
         lastNs = nowNs;
     }
 
-    /** The longest wait within a time, that which lasts included. */
+    /** Returns the longest wait within a period, including a wait that has not ended. */
     synchronized long longestNs(long fromNs, long toNs) {
         long longest = overlapNs(lastNs, toNs, fromNs, toNs);
         for (long[] gap : gaps) {

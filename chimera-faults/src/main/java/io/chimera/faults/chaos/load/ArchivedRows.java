@@ -25,8 +25,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Asks archives for the rows of the load, and merges their answers as whoever asks several has to: a row that is in two volumes counts
- * once, as it was written last. That both have the same value, and each answer has it once, is looked at, too. One thread, used once.
+ * Queries archives for the rows of the load, and merges the answers like any client of several archives: a row in two
+ * volumes counts once, with the value of the last write. Also checks that both volumes have the same value, and that
+ * each answer contains a row only once. One thread, used once.
  */
 public final class ArchivedRows {
     private static final String QUESTION = "metric=" + StoredRows.COUNT + " or metric=" + StoredRows.SUM;
@@ -41,15 +42,15 @@ public final class ArchivedRows {
 
     private record Written(String archive, long writtenNs, double value) {}
 
-    /** Nothing was asked yet. */
+    /** Creates an empty result. */
     public ArchivedRows() {}
 
     /**
-     * Asks a processor that runs.
+     * Queries a running processor.
      *
      * @param address host:port of its HTTP port
-     * @param access what it is shown
-     * @throws ChimeraException when it does not answer
+     * @param access security settings of the client
+     * @throws ChimeraException when the processor does not answer
      */
     public void askProcessor(String address, ClientAccess access) throws InterruptedException {
         HttpRequest question = access.request(address, "/query?format=json")
@@ -69,7 +70,7 @@ public final class ArchivedRows {
         }
     }
 
-    /** A row, or what was done for all of them. */
+    /** Handles a line of an answer: a row, or the summary. */
     void takeLine(String archive, String line) {
         JsonNode json = Json.read(archive, line);
         if (json.has("metric")) {
@@ -84,7 +85,8 @@ public final class ArchivedRows {
         } else {
             damaged(
                     archive,
-                    json.path("query").path("intervals_damaged").asLong(1), // an answer without it is not whole
+                    // an answer without the number is incomplete
+                    json.path("query").path("intervals_damaged").asLong(1),
                     json.path("query").path("damage").asText(line));
         }
     }
@@ -93,7 +95,7 @@ public final class ArchivedRows {
         return time.getEpochSecond() * NS_PER_S + time.getNano();
     }
 
-    /** Asks a volume that nobody has open. */
+    /** Queries a volume without an open process. */
     public void askVolume(Path device) {
         String archive = device.toString();
         try (Volume volume = Volume.openToAsk(List.of(archive), new SystemClock());
@@ -132,12 +134,12 @@ public final class ArchivedRows {
         }
     }
 
-    /** Rows that were in more than one archive. */
+    /** Returns the number of rows found in more than one archive. */
     public long inSeveral() {
         return inSeveral;
     }
 
-    /** What all archives together hold. */
+    /** Returns the merged rows of all archives. */
     public StoredRows merged() {
         return new StoredRows(of(StoredRows.COUNT), of(StoredRows.SUM), List.copyOf(contradictions));
     }

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A client of one queue node, with one request on its way at a time. What was answered 204 is acknowledged. What was
- * refused, or not answered, is in doubt: it is not sent again, and from then on the lane writes other keys. A request
- * that met nobody was not sent, and is tried again. Its own thread; the rest any thread.
+ * A client of a queue node, with a single request in flight. An answer of 204 acknowledges the batch. A refused or
+ * unanswered batch is in doubt: the batch is not repeated, and the lane continues with other keys. A request without a
+ * connection was not sent, and is retried. Its own thread; accessors any thread.
  */
 final class Lane implements Runnable {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
@@ -41,10 +41,10 @@ final class Lane implements Runnable {
     private long acknowledged;
 
     /**
-     * A lane that sends nothing yet.
+     * Creates a lane that sends nothing yet.
      *
      * @param node id of the queue node
-     * @param write begins a request to its input
+     * @param write builder of requests to its input
      */
     Lane(long seed, int number, String node, HttpClient client, HttpRequest.Builder write) {
         this.seed = seed;
@@ -62,7 +62,7 @@ final class Lane implements Runnable {
         return gaps;
     }
 
-    /** An answer that no input should give to good points; empty when there was none. */
+    /** Returns the last wrong answer of an input to valid points; empty when there was none. */
     String wrongAnswer() {
         return wrongAnswer;
     }
@@ -71,7 +71,7 @@ final class Lane implements Runnable {
         stopping = true;
     }
 
-    /** What was sent; asked for when the thread has ended. */
+    /** Returns the sent batches; valid after the end of the thread. */
     List<Generation> sent() {
         List<Generation> all = new ArrayList<>(closed);
         all.add(new Generation(number, closed.size(), acknowledged, false));
@@ -87,7 +87,7 @@ final class Lane implements Runnable {
                 if (nowNs - dueNs < 0) {
                     TimeUnit.NANOSECONDS.sleep(dueNs - nowNs);
                 }
-                // a lane that was held up does not make up for it: the load is bounded
+                // A delayed lane does not catch up: the load is bounded.
                 dueNs = Math.max(dueNs, System.nanoTime() - EVERY_NS) + EVERY_NS;
                 act(post());
             }

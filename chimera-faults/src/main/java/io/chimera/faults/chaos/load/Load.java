@@ -14,17 +14,17 @@ public final class Load implements AutoCloseable {
     private static final int LANES_PER_NODE = 2;
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
 
-    /** A lane ends within one request. */
+    /** Maximum time to wait for the end of a lane; a lane ends after its current request. */
     private static final Duration END_PATIENCE = Duration.ofMinutes(2);
 
     private final List<Lane> lanes = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
 
     /**
-     * A load that has not begun.
+     * Creates a load that has not begun.
      *
      * @param inputs by id of the queue node, host:port of its InfluxDB input
-     * @param access what the clients show to the inputs
+     * @param access security settings of the clients
      */
     public Load(long seed, Map<String, String> inputs, ClientAccess access) {
         HttpClient client = access.client(CONNECT_TIMEOUT);
@@ -35,7 +35,7 @@ public final class Load implements AutoCloseable {
         });
     }
 
-    /** Begins. */
+    /** Starts the clients. */
     public void start() {
         for (Lane lane : lanes) {
             Thread thread = new Thread(lane, "lane-" + lane.node());
@@ -45,7 +45,10 @@ public final class Load implements AutoCloseable {
         }
     }
 
-    /** The longest wait for an acknowledgement within a time, of the clients of all queue nodes but some. */
+    /**
+     * Returns the longest wait for an acknowledgement within a period, for the clients of all queue nodes except the
+     * given nodes.
+     */
     public long longestWaitNs(long fromNs, long toNs, Set<String> butOf) {
         return lanes.stream()
                 .filter(lane -> !butOf.contains(lane.node()))
@@ -54,7 +57,7 @@ public final class Load implements AutoCloseable {
                 .orElse(0);
     }
 
-    /** Answers that good points should not get. */
+    /** Returns the wrong answers to valid points. */
     public List<String> wrongAnswers() {
         return lanes.stream()
                 .map(Lane::wrongAnswer)
@@ -62,7 +65,7 @@ public final class Load implements AutoCloseable {
                 .toList();
     }
 
-    /** Ends it and tells what was sent. */
+    /** Ends the load and returns the sent batches. */
     public List<Generation> finish() throws InterruptedException {
         close();
         for (Thread thread : threads) {
@@ -78,7 +81,7 @@ public final class Load implements AutoCloseable {
         return lane.sent().stream();
     }
 
-    /** Begins no more requests. */
+    /** Makes all lanes end after their current request. */
     @Override
     public void close() {
         lanes.forEach(Lane::stop);

@@ -3,19 +3,19 @@ package io.chimera.faults.chaos.load;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The points of the load as a function of seed, lane, generation, key and index; nothing of it need be remembered. The
- * values are whole numbers of 20 bits, so that sums of them are exact in a double, and look random, so that a point
- * missing here and one too many there do not make up for each other.
+ * Points of the load as a function of seed, lane, generation, key and index, so no state has to be kept. Values are
+ * integers of 20 bits, so sums are exact in a double. Values look random, so a missing point and a duplicate point do
+ * not cancel out.
  */
 final class LoadValues {
     static final String METRIC = "chaos";
     static final String FIELD = "v";
     static final String TAG = "key";
 
-    /** Keys that each batch of a lane touches: enough that every batch reaches several parts and shards. */
+    /** Keys in each batch of a lane: enough to reach several parts and shards with every batch. */
     static final int KEYS = 8;
 
-    /** Points of each key in a batch; with {@link #KEYS} a request of about 1 KB, which is journaled whole. */
+    /** Points of each key in a batch; with {@link #KEYS} a request of about 1 KB, journaled as a whole. */
     static final int POINTS_PER_KEY = 2;
 
     static final int POINTS_PER_BATCH = KEYS * POINTS_PER_KEY;
@@ -24,7 +24,7 @@ final class LoadValues {
 
     private LoadValues() {}
 
-    /** Value of one point, 1 to 2^20. */
+    /** Returns the value of a point, 1 to 2^20. */
     static long value(long seed, int lane, int generation, int key, long index) {
         long mixed = mix(seed);
         mixed = mix(mixed ^ ((long) lane << 32 | generation));
@@ -32,7 +32,7 @@ final class LoadValues {
         return (mixed & VALUE_MASK) + 1;
     }
 
-    /** Sum of the values from one index to before another. */
+    /** Returns the sum of the values of a range of indexes, without the upper bound. */
     static long sum(long seed, int lane, int generation, int key, long from, long to) {
         long sum = 0;
         for (long index = from; index < to; index++) {
@@ -46,10 +46,10 @@ final class LoadValues {
     }
 
     /**
-     * A batch as InfluxDB line protocol.
+     * Encodes a batch as InfluxDB line protocol.
      *
      * @param batch its number in the generation, from 0
-     * @param timeNs time stamp of all its points
+     * @param timeNs time stamp of the first points
      */
     static byte[] batch(long seed, int lane, int generation, long batch, long timeNs) {
         StringBuilder text = new StringBuilder();

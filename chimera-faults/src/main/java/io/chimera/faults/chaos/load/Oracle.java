@@ -9,9 +9,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Compares the rows of the store with what the load must have made of them. The points of a key are sent in the order of
- * their indexes by one lane to one queue node, and a cycle takes them in that order; so the row of a cycle that counts
- * <i>c</i> points sums the next <i>c</i> values of its key. That is checked for each key and cycle. One thread, used once.
+ * Compares the rows of the store with the expected rows of the load. A lane sends the points of a key in the order of
+ * their indexes to a single queue node, and cycles preserve the order. So the row of a cycle with a count of <i>c</i>
+ * points contains the sum of the next <i>c</i> values of its key. The oracle checks each key and cycle. One thread,
+ * used once.
  */
 public final class Oracle {
     private static final int FINDINGS_MAX = 50;
@@ -34,7 +35,7 @@ public final class Oracle {
         this.stored = stored;
     }
 
-    /** Compares. */
+    /** Compares the sent batches with the stored rows. */
     public static Verdict compare(long seed, List<Generation> sent, StoredRows stored) {
         Oracle oracle = new Oracle(seed, stored);
         sent.forEach(oracle::check);
@@ -74,7 +75,7 @@ public final class Oracle {
         }
     }
 
-    /** Whether the points of the ambiguous batch are there. */
+    /** Checks a key; returns whether the points of the ambiguous batch are stored. */
     private boolean check(Generation generation, int key) {
         String name = LoadValues.keyName(generation.lane(), generation.number(), key);
         known.add(name);
@@ -106,7 +107,10 @@ public final class Oracle {
         return counted > must && counted == may;
     }
 
-    /** The first cycle whose sum is not that of the points it counts, in words; empty when all fit. */
+    /**
+     * Describes the first cycle whose sum differs from the sum of the counted points; empty when all cycles are
+     * correct.
+     */
     private String misfits(Generation generation, int key) {
         String name = LoadValues.keyName(generation.lane(), generation.number(), key);
         SortedMap<Long, Double> sums = stored.sums().getOrDefault(name, new TreeMap<>());

@@ -6,11 +6,12 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * The rows of the load as the store holds them: by key, then by time of the cycle in milliseconds.
+ * Rows of the load in the store: by key, then by time of the cycle in milliseconds.
  *
  * @param counts values of the count
  * @param sums values of the sum
- * @param contradictions rows that are there twice, or with two values, and what cannot be read, in words; should be none
+ * @param contradictions descriptions of duplicate rows, rows with two values, and unreadable data; empty in a correct
+ *     store
  */
 public record StoredRows(
         Map<String, SortedMap<Long, Double>> counts,
@@ -19,7 +20,7 @@ public record StoredRows(
     static final String COUNT = LoadValues.METRIC + "." + LoadValues.FIELD + ".count";
     static final String SUM = LoadValues.METRIC + "." + LoadValues.FIELD + ".sum";
 
-    /** Reads them all between two times. */
+    /** Reads all rows between two times. */
     public static StoredRows read(KairosReader reader, long fromMs, long toMs) throws InterruptedException {
         return new StoredRows(
                 reader.byTag(COUNT, LoadValues.TAG, fromMs, toMs),

@@ -3,18 +3,18 @@ package io.chimera.faults.chaos.load;
 import java.util.List;
 
 /**
- * What the comparison of the store with the load says.
+ * Result of the comparison of the store with the load.
  *
  * @param acknowledged points answered with success
- * @param stored points that the rows of the store count
+ * @param stored points counted by the rows of the store
  * @param ambiguous points of requests that were refused or not answered
- * @param ambiguousStored those of them that are stored all the same, which is allowed
- * @param lost acknowledged points that are not stored
- * @param doubled points that are counted more often than they were sent
- * @param corrupted rows and batches that are none of both but wrong: of an unknown key, with a sum that does not belong to
- *     the points it counts, or a part of a batch
- * @param rows rows that were compared: keys times cycles
- * @param findings the first of what is wrong, in words
+ * @param ambiguousStored stored points among the ambiguous points, which is permitted
+ * @param lost acknowledged points missing from the store
+ * @param doubled points counted more often than sent
+ * @param corrupted rows and batches with other errors: an unknown key, a sum different from the sum of the counted
+ *     points, or a part of a batch
+ * @param rows compared rows: keys times cycles
+ * @param findings descriptions of the first errors
  */
 public record Verdict(
         long acknowledged,
@@ -26,7 +26,7 @@ public record Verdict(
         long corrupted,
         long rows,
         List<String> findings) {
-    /** Whether nothing is wrong. */
+    /** Returns whether there are no errors. */
     public boolean isGood() {
         return lost == 0 && doubled == 0 && corrupted == 0;
     }

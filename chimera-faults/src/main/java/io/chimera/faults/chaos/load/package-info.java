@@ -1,2 +1,2 @@
-/** A load whose every value is known in advance, and the comparison of what was stored with it. */
+/** A load with predictable values, and the comparison of the stored rows with the load. */
 package io.chimera.faults.chaos.load;

@@ -7,23 +7,23 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Runs the small tools of the system: ip, nft, mount, mkfs. */
+/** Runs tools of the operating system: ip, nft, mount, mkfs. */
 final class HostCommand {
     private static final long SECONDS_MAX = 300;
 
     private HostCommand() {}
 
     /**
-     * Runs one to its end.
+     * Runs a command to its end.
      *
-     * @return what it printed
-     * @throws ChimeraException when it cannot be run or fails: tells what it printed
+     * @return the printed text
+     * @throws ChimeraException when the command cannot be run or fails; contains the printed text
      */
     static String run(String... command) throws InterruptedException {
         return run(List.of(command));
     }
 
-    /** Runs one to its end. */
+    /** Runs a command to its end. */
     static String run(List<String> command) throws InterruptedException {
         String line = String.join(" ", command);
         try {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** TCP ports on which anybody listens in the network namespace of a process, read from the kernel's tables. */
+/** Listening TCP ports in the network namespace of a process, read from the kernel's tables. */
 public final class ListeningPorts {
     private static final String LISTEN = "0A";
     private static final int LOCAL_ADDRESS = 1;
@@ -16,7 +16,7 @@ public final class ListeningPorts {
 
     private ListeningPorts() {}
 
-    /** The ports; none when the process is gone. */
+    /** Returns the ports; none after the end of the process. */
     public static SortedSet<Integer> of(long pid) {
         SortedSet<Integer> ports = new TreeSet<>();
         for (String table : List.of("tcp", "tcp6")) {

@@ -9,13 +9,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A block device in a sparse file: what was never written takes no room, and where the file's disk is full, a write to it fails. It frees
- * itself when the last process that has it open ends, this one included. One thread.
+ * A block device in a sparse file: unwritten blocks use no disk space, and writes fail when the file's disk is full.
+ * The kernel frees the device when the last process with an open handle ends, including this process. One thread.
  */
 public final class LoopDevice {
     private final Path path;
 
-    /** Keeps the device while nobody else has it open. */
+    /** Keeps the device until another process has opened it. */
     @SuppressWarnings("UnusedVariable")
     private final FileChannel held;
 
@@ -25,9 +25,9 @@ public final class LoopDevice {
     }
 
     /**
-     * Makes one.
+     * Creates a device.
      *
-     * @param image file that holds it
+     * @param image file of the device
      */
     public static LoopDevice attach(Path image, long bytes) throws InterruptedException {
         try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
@@ -39,14 +39,14 @@ public final class LoopDevice {
         Path path = Path.of(HostCommand.run("losetup", "--find", "--show", image.toString()));
         try {
             FileChannel held = FileChannel.open(path, StandardOpenOption.READ);
-            HostCommand.run("losetup", "--detach", path.toString()); // once nobody has it open
+            HostCommand.run("losetup", "--detach", path.toString()); // takes effect after the last handle is closed
             return new LoopDevice(path, held);
         } catch (IOException e) {
             throw new ChimeraException(Category.FATAL, path + " cannot be opened: " + e.getMessage() + ".", e);
         }
     }
 
-    /** Where it is. */
+    /** Returns the path of the device. */
     public Path path() {
         return path;
     }

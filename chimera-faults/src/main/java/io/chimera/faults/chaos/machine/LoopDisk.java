@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A small disk of its own: an ext4 file system in a file, mounted through a loop device. The mount is in the sandbox's
- * mount namespace and the loop device frees itself, so both are gone with the sandbox. One thread.
+ * A small separate disk: an ext4 file system in a file, mounted through a loop device. The mount is in the sandbox's
+ * mount namespace and the loop device frees itself, so both end with the sandbox. One thread.
  */
 public final class LoopDisk {
     private static final int BLOCK_BYTES = 1 << 20;
@@ -27,10 +27,10 @@ public final class LoopDisk {
     }
 
     /**
-     * Makes one.
+     * Creates and mounts a disk.
      *
-     * @param image file that holds it, sparse
-     * @param folder where it is mounted, made when missing
+     * @param image file of the disk, sparse
+     * @param folder mount point, created when missing
      */
     public static LoopDisk mount(Path image, long bytes, Path folder) throws InterruptedException {
         try {
@@ -42,13 +42,13 @@ public final class LoopDisk {
             throw new ChimeraException(
                     Category.FATAL, "The disk " + image + " cannot be made: " + e.getMessage() + ".", e);
         }
-        // without blocks reserved for root, who we are: full means full
+        // without blocks reserved for root: this process runs as root, and full must mean full
         HostCommand.run("mkfs.ext4", "-q", "-m", "0", image.toString());
         HostCommand.run("mount", "-o", "loop", image.toString(), folder.toString());
         return new LoopDisk(folder);
     }
 
-    /** Writes to it until not a byte more goes in. */
+    /** Fills the disk to the last byte. */
     public void fill() {
         fill(BLOCK_BYTES);
         fill(SMALL_BLOCK_BYTES);
@@ -61,11 +61,11 @@ public final class LoopDisk {
                 channel.write(block.clear());
             }
         } catch (IOException e) {
-            // full: what was asked for
+            // full, as intended
         }
     }
 
-    /** Gives the room back. */
+    /** Frees the disk again. */
     public void free() {
         try {
             Files.deleteIfExists(filler);

@@ -7,17 +7,18 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The network of the cluster: each host is a network namespace with one cable (a veth pair) to a bridge in the namespace
- * of this process. No cable leads out of it. All of it is gone when the last process of the sandbox is. One thread.
+ * Network of the cluster: each host is a network namespace with a cable (a veth pair) to a bridge in the namespace of
+ * this process. No cable leads out of the bridge. The whole network ends with the last process of the sandbox. One
+ * thread.
  */
 public final class Network {
     private static final String BRIDGE = "br0";
     private static final String SUBNET = "10.77.0.";
 
-    /** The address of this process, on the bridge. */
+    /** Address of this process on the bridge. */
     private static final int OWN_NUMBER = 1;
 
-    /** The address of the intruder, on the bridge, too. */
+    /** Address of the intruder on the bridge. */
     private static final int INTRUDER_NUMBER = 2;
 
     private static final int FIRST_NUMBER = 11;
@@ -25,19 +26,19 @@ public final class Network {
 
     private final Map<String, String> addresses = new LinkedHashMap<>();
 
-    /** Which packets of a host are dropped. */
+    /** Direction of dropped packets of a host. */
     public enum Direction {
-        /** What comes to it. */
+        /** Packets to the host. */
         IN,
-        /** What it sends. */
+        /** Packets from the host. */
         OUT,
-        /** Both. */
+        /** Packets in both directions. */
         BOTH
     }
 
-    /** A network without hosts, in the namespaces of this process: those of a {@link Sandbox}. */
+    /** Creates a network without hosts, in the namespaces of this process: the namespaces of a {@link Sandbox}. */
     public static Network open() throws InterruptedException {
-        // ip keeps names of namespaces in /run; the names of this run are nobody else's business
+        // ip keeps the names of namespaces in /run; a private /run hides the names of this run from other processes
         HostCommand.run("mount", "-t", "tmpfs", "chimera-chaos", "/run");
         HostCommand.run("ip", "link", "set", "lo", "up");
         HostCommand.run("ip", "link", "add", BRIDGE, "type", "bridge");
@@ -49,7 +50,7 @@ public final class Network {
 
     private Network() {}
 
-    /** Adds a host and connects it. */
+    /** Adds a host and connects the host. */
     public void add(String host) throws InterruptedException {
         if (host.length() > HOST_NAME_MAX) {
             throw new IllegalArgumentException(host + " is too long for the name of an interface");
@@ -64,24 +65,24 @@ public final class Network {
         HostCommand.run("ip", "-n", host, "link", "set", "eth0", "up");
     }
 
-    /** The address from which the intruder connects. */
+    /** Returns the address of the intruder. */
     public static String intruder() {
         return SUBNET + INTRUDER_NUMBER;
     }
 
-    /** The address of a host. */
+    /** Returns the address of a host. */
     public String address(String host) {
         return addresses.get(host);
     }
 
-    /** A command as it runs on a host. */
+    /** Wraps a command for execution on a host. */
     public List<String> on(String host, List<String> command) {
         List<String> all = new ArrayList<>(List.of("ip", "netns", "exec", host));
         all.addAll(command);
         return all;
     }
 
-    /** Drops packets between a host and others on their way, so that neither learns of it, until {@link #heal}. One cut a host. */
+    /** Drops packets between a host and other hosts silently, until {@link #heal}. At most one cut per host. */
     public void cut(String host, Direction direction, List<String> others) throws InterruptedException {
         String mine = cable(host);
         String theirs = others.stream().map(Network::cable).collect(Collectors.joining(", ", "{ ", " }"));
@@ -109,12 +110,12 @@ public final class Network {
         HostCommand.run("nft", "delete", "table", "bridge", host);
     }
 
-    /** Pulls the cable of a host. */
+    /** Unplugs the cable of a host. */
     public void unplug(String host) throws InterruptedException {
         HostCommand.run("ip", "link", "set", cable(host), "down");
     }
 
-    /** Puts it in again. */
+    /** Plugs the cable of a host in again. */
     public void plug(String host) throws InterruptedException {
         HostCommand.run("ip", "link", "set", cable(host), "up");
     }

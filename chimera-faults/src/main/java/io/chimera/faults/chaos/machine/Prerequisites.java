@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What a run needs of the machine. */
+/** Requirements of a run to the machine. */
 public final class Prerequisites {
     private static final Path LOOP_DEVICES = Path.of("/dev/loop-control");
 
     private Prerequisites() {}
 
-    /** What is missing and how to get it, in one sentence; empty when nothing is. */
+    /** Returns the missing requirement and its remedy in a sentence; empty when all requirements are met. */
     public static Optional<String> missing() throws InterruptedException {
         if (!isRoot()) {
             return Optional.of("Network namespaces need root; run it as root.");
@@ -36,7 +36,7 @@ public final class Prerequisites {
         return forbidden();
     }
 
-    /** In a container root may do less than it seems. */
+    /** Checks whether root may create namespaces; in a container root may lack permissions. */
     private static Optional<String> forbidden() throws InterruptedException {
         try {
             HostCommand.run("unshare", "--mount", "--pid", "--net", "--fork", "--mount-proc", "true");
@@ -53,7 +53,7 @@ public final class Prerequisites {
         try {
             return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
         } catch (IOException e) {
-            return false; // no /proc: no Linux
+            return false; // no /proc: not Linux
         }
     }
 

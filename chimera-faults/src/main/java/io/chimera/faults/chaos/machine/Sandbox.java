@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A run in mount, process and network namespaces of its own. Everything that it mounts, starts or configures belongs to
- * these namespaces, and the kernel takes all of it back when their first process ends, in whatever way: that process ends when
- * {@link #close} kills it, or when its standard input does, which is this process's end of a pipe.
+ * A run in separate mount, process and network namespaces. All mounts, processes and settings of the run belong to
+ * these namespaces, and the kernel removes all of them when their first process ends, for whatever reason. The first
+ * process ends when {@link #close} kills the process, or when its standard input ends: a pipe from this process.
  */
 public final class Sandbox implements AutoCloseable {
     private static final List<String> JVM_FLAGS =
@@ -32,7 +32,7 @@ public final class Sandbox implements AutoCloseable {
     }
 
     /**
-     * Starts a run. What it prints goes where this process prints.
+     * Starts a run with the standard output and error of this process.
      *
      * @param folder of the run
      * @param main class and arguments of the run, on the class path of this process
@@ -59,19 +59,19 @@ public final class Sandbox implements AutoCloseable {
         }
     }
 
-    /** Where processes of a run put what they need only while they run. */
+    /** Returns the folder for temporary files of the run's processes. */
     public static Path temporary(Path folder) {
         return folder.resolve("tmp");
     }
 
-    /** Waits for the end of the run and tells its exit code. */
+    /** Waits for the end of the run and returns its exit code. */
     public int await() throws InterruptedException {
         return process.waitFor();
     }
 
     /**
-     * What of the run is still there after its end, in words; should be nothing. The kernel takes a moment to let go of a
-     * file system, which is waited for.
+     * Describes leftovers of the run after its end; empty in a correct run. The kernel needs a moment to release a file
+     * system, so the method waits for some seconds.
      */
     public List<String> leftovers() throws InterruptedException {
         long deadline = System.nanoTime() + LET_GO_PATIENCE.toNanos();
@@ -105,7 +105,7 @@ public final class Sandbox implements AutoCloseable {
         return found;
     }
 
-    /** Ends it at once, and with it everything in it. Any thread; harmless when called twice. */
+    /** Ends the run with all its processes at once. Any thread; harmless when called twice. */
     @Override
     public void close() {
         process.destroyForcibly();

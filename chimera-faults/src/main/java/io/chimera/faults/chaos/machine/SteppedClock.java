@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The time of day of one process, which can be stepped while it runs: libfaketime stands between the process and the C
- * library's clock, and reads the offset from a file every second. Time that only measures (CLOCK_MONOTONIC) is left alone, as
- * a step of a machine's clock leaves it alone. The host's clock is never touched. One thread.
+ * Adjustable wall clock of a process: libfaketime intercepts the C library's clock of the process, and reads the offset
+ * from a file every second. The monotonic clock (CLOCK_MONOTONIC) is unchanged, like during a step of a machine's
+ * clock. The host's clock is never touched. One thread.
  */
 public final class SteppedClock {
-    /** Where Debian and others put it. */
+    /** Paths of the library in Debian and other distributions. */
     private static final List<Path> LIBRARIES = List.of(
             Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1"),
             Path.of("/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1"),
@@ -31,36 +31,36 @@ public final class SteppedClock {
         this.file = file;
     }
 
-    /** The library, where it is installed. */
+    /** Returns the library, if installed. */
     public static Optional<Path> library() {
         return LIBRARIES.stream().filter(Files::isReadable).findFirst();
     }
 
-    /** A clock that is right. */
+    /** Creates a clock without offset. */
     static SteppedClock in(Path library, Path file) {
         SteppedClock clock = new SteppedClock(library, file);
         clock.step(0);
         return clock;
     }
 
-    /** A clock that is right, where the library is installed. */
+    /** Creates a clock without offset, if the library is installed. */
     public static Optional<SteppedClock> at(Path file) {
         return library().map(found -> in(found, file));
     }
 
-    /** What a process needs to go by it. */
+    /** Returns the environment variables of a process with this clock. */
     public Map<String, String> environment() {
         return Map.of(
                 "LD_PRELOAD", library.toString(),
                 "FAKETIME_TIMESTAMP_FILE", file.toString(),
                 "FAKETIME_CACHE_DURATION", "1",
                 "FAKETIME_DONT_FAKE_MONOTONIC", "1",
-                // its repair of waits on the monotonic clock makes waits of this C library return at once
+                // libfaketime's fix for waits on the monotonic clock would make waits of this C library return at once
                 "FAKETIME_FORCE_MONOTONIC_FIX", "0",
                 "NO_FAKE_STAT", "1");
     }
 
-    /** From within a second on it is so far ahead of the true time; behind when negative. */
+    /** Sets the offset from the true time; negative for a clock that is late. Takes effect within a second. */
     public void step(long seconds) {
         Path next = file.resolveSibling(file.getFileName() + ".next");
         try {

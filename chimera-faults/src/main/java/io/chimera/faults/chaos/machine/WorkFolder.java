@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The folder of a run. While the run lasts its process holds a lock in it; a folder whose lock nobody holds was left by a
- * run that was killed, and the next one removes it. A folder that is kept on purpose has no lock file. Any thread.
+ * Folder of a run. The process of a run holds a lock in the folder; a folder with an unlocked lock file belongs to a
+ * killed run, and the next run deletes the folder. A folder kept on purpose has no lock file. Any thread.
  */
 public final class WorkFolder implements AutoCloseable {
     private static final String PREFIX = "chimera-chaos-";
@@ -32,7 +32,7 @@ public final class WorkFolder implements AutoCloseable {
         this.lock = lock;
     }
 
-    /** Makes one in a folder, e.g. that for temporary files. */
+    /** Creates a folder in a parent, e.g. the folder for temporary files. */
     public static WorkFolder create(Path parent) {
         try {
             Path path = Files.createTempDirectory(parent, PREFIX);
@@ -49,9 +49,9 @@ public final class WorkFolder implements AutoCloseable {
     }
 
     /**
-     * Removes what killed runs left.
+     * Deletes the folders of killed runs.
      *
-     * @return the folders that were removed
+     * @return the deleted folders
      */
     public static List<Path> sweep(Path parent) {
         List<Path> removed = new ArrayList<>();
@@ -76,16 +76,16 @@ public final class WorkFolder implements AutoCloseable {
                 FileLock held = channel.tryLock()) {
             return held != null;
         } catch (IOException | OverlappingFileLockException e) {
-            return false; // somebody else's, or a run of this very process
+            return false; // the folder of another run, possibly of this process
         }
     }
 
-    /** Where it is. */
+    /** Returns the path of the folder. */
     public Path path() {
         return path;
     }
 
-    /** Leaves it in place at the end, for good. */
+    /** Keeps the folder after the end of the run. */
     public synchronized void keep() {
         kept = true;
     }
@@ -109,7 +109,7 @@ public final class WorkFolder implements AutoCloseable {
         }
     }
 
-    /** Removes a folder and all in it; nothing where there is none. */
+    /** Deletes a folder with its content; does nothing without a folder. */
     public static void delete(Path folder) {
         if (!Files.exists(folder)) {
             return;

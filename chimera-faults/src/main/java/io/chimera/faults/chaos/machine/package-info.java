@@ -1,2 +1,2 @@
-/** What a run borrows from the machine and gives back: a sandbox, namespaces, a disk, clocks, a folder. */
+/** Resources that a run takes from the machine and releases: a sandbox, namespaces, a disk, clocks, a folder. */
 package io.chimera.faults.chaos.machine;
