@@ -15,24 +15,34 @@ import java.util.function.Supplier;
 import org.agrona.concurrent.Agent;
 
 /**
- * Tells the coordinator what this node's journal holds: the conductor draws its cuts from these positions. And which
- * processors it does not reach: a hint to the conductor to give their shards to others. Only what is new, and ten times
- * a second at most; while nothing but positions is new, ten times per cycle: a position is a tenth of a cycle old at
- * worst. Every announcement is a write with a sync in ZooKeeper, and every node of the cluster reads it: 4 ms of
- * processor time with four nodes.
+ * Announces the journal positions of this node to the coordinator, because the conductor computes its cuts from them.
+ * Also announces the unreachable processors, as a hint to the conductor to reassign their shards.
+ *
+ * <p>The announcer sends only changes, at most ten times a second. If only positions changed, the announcer sends ten
+ * times per cycle, so a position is at most a tenth of a cycle old. Every announcement is a write with a sync in
+ * ZooKeeper, and every node of the cluster reads the announcement: 4 ms of processor time with four nodes.
  */
 final class Announcer implements Agent {
     private static final long INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private static final long ANNOUNCEMENTS_PER_CYCLE = 10;
 
-    /** A cycle that is long may end early, when it has its most points. */
+    /**
+     * Maximum time between position announcements. A long cycle may end early when it reaches its maximum number of
+     * points.
+     */
     private static final long POSITIONS_NS_MAX = TimeUnit.SECONDS.toNanos(1);
 
-    /** The conductor compares its clock with the clocks of the queue nodes, those of idle ones too. */
+    /**
+     * Maximum time between announcements. The conductor compares its clock with the clocks of all queue nodes,
+     * including idle nodes.
+     */
     private static final long CLOCK_EVERY_NS = TimeUnit.SECONDS.toNanos(5);
 
-    /** A span ends where the node was away; of more than so many in the retained time the oldest are not announced. */
+    /**
+     * Maximum number of announced cycle spans. Each absence of the node ends a span; beyond the limit the oldest spans
+     * are not announced.
+     */
     private static final int SPANS_MAX = 64;
 
     private final QueueIdentity self;
@@ -50,11 +60,11 @@ final class Announcer implements Agent {
     private volatile boolean isLeaving;
 
     /**
-     * Announces nothing yet.
+     * Creates an announcer without an address. Announcements begin after {@link #listening}.
      *
      * @param cycleEvery time from one cycle to the next
-     * @param unreachable asks for the processors that cannot be reached, on this agent's thread
-     * @param digests of the configurations that the node holds, the newest first
+     * @param unreachable supplies the unreachable processors, called on this agent's thread
+     * @param digests supplies the digests of the loaded configurations, newest first
      */
     Announcer(
             QueueIdentity self,
@@ -121,17 +131,17 @@ final class Announcer implements Agent {
         return spans.subList(Math.max(0, spans.size() - SPANS_MAX), spans.size());
     }
 
-    /** Peers can connect: from now on the node is announced. Any thread. */
+    /** Sets the address for peers and starts the announcements. Any thread. */
     void listening(Endpoint local) {
         address = new Endpoint(self.announcedHost(), local.port());
     }
 
-    /** Asks for no more parts. Any thread. */
+    /** Requests no further parts. Any thread. */
     void leave() {
         isLeaving = true;
     }
 
-    /** Why the node takes no part in the work; empty when it does. Any thread. */
+    /** Reason why the node has no part in the work; empty when the node is ready. Any thread. */
     Optional<String> notReady() {
         ClusterView view = cluster.view();
         Optional<QueueMember> member = view.queue(self.session());

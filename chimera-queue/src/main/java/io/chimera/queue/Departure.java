@@ -17,15 +17,18 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.Agent;
 
 /**
- * Leads a queue node out of the cluster: first it gets no part of later cycles and finishes those it has, while its inputs
- * go on; then the inputs close, what they accepted is answered and journaled; at last it waits until all that its journal
- * holds is in a verified cycle or in the journals of others. One agent of the announcer's thread; {@link #begin} and what it
- * tells, any thread.
+ * Drains a queue node before the node leaves the cluster. First the node gets no parts of later cycles and finishes its
+ * present parts, while its inputs continue. Then the inputs close, and their accepted points are answered and
+ * journaled. Finally the drain waits until all records of the journal are in verified cycles or in the journals of
+ * other queue nodes. One agent of the announcer's thread; any thread may call {@link #begin} and read the state.
  */
 final class Departure implements Agent {
     private static final long LOOK_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    /** A second, in which the journaler takes far more than a ring full. */
+    /**
+     * Number of unchanged polls that end the wait for a non-empty ring: a second, in which the journaler processes far
+     * more than a full ring.
+     */
     private static final int STILL_LOOKS = 20;
 
     private final long session;
@@ -67,23 +70,26 @@ final class Departure implements Agent {
         nextAtNs = clock.nanoTime();
     }
 
-    /** Asks to leave. */
+    /** Starts the drain. */
     void begin() {
         if (!hasBegun) {
-            awaited = "the coordinator to note that it leaves";
+            awaited = "the coordinator to register the drain";
             hasBegun = true;
             announcer.leave();
         }
     }
 
-    /** What it waits for, in words that follow "waits for"; empty when the node may stop, and before it wants to. */
+    /**
+     * Reason why the drain has not finished, phrased to complete "waits for …"; empty before the drain and once the
+     * node may stop.
+     */
     Optional<String> awaits() {
         return Optional.of(awaited).filter(text -> !text.isEmpty());
     }
 
     /**
-     * Whether others were seen to hold all that is not in a verified cycle, so that the journal may go with the node. A node
-     * that nobody else is there to copy may stop, but its journal has to come back.
+     * Whether other queue nodes hold all records outside verified cycles, so that the journal may be deleted with the
+     * node. A node without live peers may stop, but its journal must come back.
      */
     boolean isCopied() {
         return isCopied;
@@ -119,8 +125,8 @@ final class Departure implements Agent {
     }
 
     /**
-     * What the inputs accepted is journaled when all is answered, nothing came from one look to the next, and the ring is
-     * empty; under a heavy load of peers' batches it never is, then some more looks do.
+     * Waits until all requests are answered, no new record was journaled since the last poll, and the ring is empty.
+     * Under a heavy load of peers' batches the ring never runs empty; then some more unchanged polls suffice.
      */
     private Optional<String> answers() {
         long before = journaled;
@@ -145,7 +151,7 @@ final class Departure implements Agent {
             long holders = others.stream()
                     .filter(member -> member.position(end.getKey()) >= end.getValue())
                     .count();
-            // Without another queue node nobody can take them; they stay in the journal until the node is back.
+            // Without live peers no node can copy the records; they stay in the journal until the node returns.
             isAnyNeeded |= end.getValue() > neededFrom;
             if (end.getValue() > neededFrom && holders < needed) {
                 isCopied = false;

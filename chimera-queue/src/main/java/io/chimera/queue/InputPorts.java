@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
-/** All ways in: the listeners, and the sources that fetch their points themselves. They are stopped together. */
+/** All inputs of the node: listeners, polled sources and captures. They are stopped together. */
 final class InputPorts implements Listeners {
     private final Listeners listeners;
     private final AccessControl access;
@@ -24,18 +24,16 @@ final class InputPorts implements Listeners {
         this.access = access;
     }
 
-    /** Who may send. */
+    /** Access control of the inputs. */
     AccessControl access() {
         return access;
     }
 
-    /** Starts a source. */
     void start(PolledSource source) {
         sources.add(source);
         source.start();
     }
 
-    /** Starts a capture. */
     void start(CaptureInput capture) {
         captures.add(capture);
         capture.start();

@@ -43,7 +43,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
 
-/** Opens the configured inputs: for each protocol its source and its parser. */
+/** Opens the configured inputs: creates the source and the parser of each protocol. */
 final class Inputs {
     private static final long NS_PER_MS = 1_000_000;
 
@@ -79,11 +79,11 @@ final class Inputs {
     }
 
     /**
-     * Opens all listeners.
+     * Opens all inputs.
      *
      * @param inputs inputs by name
-     * @return the addresses that are listened on, by {@code input/protocol}
-     * @throws io.chimera.common.error.ChimeraException when an address cannot be had
+     * @return listening addresses, by {@code input/protocol}
+     * @throws io.chimera.common.error.ChimeraException when an address is not available
      */
     Map<String, Endpoint> open(SortedMap<String, InputConfig> inputs) {
         inputs.forEach((name, input) -> {
@@ -116,14 +116,14 @@ final class Inputs {
         return addresses;
     }
 
-    /** What each listening input knows of series, by name. Any thread. */
+    /** Series state of each listening input, by name. Any thread. */
     Map<String, SeriesTracker.Status> series() {
         Map<String, SeriesTracker.Status> all = new TreeMap<>();
         series.forEach((name, tracker) -> all.put(name, tracker.status()));
         return all;
     }
 
-    /** InfluxDB's ways to send lines, for whatever the lines are. */
+    /** Opens the transports of InfluxDB for a line-based protocol. */
     private void openLines(String name, Inlet lines, InputConfig input, Map<String, Endpoint> addresses) {
         Listeners.Limits limits = limits(input.limits());
         if (input.http() != null) {

@@ -17,18 +17,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The cluster as this queue node acts on it: a view is shown only when the node's disk has a copy of its control state. So no part of a
- * cycle is sent, and no record is let go of, before a copy names the cycle, and {@code chimera cluster recover} can rebuild ZooKeeper's
- * data from the copies. Where the tree lacks what the copy names, the node goes on as without ZooKeeper: it journals and copies, and
- * neither sends nor truncates. The announcer's thread drives it; views, any thread.
+ * The cluster as seen by this queue node: a view becomes visible only after the node's disk holds a copy of the view's
+ * control state. So the node sends no part of a cycle, and deletes no record, before a copy names the cycle, and {@code
+ * chimera cluster recover} can rebuild ZooKeeper's data from the copies. If ZooKeeper's tree lacks a cycle of the copy,
+ * the node continues as without ZooKeeper: the node journals and replicates, but neither sends nor truncates. The
+ * announcer's thread runs the agent; any thread reads views.
  */
 final class KeptCluster implements Cluster, Agent {
     private static final Logger LOG = LoggerFactory.getLogger(KeptCluster.class);
 
-    /** Time after which a node goes on without a copy on a disk that refuses it: the copies of other queue nodes have to do. */
+    /**
+     * Time after which a node continues without a copy on a disk that refuses writes. The copies of other queue nodes
+     * must then suffice.
+     */
     private static final long UNKEPT_NS_MAX = TimeUnit.SECONDS.toNanos(5);
 
-    /** Time for a ZooKeeper server that lags to catch up before a tree is called lost. */
+    /** Time for a lagging ZooKeeper server to catch up before the tree counts as lost. */
     private static final long LOST_NS_MIN = TimeUnit.SECONDS.toNanos(2);
 
     private final Cluster cluster;
@@ -42,7 +46,7 @@ final class KeptCluster implements Cluster, Agent {
     private long seenRevision = -1;
     private ControlState seenKept;
 
-    /** The view of the coordinator that is shown; null while the copy is shown in its place. */
+    /** Visible view of the coordinator; null while the view from the copy is visible instead. */
     private ClusterView followed;
 
     private boolean hasFollowed;
@@ -56,10 +60,10 @@ final class KeptCluster implements Cluster, Agent {
     private long groupSinceNs;
 
     /**
-     * Shows nothing yet.
+     * Creates an instance with the view of the copy, or with an empty view if there is no copy.
      *
      * @param cluster the coordinator
-     * @param copy lies with the journal
+     * @param copy copy in the folder of the journal
      */
     KeptCluster(Cluster cluster, ControlCopy copy, Clock clock) {
         this.cluster = cluster;
@@ -70,17 +74,20 @@ final class KeptCluster implements Cluster, Agent {
         }
     }
 
-    /** Why the node has no part in the work although ZooKeeper answers, with what to do; empty when it has. Any thread. */
+    /**
+     * Reason, with a remedy, why the node has no part in the work although ZooKeeper answers; empty without a problem.
+     * Any thread.
+     */
     Optional<String> problem() {
         return Optional.of(lost).filter(text -> !text.isEmpty());
     }
 
-    /** What the operator must know although the node works; empty when all is well. Any thread. */
+    /** Condition that an operator must know although the node works; empty without such a condition. Any thread. */
     Optional<String> alarm() {
         return Optional.of(copy.trouble()).filter(text -> !text.isEmpty());
     }
 
-    /** What the copy says. Any thread. */
+    /** Control state in the copy. Any thread. */
     ControlState kept() {
         return copy.kept();
     }
@@ -127,7 +134,8 @@ final class KeptCluster implements Cluster, Agent {
     }
 
     @Override
-    @SuppressWarnings("ReferenceEquality") // the copy is replaced as a whole; its content is compared only when it was
+    // the copy is replaced as a whole, so only a new object needs a comparison of contents
+    @SuppressWarnings("ReferenceEquality")
     public int doWork() {
         ClusterView raw = cluster.view();
         ControlState kept = copy.kept();
@@ -158,9 +166,9 @@ final class KeptCluster implements Cluster, Agent {
     }
 
     /**
-     * Whether a tree that continues the copy again still shows the smaller group of the lost tree. The members and the cycles of a
-     * recovered tree can be read one after the other, and a group that is too small lowers the number of copies that a sender waits for.
-     * A member that an operator removed meanwhile is waited for no longer than a server that lags.
+     * Whether a recovered tree still shows the smaller group of the lost tree. A reader may see the cycles of a
+     * recovered tree before its members, and a group that is too small lowers the number of copies that a sender waits
+     * for. The wait for a member ends after {@link #LOST_NS_MIN}, because an operator may have removed the member.
      */
     private boolean isGroupMissing(ClusterView raw, ControlState kept) {
         if (!isBehind || raw.group().containsAll(kept.group())) {
@@ -174,18 +182,18 @@ final class KeptCluster implements Cluster, Agent {
         return nowNs - groupSinceNs < LOST_NS_MIN;
     }
 
-    /** Shows a view that continues the copy, once the copy has it; false while it has not. */
-    @SuppressWarnings("ReferenceEquality") // each view is another object; the same one is shown once
+    /** Shows a view that continues the copy once the copy contains the view; false until then. */
+    @SuppressWarnings("ReferenceEquality") // each view is a new object, and the same object is shown only once
     private boolean follow(ClusterView raw, ControlState kept) {
         if (!lost.isEmpty()) {
-            LOG.info("ZooKeeper's tree continues this node's copy of it again: {}.", kept.mark());
+            LOG.info("ZooKeeper's tree is consistent with this node's copy again: {}.", kept.mark());
         }
         isBehind = false;
         isGroupAwaited = false;
         lost = "";
         ControlState next = ControlState.of(raw).atLeast(kept.epoch());
         if (!next.isWhole()) {
-            return true; // one of its cycles is still to be read
+            return true; // the view lacks a cycle that is still to be read
         }
         if (!next.equals(kept)) {
             copy.keep(next);
@@ -210,7 +218,7 @@ final class KeptCluster implements Cluster, Agent {
         return !copy.trouble().isEmpty() && nowNs - pendingSinceNs >= UNKEPT_NS_MAX;
     }
 
-    /** Goes on by the copy; false while it is not clear whether the tree only lags. */
+    /** Continues with the view of the copy; false while the tree may only lag. */
     private boolean hold(ClusterView raw, Standing standing, boolean isNew) {
         long nowNs = clock.nanoTime();
         if (!isBehind) {
@@ -234,19 +242,22 @@ final class KeptCluster implements Cluster, Agent {
     }
 
     private String text(ClusterView raw, Standing standing) {
-        String ends = "ZooKeeper's tree ends with cycle " + raw.newest() + ", this node's copy of it names cycle "
+        String ends = "ZooKeeper's tree ends with cycle " + raw.newest() + ", but this node's copy names cycle "
                 + copy.kept().newest();
         if (standing == Standing.FOREIGN && raw.newest() > 0) {
             return ends
                     + " of another history: this node gets no work. Its data folder belongs to another cluster, or the"
-                    + " tree began anew without it. See \"ZooKeeper's data is lost\" in docs/operations.md.";
+                    + " tree was recreated without it. See \"ZooKeeper's data is lost\" in docs/operations.md.";
         }
         return ends
-                + ": ZooKeeper's data was lost or is older than the cluster. This node takes data in and sends nothing."
+                + ": ZooKeeper's data was lost or is older than the cluster. This node accepts data and sends nothing."
                 + " Rebuild the tree from the queue nodes' copies: chimera cluster recover.";
     }
 
-    /** An announcement that was written long ago names an old mark; the next tree must hear the newest. */
+    /**
+     * Repeats the announcement with the newest mark, because an old announcement contains an old mark and a new tree
+     * must get the newest mark.
+     */
     private void announceAgain() {
         QueueMember member = self;
         if (member != null) {
@@ -254,7 +265,7 @@ final class KeptCluster implements Cluster, Agent {
         }
     }
 
-    /** The members that a tree shows, with the cycles that the copy names, as without ZooKeeper. */
+    /** View with the members of the tree and the cycles of the copy, as without ZooKeeper. */
     private ClusterView without(ClusterView raw) {
         ControlState kept = copy.kept();
         return new ClusterView(
@@ -271,8 +282,8 @@ final class KeptCluster implements Cluster, Agent {
     }
 
     /**
-     * Members of the group, by the tree that this run followed last; 0, not known, before the first one. The copy may be of a time before
-     * others joined, and a size that is too small lowers the number of journals that a sender waits for.
+     * Size of the group. Before the first followed tree the size is 0, which means unknown: the copy may predate the
+     * joining of members, and a size that is too small lowers the number of journals that a sender waits for.
      */
     private int groupSize(ClusterView raw, ControlState kept) {
         return hasFollowed ? Math.max(kept.group().size(), raw.registered()) : 0;

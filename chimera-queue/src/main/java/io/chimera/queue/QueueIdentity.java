@@ -3,16 +3,16 @@ package io.chimera.queue;
 import java.nio.file.Path;
 
 /**
- * Who a queue node is and where it is found.
+ * Identity and addresses of a queue node.
  *
  * @param cluster name of the cluster
- * @param id the node's name in the configuration
- * @param session names this start of the process; never 0, never used again
- * @param stream stamps what this start accepts; never 0, never used again
- * @param announcedHost host or address under which peers reach it
- * @param http host:port of health, metrics and taps, as announced
- * @param digest of the configuration that decides what a cycle contains
- * @param dataFolder where the dead letters go
+ * @param id name of the node in the configuration
+ * @param session id of this start of the process; never 0, never reused
+ * @param stream stream of the points accepted by this start; never 0, never reused
+ * @param announcedHost host name or address for peers
+ * @param http announced host:port of health, metrics and taps
+ * @param digest digest of the configuration that determines the contents of cycles
+ * @param dataFolder folder for the dead letters
  */
 public record QueueIdentity(
         String cluster,

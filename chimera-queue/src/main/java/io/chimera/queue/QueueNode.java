@@ -42,11 +42,14 @@ import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.CompositeAgent;
 
 /**
- * A queue node (Chimera 2017, III-C and Figure 2), from the inputs to the channels. {@link #start} gives its agents
- * threads; a simulation listens and drives {@link #agents} itself.
+ * A queue node (Chimera 2017, III-C and Figure 2), from the inputs to the channels. {@link #start} runs its agents on
+ * threads. A simulation calls {@link #listen} and runs {@link #agents} itself.
  */
 public final class QueueNode implements AutoCloseable {
-    /** Longer than a request waits for room in the ring; a peer that does not copy by then will not do so soon. */
+    /**
+     * Maximum wait for answers at the end. Longer than a request waits for room in the ring; a peer that has not copied
+     * by then is unlikely to copy soon.
+     */
     private static final long ANSWER_MS_MAX = 6_000;
 
     private final QueueConfig config;
@@ -67,21 +70,21 @@ public final class QueueNode implements AutoCloseable {
     private volatile KernelDrops kernelDrops;
     private final Held<Routing> held;
 
-    /** By digest, where the blocks of pipelines that are held come from. */
+    /** Providers of the blocks of the loaded pipelines, by digest. */
     private final Map<String, PluginHost> hosts = new ConcurrentHashMap<>();
 
     private final AgentThreads threads;
 
     /**
-     * Wires a queue node; nothing runs yet.
+     * Wires a queue node without starting any thread.
      *
-     * @param identity who it is
-     * @param given what it lives in
-     * @param journal its journal; closed with the node
+     * @param identity identity of the node
+     * @param given environment of the node
+     * @param journal journal of the node; closed with the node
      * @param config addresses and limits
      * @param cycleEvery time from one cycle to the next
-     * @param inputConfigs by name
-     * @param pipelines by name
+     * @param inputConfigs inputs by name
+     * @param pipelines pipelines by name
      */
     public QueueNode(
             QueueIdentity identity,
@@ -175,13 +178,14 @@ public final class QueueNode implements AutoCloseable {
     }
 
     /**
-     * Holds other pipelines beside those in force, and says so; cycles are sent with what each names. Inputs are those that the node
-     * was started with.
+     * Loads further pipelines beside the active pipelines, and announces their digest. Each cycle is sent with the
+     * pipelines of its own digest. The inputs stay unchanged from the start of the node.
      *
-     * @param digest what members announce that have the same
-     * @param pipelines by name
-     * @param plugins where their blocks are found; not closed by the node
-     * @throws io.chimera.common.error.ChimeraException when too many wait to be taken up, or a composition is not possible
+     * @param digest digest announced by all members with the same configuration
+     * @param pipelines pipelines by name
+     * @param plugins provider of the blocks; not closed by the node
+     * @throws io.chimera.common.error.ChimeraException when too many loaded configurations wait for activation, or a
+     *     composition is invalid
      */
     public void hold(String digest, SortedMap<String, PipelineConfig> pipelines, PluginHost plugins) {
         held.hold(digest, () -> {
@@ -191,13 +195,13 @@ public final class QueueNode implements AutoCloseable {
         });
     }
 
-    /** Where the blocks of the pipelines that are held come from. Any thread. */
+    /** Providers of the blocks of the loaded pipelines. Any thread. */
     public Set<PluginHost> plugins() {
         hosts.keySet().retainAll(held.digests());
         return Set.copyOf(hosts.values());
     }
 
-    /** How far back the state of the pipelines that are held reaches; 0 when there is none. Any thread. */
+    /** Longest state horizon of the loaded pipelines; 0 without state. Any thread. */
     public long stateHorizonMs() {
         long longest = 0;
         for (Routing routing : held.all()) {
@@ -207,16 +211,16 @@ public final class QueueNode implements AutoCloseable {
     }
 
     /**
-     * Listens for peers, announces the node, opens the inputs.
+     * Listens for peers, announces the node and opens the inputs.
      *
-     * @return the inputs' addresses, by {@code input/protocol}
+     * @return addresses of the inputs, by {@code input/protocol}
      */
     public Map<String, Endpoint> listen() {
         announcer.listening(replicator.listen(config.address()));
         return inputs.open(inputConfigs);
     }
 
-    /** Listens, and runs the agents on threads of their own. */
+    /** Listens, and runs each agent on a new thread. */
     public Map<String, Endpoint> start() {
         threads.start(journaling);
         threads.start(sending);
@@ -229,49 +233,58 @@ public final class QueueNode implements AutoCloseable {
         return addresses;
     }
 
-    /** The agents, for whoever drives them by hand; each by one thread. */
+    /** Agents for a caller without threads, such as a simulation; each agent must be run by a single thread. */
     public List<Agent> agents() {
         return List.of(journaling, sending, deadLetters);
     }
 
-    /** Asks to leave: the node gets no part of later cycles, finishes what it has, then closes its inputs. */
+    /** Starts the drain: the node gets no parts of later cycles, finishes its present parts, then closes its inputs. */
     public void leave() {
         departure.begin();
     }
 
-    /** After {@link #leave}: what it waits for, in words that follow "waits for"; empty when it may be closed. */
+    /**
+     * After {@link #leave}: reason why the drain has not finished, phrased to complete "waits for …"; empty once the
+     * node may stop.
+     */
     public Optional<String> awaits() {
         return departure.awaits();
     }
 
-    /** After {@link #leave}: whether others hold all of the journal that is needed, so that it may go with the node. */
+    /**
+     * After {@link #leave}: whether other queue nodes hold all needed records, so that the journal may be deleted with
+     * the node.
+     */
     public boolean isCopied() {
         return departure.isCopied();
     }
 
-    /** What each listening input knows of series, by name. Any thread. */
+    /** Series state of each listening input, by name. Any thread. */
     public Map<String, SeriesTracker.Status> series() {
         return inputs.series();
     }
 
-    /** Space of the dead-letter files. Any thread. */
+    /** Disk usage of the dead-letter files. Any thread. */
     public LetterSpace deadLetters() {
         return deadLetters.space();
     }
 
-    /** Sentences about the data that inputs rejected, and the kernel dropped, within the last minutes. Any thread. */
+    /**
+     * Warnings about data rejected by inputs or dropped by the kernel within the last minutes, as sentences. Any
+     * thread.
+     */
     public List<String> inputWarnings() {
         List<String> warnings = new ArrayList<>(deadLetters.warnings());
         warnings.addAll(kernelDrops.warnings());
         return warnings;
     }
 
-    /** Datagrams that the kernel dropped at UDP inputs. Any thread. */
+    /** Datagrams dropped by the kernel at UDP inputs. Any thread. */
     public KernelDrops kernelDrops() {
         return kernelDrops;
     }
 
-    /** What the node is doing. Any thread. */
+    /** Current status. Any thread. */
     public QueueStatus status() {
         ClusterView view = surroundings.cluster().view();
         return new QueueStatus(
@@ -285,17 +298,17 @@ public final class QueueNode implements AutoCloseable {
                 copies.alarm(view).or(kept::alarm));
     }
 
-    /** The control state of which this node's disk has a copy. Any thread. */
+    /** Control state in the copy on this node's disk. Any thread. */
     public ControlState kept() {
         return kept.kept();
     }
 
     /**
-     * Committed cycles whose records this node's journal still holds. Any thread.
+     * Returns the committed cycles whose records are still in this node's journal. Any thread.
      *
-     * @param from number of the first
-     * @param to number of the last
-     * @return ascending by number
+     * @param from number of the first cycle
+     * @param to number of the last cycle
+     * @return cycles in ascending order
      */
     public List<PastCycle> pastCycles(long from, long to) {
         long last = Math.min(to, surroundings.cluster().view().low().cycle());
@@ -305,8 +318,8 @@ public final class QueueNode implements AutoCloseable {
     }
 
     /**
-     * Closes the inputs, answers what they accepted, brings it into the journal, stops. Requests that wait for copies are
-     * given some seconds, then told to be sent again.
+     * Closes the inputs, answers accepted requests, journals the points, and stops. Requests that wait for copies get
+     * some seconds; then their senders are told to retry.
      */
     @Override
     public void close() {
@@ -317,7 +330,10 @@ public final class QueueNode implements AutoCloseable {
         CloseHelper.close(surroundings.errors(), journal);
     }
 
-    /** The cycle reader as the channel manager sees it: siblings do not see each other. */
+    /**
+     * Adapter between cycle reader and channel manager, because the packages of sibling stages must not import each
+     * other.
+     */
     private record JournaledCycles(CycleReader reader) implements Cycles {
         @Override
         public boolean covers(SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {

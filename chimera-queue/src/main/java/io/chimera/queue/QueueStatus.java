@@ -3,16 +3,16 @@ package io.chimera.queue;
 import java.util.Optional;
 
 /**
- * What a queue node is doing.
+ * Status of a queue node.
  *
- * @param notReady why it takes no part in the work; empty when it does
- * @param isJournaling false while the journal takes nothing: it is full, or its disk refuses
- * @param ringUsed slots of the ring in use
+ * @param notReady reason why the node has no part in the work; empty when the node is ready
+ * @param isJournaling false while the journal is full or its disk refuses
+ * @param ringUsed used slots of the ring
  * @param ringSlots slots of the ring
  * @param journalBytes bytes of the journal on disk
- * @param retainedBytes what of it only retention keeps
- * @param copiesMissing journals that are done without because queue nodes are missing
- * @param alarm what the operator must know although the node works; empty when all is well
+ * @param retainedBytes bytes of the journal kept only by retention
+ * @param copiesMissing number of copies currently waived because queue nodes are missing
+ * @param alarm condition that an operator must know although the node works; empty without such a condition
  */
 public record QueueStatus(
         Optional<String> notReady,

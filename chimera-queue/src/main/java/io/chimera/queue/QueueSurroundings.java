@@ -11,16 +11,16 @@ import io.chimera.common.plugin.PluginHost;
 import org.agrona.ErrorHandler;
 
 /**
- * What a queue node lives in: the real world, or that of a simulation.
+ * Environment of a queue node: the real world or a simulation.
  *
- * @param clock time
+ * @param clock clock of the node
  * @param cluster the coordinator; not closed by the node
  * @param transport the channels; not closed by the node
- * @param listeners the inputs' ports; closed by the node, before it stops journaling
+ * @param listeners ports of the inputs; closed by the node before the end of journaling
  * @param counters all counters of the node
- * @param errors hears what agents throw
- * @param plugins the node's plugins; not closed by the node
- * @param access who may send to the inputs
+ * @param errors receives exceptions of agents
+ * @param plugins plugins of the node; not closed by the node
+ * @param access access control of the inputs
  */
 public record QueueSurroundings(
         Clock clock,
@@ -31,7 +31,7 @@ public record QueueSurroundings(
         ErrorHandler errors,
         PluginHost plugins,
         AccessControl access) {
-    /** Surroundings in which everybody may send. */
+    /** Creates an environment with unrestricted access to the inputs. */
     public QueueSurroundings(
             Clock clock,
             Cluster cluster,
@@ -43,12 +43,12 @@ public record QueueSurroundings(
         this(clock, cluster, transport, listeners, counters, errors, plugins, AccessControl.open(clock));
     }
 
-    /** The same with another view of the cluster. */
+    /** Returns the same environment with another view of the cluster. */
     QueueSurroundings with(Cluster other) {
         return new QueueSurroundings(clock, other, transport, listeners, counters, errors, plugins, access);
     }
 
-    /** The same with other ports. */
+    /** Returns the same environment with other ports. */
     QueueSurroundings with(Listeners ports) {
         return new QueueSurroundings(clock, cluster, transport, ports, counters, errors, plugins, access);
     }

@@ -1,2 +1,2 @@
-/** The queue tier: takes data points in, journals them and sends them to the processors. */
+/** The queue tier: accepts data points, journals the points, and sends the points to processors. */
 package io.chimera.queue;

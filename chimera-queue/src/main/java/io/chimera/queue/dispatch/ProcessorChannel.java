@@ -307,7 +307,7 @@ final class ProcessorChannel implements AutoCloseable {
          */
         private void leave(Note note) {
             if (!notes.offer(note)) {
-                LOG.error("The note queue of processor {} is full; its channel is stuck. Restart this node.", member.id());
+                LOG.error("Note queue of processor {} is full; its channel is stuck. Restart this node.", member.id());
             }
         }
     }
