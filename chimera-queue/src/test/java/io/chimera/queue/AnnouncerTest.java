@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** How often a queue node tells what is new, with a cycle of five seconds. */
+/** Announcement rate of a queue node with a cycle of five seconds. */
 final class AnnouncerTest {
     private static final long SESSION = 7;
     private static final long STREAM = 9;
@@ -46,7 +46,7 @@ final class AnnouncerTest {
     void tellsAtOnceWhatIsNewAfterARest() {
         announcer.listening(new Endpoint("q1", 1));
         announcedDuring(CYCLE);
-        rest(Duration.ofSeconds(1)); // tells the last of it
+        rest(Duration.ofSeconds(1)); // announces the last position
         rest(Duration.ofSeconds(1));
         long before = announced().position(STREAM);
 
@@ -67,7 +67,7 @@ final class AnnouncerTest {
         assertThat(announced().leaving()).isTrue();
     }
 
-    /** How many positions were seen while the journal grew every 10 ms. */
+    /** Number of distinct positions announced while the journal grows every 10 ms. */
     private int announcedDuring(Duration duration) {
         Set<Long> seen = new HashSet<>();
         for (long ms = 0; ms < duration.toMillis(); ms += 10) {

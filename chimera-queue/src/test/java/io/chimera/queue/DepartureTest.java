@@ -31,7 +31,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** How a queue node leaves: rule 7, sentence by sentence. */
+/** The drain of a queue node, step by step. */
 final class DepartureTest {
     private static final long SESSION = 1;
     private static final long OWN = 77;
@@ -131,7 +131,7 @@ final class DepartureTest {
         assertThat(departure.awaits()).isEmpty();
     }
 
-    /** A node that comes back empty cannot take anything over: the only copy must not go for good. */
+    /** A node with an empty disk cannot provide the records: the only copy must not be deleted. */
     @Test
     void mayStopButNotGoForGoodWhileNobodyElseHoldsWhatItHas() {
         peer.close();

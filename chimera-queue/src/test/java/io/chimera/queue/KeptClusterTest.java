@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** A queue node acts only on what its disk has a copy of, and on no tree that lacks it. */
+/** A queue node acts only on the control state in the copy on its disk, never on a tree older than the copy. */
 final class KeptClusterTest {
     private static final TreeMap<Long, Long> CUT = new TreeMap<>(Map.of(5L, 10L));
 
@@ -27,7 +27,7 @@ final class KeptClusterTest {
     private final SlowCopy copy = new SlowCopy();
     private KeptCluster kept = new KeptCluster(node, copy, clock);
 
-    /** A disk that takes what it is given when a test says so. */
+    /** A disk with writes completed by the test. */
     private static final class SlowCopy implements ControlCopy {
         private ControlState durable = ControlState.NONE;
         private ControlState asked = ControlState.NONE;
@@ -170,7 +170,7 @@ final class KeptClusterTest {
         assertThat(kept.view().registered()).isEqualTo(1);
     }
 
-    /** The tree is lost and its cycles are back, but its group has this node only; returns the other node. */
+    /** Simulates the recovery of a lost tree with only this node in the group; returns the other node. */
     private MemoryCluster.Node recoverWithoutGroup() {
         announce();
         MemoryCluster.Node other = zooKeeper.join();

@@ -28,12 +28,15 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Compositions ahead of the shard, over the whole channel manager. */
+/** Compositions before the shard, through the whole channel manager. */
 final class BeforeTest {
     private static final long SELF = 1;
     private static final int POINTS = 2_000;
 
-    /** Each point once for its host and once for one of ten others; of every tenth nothing; one throws. */
+    /**
+     * The blocks emit each point twice: with its host and with one of ten other hosts as party. They drop every tenth
+     * point, and throw for a single point.
+     */
     private static final String PIPELINES = """
             stores: { s: {} }
             pipelines:
@@ -123,7 +126,7 @@ final class BeforeTest {
         settle();
 
         List<FakeProcessor.Part> parts = parts();
-        int emitting = POINTS - POINTS / 10 - 1; // those of hosts that end with 7, and the 13th
+        int emitting = POINTS - POINTS / 10 - 1; // all except points of hosts that end with 7, and except the 13th
         assertThat(parts).extracting(FakeProcessor.Part::shard).containsExactlyInAnyOrder(0, 1);
         assertThat(parts.stream().mapToLong(FakeProcessor.Part::copies).sum()).isEqualTo(2L * emitting);
         assertThat(parts.stream().mapToLong(FakeProcessor.Part::primary).sum()).isEqualTo(emitting);
@@ -197,7 +200,7 @@ final class BeforeTest {
     }
 
     private void begin(long upTo) {
-        settle(); // connected, so that one pass is for both
+        settle(); // waits for both connections; then a single pass serves both
         TreeMap<Long, Long> cut = new TreeMap<>(Map.of(StoredCycles.STREAM, upTo));
         List<Long> processors = List.of(11L, 12L);
         Cycle cycle = new Cycle(1, lead.epoch(), 1_000, cut, List.of(SELF), processors);

@@ -265,7 +265,7 @@ class ChannelManagerTest {
 
     @Test
     void sendsToTheOthersWhileALiveProcessorTakesNothingAndToItWhenItTakesAgain() {
-        settle(); // connected
+        settle(); // waits for the connections
         stored.append("cpu", 200_000);
         first.takesFrames = false;
         begin(200_000, List.of(SELF), List.of(11L, 12L));
@@ -284,7 +284,7 @@ class ChannelManagerTest {
 
     @Test
     void givesALaggingProcessorOnePassOfItsOwnAtATimeUntilItKeepsUp() {
-        settle(); // connected
+        settle(); // waits for the connections
         stored.append("cpu", 220_000);
         first.takesFrames = false;
         begin(200_000, List.of(SELF), List.of(11L, 12L));
@@ -425,7 +425,10 @@ class ChannelManagerTest {
         assertThat(first.parts.get(1).copies()).isEqualTo(300);
     }
 
-    /** A cycle of the records behind the first thousand, whose time lies behind theirs. */
+    /**
+     * Begins a cycle with the 300 records after the first thousand and the given cycle time, so that the records are
+     * late by that time.
+     */
     private void lateBy(long timeMs) {
         TreeMap<Long, Long> cut = new TreeMap<>(Map.of(STREAM, 1_300L));
         Cycle cycle = new Cycle(2, lead.epoch(), timeMs, cut, List.of(SELF), List.of(11L));

@@ -23,22 +23,22 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** The far end of a channel: introduces itself, keeps what it is sent, answers when told to. */
+/** Remote end of a channel: introduces itself, keeps received parts, and answers on request. */
 final class FakeProcessor implements ConnectionHandler {
-    /** One END frame, with the points of its transmission. */
+    /** An END frame with the points of its transmission. */
     record Part(long cycle, int part, int shard, List<DataPoint> points, long primary, long filtered, long copies) {}
 
     final List<Part> parts = new ArrayList<>();
 
-    /** One PAST_END frame, with the points that came ahead of it, and how many parts and which time the cycle has. */
+    /** A PAST_END frame with the points before the frame, and with number of parts and time of the cycle. */
     record PastPart(long cycle, int pipeline, int part, int parts, long timeMs, List<DataPoint> points) {}
 
     final List<PastPart> pastParts = new ArrayList<>();
 
-    /** By PAST_NONE frame the cycle that it names. */
+    /** Cycle numbers in the received PAST_NONE frames. */
     final List<Long> pastNones = new ArrayList<>();
 
-    /** Records of one field that were put together. */
+    /** A pre-aggregated record with one field. */
     record Partial(int records, double sum) {}
 
     final List<Partial> partials = new ArrayList<>();
@@ -101,7 +101,7 @@ final class FakeProcessor implements ConnectionHandler {
         received.index++;
     }
 
-    /** Takes the records behind an index; definitions before it hold. */
+    /** Decodes the records after an index; earlier definitions remain valid. */
     private int take(ExpandableArrayBuffer bodies, int from, int end, Received received) {
         BodyReader body = new BodyReader().wrap(bodies, 0, end);
         int count = 0;
@@ -171,7 +171,7 @@ final class FakeProcessor implements ConnectionHandler {
         }
     }
 
-    /** One part of a shard in one transmission. */
+    /** State of one transmission of a part of a shard. */
     private static final class Received {
         private final List<DataPoint> points = new ArrayList<>();
         private final Map<Integer, ExpandableArrayBuffer> bodies = new HashMap<>();
@@ -185,12 +185,12 @@ final class FakeProcessor implements ConnectionHandler {
         answerAs(self.session(), type, part);
     }
 
-    /** Asks for a slice of the shard of a part. */
+    /** Requests a slice of the shard of a part. */
     void need(Part part, Slice slice) {
         answer(self.session(), PartFrame.NEED, part, slice);
     }
 
-    /** Answers in the name of a session. */
+    /** Answers in the name of a given session. */
     void answerAs(long session, int type, Part part) {
         answer(session, type, part, Slice.WHOLE);
     }
@@ -203,7 +203,7 @@ final class FakeProcessor implements ConnectionHandler {
         connection.offer(frame, 0, PartFrame.ANSWER_LENGTH);
     }
 
-    /** Asks for a past cycle. */
+    /** Requests a past cycle. */
     void ask(PastFrame.Request request) {
         UnsafeBuffer frame = new UnsafeBuffer(new byte[PastFrame.LENGTH_MAX]);
         connection.offer(frame, 0, PastFrame.encode(frame, 0, request));

@@ -36,7 +36,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Pipelines with keys, over the whole channel manager. */
+/** Pipelines with keys, through the whole channel manager. */
 final class KeysTest {
     private static final long SELF = 1;
     private static final int POINTS = 2_000;
@@ -150,7 +150,7 @@ final class KeysTest {
         assertThat(slices.stream().mapToLong(FakeProcessor.Part::primary).sum()).isEqualTo(whole.primary());
         assertThat(slices.stream().mapToLong(FakeProcessor.Part::copies).sum()).isGreaterThan(whole.copies());
         for (int i = 0; i < 4; i++) {
-            int partition = whole.shard() + 2 * i; // of 8 partitions in 2 shards each slice of 4 has one
+            int partition = whole.shard() + 2 * i; // 8 partitions in 2 shards: each of 4 slices has one partition
             assertThat(slices.get(i).points())
                     .isNotEmpty()
                     .allMatch(point -> byHost(point) == partition || byValue(value(point)) == partition);
@@ -236,7 +236,7 @@ final class KeysTest {
         return SeriesHash.shard(SeriesHash.of(bytes, 0, Long.BYTES), PARTITIONS);
     }
 
-    /** Its field, which is its time, too. */
+    /** Value of the point's field, equal to the point's time. */
     private static long value(DataPoint point) {
         return point.timeNs();
     }
@@ -248,7 +248,7 @@ final class KeysTest {
     }
 
     private void begin(long upTo) {
-        settle(); // connected, so that one pass is for both
+        settle(); // waits for both connections; then a single pass serves both
         TreeMap<Long, Long> cut = new TreeMap<>(Map.of(StoredCycles.STREAM, upTo));
         List<Long> processors = List.of(11L, 12L);
         Cycle cycle = new Cycle(1, lead.epoch(), 1_000, cut, List.of(SELF), processors);

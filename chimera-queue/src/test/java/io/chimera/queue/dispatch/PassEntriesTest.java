@@ -111,7 +111,7 @@ final class PassEntriesTest {
         for (PartBody target : bodies) {
             BodyReader reader = new BodyReader().wrap(target.frame(), PartFrame.HEADER_LENGTH, target.position());
             int kind = reader.step();
-            for (; kind >= 0; kind = reader.step()) { // which takes no number but the next
+            for (; kind >= 0; kind = reader.step()) { // the reader accepts only consecutive numbers
                 records += kind == BodyLayout.RECORD ? 1 : 0;
             }
             assertThat(kind).isEqualTo(BodyReader.END);
@@ -119,7 +119,7 @@ final class PassEntriesTest {
         assertThat(records).isEqualTo(points.size());
     }
 
-    /** How often each series is in the frame, which is walked as its receiver would. */
+    /** Number of definitions of each series in the frame, decoded like a receiver. */
     private Map<String, Integer> frame() {
         BodyReader reader = new BodyReader().wrap(body.frame(), PartFrame.HEADER_LENGTH, body.position());
         Map<String, Integer> seen = new HashMap<>();
@@ -138,7 +138,10 @@ final class PassEntriesTest {
         return seen;
     }
 
-    /** Each order of the same fields is a definition, of which the receiver keeps a copy until the next RESET. */
+    /**
+     * Each order of the same fields is a new definition, and the receiver keeps a copy of every definition until the
+     * next RESET.
+     */
     @Test
     void randomOrdersOfFieldsTakeLittleMemoryOfTheReceiver() {
         Random random = new Random(7);

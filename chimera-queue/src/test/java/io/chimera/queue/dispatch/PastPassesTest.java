@@ -32,7 +32,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Past cycles for a processor that builds state anew, over the whole channel manager: cycles 2 to 4, of 1000 points each. */
+/**
+ * Past cycles for a processor that rebuilds state, through the whole channel manager: cycles 2 to 4 of 1000 points
+ * each.
+ */
 final class PastPassesTest {
     private static final long SELF = 1;
     private static final long PROCESSOR = 11;
@@ -170,7 +173,7 @@ final class PastPassesTest {
         ask(0, 5, 7, LONG_MS, 0);
         ask(0, 5, 4, LONG_MS, 0);
         stored.past.put(3L, past(3, 0));
-        ask(0, 3, 4, LONG_MS, 0); // of how many parts is not known
+        ask(0, 3, 4, LONG_MS, 0); // the number of parts of cycle 3 is unknown
 
         assertThat(processor.pastNones).containsExactly(1L, 5L, 5L, 3L);
         assertThat(processor.pastParts).isEmpty();

@@ -17,12 +17,11 @@ import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Batches of one stream, in a list. */
+/** Batches of one stream in a list. */
 final class StoredCycles implements Cycles {
     private final List<UnsafeBuffer> batches = new ArrayList<>();
     static final long STREAM = 77;
 
-    /** Cycles that are known to be committed. */
     final SortedMap<Long, PastCycle> past = new TreeMap<>();
 
     private long seq;

@@ -11,8 +11,8 @@ import java.util.zip.CRC32C;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Makes batches for tests. A record's content follows from its stream and sequence number, so that two batches with the
- * same records have the same bytes, and none else.
+ * Makes batches for tests. Stream and sequence number determine the contents of a record, so two batches have the same
+ * bytes if and only if they have the same records.
  */
 public final class Batches {
     private static final byte[] METRIC = "cpu".getBytes(UTF_8);
@@ -24,10 +24,10 @@ public final class Batches {
     private final CRC32C crc = new CRC32C();
     private final UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(BatchLayout.LENGTH_MAX));
 
-    /** A maker with a buffer of its own. */
+    /** Creates a maker with a buffer of its own. */
     public Batches() {}
 
-    /** Holds the batch that was made last, from index 0. */
+    /** Buffer with the last batch, from index 0. */
     public UnsafeBuffer buffer() {
         return buffer;
     }
@@ -44,7 +44,7 @@ public final class Batches {
         return length;
     }
 
-    /** Writes records as a source does, and returns the length with the header, which is left alone. */
+    /** Writes records like a source does, and returns the length including the header, which is not written. */
     public int records(UnsafeBuffer target, long stream, long firstSeq, int count, int textLength) {
         encoder.open(target, BatchLayout.HEADER_LENGTH, target.capacity());
         for (int i = 0; i < count; i++) {

@@ -142,7 +142,7 @@ final class ChronicleJournalTest extends JournalContract {
         }
     }
 
-    /** The records of a stream that is finished may share a file with others that are needed. */
+    /** The records of a finished stream may share a file with records that are still needed. */
     @Test
     void aStreamThatHasLeftTheCutDoesNotComeBackWithTheNextStart() throws IOException {
         try (ChronicleJournal journal = open(SyncPolicy.NONE)) {

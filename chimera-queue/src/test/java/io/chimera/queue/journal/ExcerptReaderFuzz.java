@@ -13,7 +13,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever a roll file contains: the walk through it ends, goes forward only, and gives whole batches. */
+/** The walk through any roll file ends, moves only forward, and gives whole batches. */
 final class ExcerptReaderFuzz {
     private static final int ROUNDS = 1_000;
 
@@ -43,7 +43,7 @@ final class ExcerptReaderFuzz {
         assertThat(whole).isBetween(ROUNDS / 2, 3 * ROUNDS);
     }
 
-    /** Excerpts as Chronicle lays them: a header, a piece of metadata, four batches, the end mark. */
+    /** Excerpts in Chronicle's layout: a header, a piece of metadata, four batches, the end mark. */
     private static byte[] file() {
         ByteBuffer content = ByteBuffer.allocate(4096).order(ByteOrder.LITTLE_ENDIAN);
         content.putInt(1 << 30 | 6).put(new byte[8]);

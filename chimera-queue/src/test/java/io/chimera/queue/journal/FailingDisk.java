@@ -4,23 +4,23 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
-/** A disk that fails when it is told to, with what the kernel would say. One thread. */
+/** A disk that fails on request with an error of the kernel. One thread. */
 final class FailingDisk implements JournalDisk {
     private String writeError = "";
     private String forceError = "";
     private int forces;
 
-    /** What each write fails with from now on; empty to work again. */
+    /** Sets the error of all further writes; empty to work again. */
     void failWrites(String error) {
         writeError = error;
     }
 
-    /** What each sync fails with from now on; empty to work again. */
+    /** Sets the error of all further syncs; empty to work again. */
     void failForces(String error) {
         forceError = error;
     }
 
-    /** Syncs that succeeded. */
+    /** Number of successful syncs. */
     int forces() {
         return forces;
     }

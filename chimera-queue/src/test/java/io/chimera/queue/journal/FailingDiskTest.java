@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What failed to reach the disk is never called durable, in this life of the node or the next. */
+/** Records that failed to reach the disk never count as durable, neither in this run of the node nor in the next. */
 final class FailingDiskTest {
     private static final String EIO = "Input/output error";
     private static final String ENOSPC = "No space left on device";
@@ -118,7 +118,7 @@ final class FailingDiskTest {
         }
     }
 
-    /** The kernel wrote pages back in the background, failed, and tells whoever syncs first. */
+    /** The kernel failed to write pages back in the background, and reports the error to the first sync only. */
     @Test
     void aSyncThatFailsWhenTheJournalOpensIsNotTrustedTheSecondTime() throws IOException {
         try (ChronicleJournal journal = open(SyncPolicy.BATCH)) {

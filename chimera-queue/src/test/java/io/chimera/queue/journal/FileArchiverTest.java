@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files of a journal on their way to an archive that takes them, is slow, or fails. */
+/** Archiving of journal files with a working, a slow and a failing archive. */
 final class FileArchiverTest {
     private static final long A = 0xA;
     private static final int FILE_BYTES = 1 << 20;
@@ -58,7 +58,7 @@ final class FileArchiverTest {
                             7, CycleTime.of(7_000), new TreeMap<>(Map.of(A, 0L)), new TreeMap<>(Map.of(A, 40L))));
             int files = files();
             truncate(journal, 60);
-            assertThat(kept).hasSize(files - 1); // the last one is being written
+            assertThat(kept).hasSize(files - 1); // the last file is still being written
             assertThat(kept.get(0).name()).matches("00000001/\\d{8}-\\d{6}T\\.cq4");
             assertThat(kept.get(0).bytes()).isGreaterThanOrEqualTo(FILE_BYTES);
             assertThat(kept.get(0).cycles()).contains("\"cycle\":7");

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A disk without room refuses, and nothing that was accepted is lost. Needs to mount, so it runs for root only. */
+/**
+ * A full disk refuses appends, and no accepted record is lost. Needs to mount file systems, so only root can run this
+ * test.
+ */
 final class FullDiskIT {
     private static final long A = 0xA;
     private static final int TEXT = 50_000;
@@ -85,7 +88,10 @@ final class FullDiskIT {
         return seq - 1;
     }
 
-    /** Appends a number of batches with patience: what is deleted is free only when Chronicle has unmapped it. */
+    /**
+     * Appends a number of batches with retries: the blocks of a deleted file are free only after Chronicle has unmapped
+     * the file.
+     */
     private void append(Journal journal, long firstSeq, int count) {
         for (long seq = firstSeq; seq < firstSeq + count; seq++) {
             long next = seq;
@@ -113,7 +119,7 @@ final class FullDiskIT {
             assertThat(journal.bases()).containsExactly(Map.entry(A, last));
             append(journal, last + 1, 80);
 
-            // everything is let go of, the file that is being written too
+            // all files are deleted, including the file being written
             long all = fill(journal, last + 81);
             journal.truncate(new TreeMap<>(Map.of(A, all)));
             append(journal, all + 1, 80);

@@ -24,26 +24,26 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What every {@link Journal} does. */
+/** Contract test for every {@link Journal}. */
 public abstract class JournalContract {
-    /** Two streams; the first is negative as a signed number. */
+    /** First stream; negative as a signed number. */
     protected static final long A = 0xF00000000000000AL;
 
     /** The second stream. */
     protected static final long B = 0xBL;
 
-    /** How often a journal that {@link #open} opens syncs under {@link SyncPolicy#INTERVAL}. */
+    /** Sync interval of a journal from {@link #open} under {@link SyncPolicy#INTERVAL}. */
     protected static final Duration SYNC_EVERY = Duration.ofMillis(100);
 
-    /** The journals' time. */
+    /** Clock of the journals. */
     protected final ManualClock clock = new ManualClock();
 
-    /** Makes what is appended. */
+    /** Maker of the batches. */
     protected final Batches batches = new Batches();
 
     private Journal opened;
 
-    /** Opens the journal of this test, anew when it was open before; it syncs every 100 ms by the interval policy. */
+    /** Opens or reopens the journal of this test; the interval policy syncs every 100 ms. */
     protected abstract Journal open(SyncPolicy sync);
 
     private Journal reopened(SyncPolicy sync) {
@@ -236,7 +236,7 @@ public abstract class JournalContract {
         assertThat(journal.durables().getOrDefault(A, 0L))
                 .isEqualTo(journal.bases().getOrDefault(A, 0L));
 
-        // its records may still lie in a file beside others; to take them for new would count them twice
+        // its records may still share a file with other records; as new points they would count twice
         journal = reopened(SyncPolicy.BATCH);
         assertThat(journal.durables().getOrDefault(A, 0L))
                 .isEqualTo(journal.bases().getOrDefault(A, 0L));
@@ -305,7 +305,7 @@ public abstract class JournalContract {
         return sum;
     }
 
-    /** Reads to the end and returns first sequence number and count of each batch; checks that each is whole. */
+    /** Reads to the end and returns first sequence number and count of each batch; checks that each batch is whole. */
     protected static List<List<Long>> read(Journal journal, long stream, long after, long upTo) {
         List<List<Long>> found = new ArrayList<>();
         try (BatchFeed feed = journal.feed(stream, after, upTo)) {

@@ -18,11 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Kills a process while it appends: every record that it called durable is there afterwards. */
+/** Kills a process while it appends: every record reported as durable must exist afterwards. */
 final class JournalCrashIT {
     private static final int ROUNDS = 4;
 
-    /** Chronicle by itself waits 20 s and more for a file that a killed process had just begun. */
+    /** Chronicle alone waits 20 s and more for a file that a killed process had just begun. */
     @TempDir
     private Path folder;
 
@@ -53,11 +53,12 @@ final class JournalCrashIT {
                     durable[Integer.parseInt(line, 0, space, 10)] =
                             Long.parseLong(line, space + 1, line.length() - 1, 10);
                 }
-                // A child that has written too little to every stream would leave nothing to check.
+                // A kill before enough records in every stream would leave nothing to check.
                 if (!isKilled
                         && System.nanoTime() - killNs >= 0
                         && Arrays.stream(durable).allMatch(end -> end > 0)) {
-                    child.toHandle().destroyForcibly(); // SIGKILL; unlike the process's own it leaves the pipe open
+                    // SIGKILL; unlike Process.destroyForcibly this leaves the pipe open
+                    child.toHandle().destroyForcibly();
                     isKilled = true;
                 }
                 line = lines.readLine();

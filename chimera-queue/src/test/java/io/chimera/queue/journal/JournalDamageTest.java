@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A journal whose files are short or changed opens, holds what is whole, and goes on. */
+/** A journal with truncated or changed files opens, keeps the whole batches, and continues. */
 final class JournalDamageTest {
     private static final long A = 0xA;
     private static final long B = 0xB;
@@ -36,7 +36,7 @@ final class JournalDamageTest {
     private final Batches batches = new Batches();
     private Path good;
 
-    /** One start that wrote two files: batches of A and B in turn, about 30 kB each. */
+    /** Writes two files in one start: batches of A and B in turn, about 30 kB each. */
     @BeforeEach
     void writeJournal() {
         good = folder.resolve("good");
@@ -74,7 +74,7 @@ final class JournalDamageTest {
         return copy;
     }
 
-    /** Where the batches of a file end. */
+    /** End offsets of the batches in a file. */
     private static List<Long> ends(Path file) throws IOException {
         List<Long> ends = new ArrayList<>();
         try (ExcerptReader reader = new ExcerptReader(ByteBuffer.allocateDirect(ExcerptReader.bufferLength()))) {
@@ -112,7 +112,7 @@ final class JournalDamageTest {
                 + JournalContract.read(journal, B, 0, journal.position(B)).size();
     }
 
-    /** What a journal does whatever happened to it. */
+    /** Checks the behaviour common to all kinds of damage. */
     private void checkThatItGoesOn(Path directory) {
         long a;
         long b;
@@ -175,7 +175,7 @@ final class JournalDamageTest {
         Path copy = copy();
         List<Path> files = files(copy);
         List<Long> ends = ends(files.get(0));
-        // the last batch of the first file: one of A or of B, and nothing else of that file
+        // damages only the last batch of the first file, which belongs to A or to B
         int lastInFile = ends.size();
         boolean hitsA = lastInFile % 2 == 1;
         flip(files.get(0), ends.get(lastInFile - 1) - 50);
@@ -184,7 +184,7 @@ final class JournalDamageTest {
         try (ChronicleJournal journal = open(copy)) {
             assertThat(journal.position(hitsA ? A : B)).isEqualTo(cutOff);
             assertThat(journal.position(hitsA ? B : A)).isEqualTo(BATCHES);
-            // a peer sends what is missing
+            // a peer sends the missing batches
             for (long seq = cutOff + 1; seq <= BATCHES; seq++) {
                 assertThat(batches.append(journal, hitsA ? A : B, seq, 1)).isEqualTo(Appended.OK);
             }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a node may find in its journal's folder when it starts, besides its journal. */
+/** Contents of the journal's folder, besides the journal files, that a node may find at its start. */
 final class JournalStartTest {
     private static final long A = 0xA;
     private static final long LAST = 50;

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A journal whose last file is cut in its last 64 KiB, and changed at many places: each time it opens with
- * exactly the batches before the damage, and says where that is.
+ * The last file of a journal is cut in its last 64 KiB, and changed at many places. Each time the journal opens with
+ * exactly the batches before the damage, and reports the place of the damage.
  */
 final class JournalTornTailIT {
     private static final long A = 0xA;
@@ -32,13 +32,13 @@ final class JournalTornTailIT {
     private static final int TAIL = 64 << 10;
     private static final int FLIPS = 600;
 
-    /** Step between cuts that are not near the edge of a batch; a prime number, so that cuts fall on all alignments. */
+    /** Step between cuts away from the edges of batches; a prime number, so that cuts fall on all alignments. */
     private static final int CUT_EVERY = 61;
 
-    /** Distance from the edge of a batch up to which every byte is cut: more than the headers of a batch. */
+    /** Distance from the edge of a batch within which the test cuts at every byte: more than the headers of a batch. */
     private static final int NEAR = 40;
 
-    /** At every so many cuts all batches are read, too. */
+    /** Interval, in cuts, of the checks that also read all batches. */
     private static final int FULL_CHECK_EVERY = 251;
 
     @TempDir
@@ -50,10 +50,10 @@ final class JournalTornTailIT {
     private Path journal;
     private Path file;
 
-    /** A batch as it was written: where it lies, with the four bytes before it, and whose it is. */
+    /** A written batch: its offsets, including the four bytes before the batch, its stream and its last record. */
     private record Excerpt(long begin, long end, long stream, long lastSeq) {}
 
-    /** Batches of two streams, small and large ones, of 1 to 5 records; the file is left as a dead process leaves it. */
+    /** Writes small and large batches of two streams, of 1 to 5 records; leaves the file like a dead process. */
     @BeforeEach
     void writeJournal() throws IOException {
         journal = folder.resolve("journal");
@@ -86,7 +86,7 @@ final class JournalTornTailIT {
                 new JournalSettings(journal, SyncPolicy.NONE, 100, 1L << 30, 64 << 20, 60_000, 0), "q1", clock);
     }
 
-    /** The positions of both streams when only the batches that end at or before an offset are left. */
+    /** Expected positions of both streams when only the batches up to an offset are left. */
     private SortedMap<Long, Long> positions(long validEnd) {
         SortedMap<Long, Long> positions = new TreeMap<>();
         for (Excerpt excerpt : excerpts) {
@@ -106,7 +106,7 @@ final class JournalTornTailIT {
         return batches;
     }
 
-    /** Every byte near an edge of a batch, where a header may be torn, and some bytes inside each batch. */
+    /** Cuts at every byte near an edge of a batch, where a header may be torn, and at some bytes inside each batch. */
     @Test
     void aCutOfTheLast64KiBKeepsThePrefix() throws IOException {
         cutAtEvery(CUT_EVERY);
@@ -169,7 +169,7 @@ final class JournalTornTailIT {
                         .orElse(null);
                 try (ChronicleJournal opened = open()) {
                     if (hit == null) {
-                        harmless++; // Chronicle's index, or the bytes that fill up four
+                        harmless++; // Chronicle's index, or padding to four bytes
                     } else {
                         assertThat(opened.damages()).as("changed at %d", offset).isEqualTo(1);
                         assertThat(opened.durables())
@@ -184,7 +184,7 @@ final class JournalTornTailIT {
         assertThat(harmless).isLessThan(FLIPS / 3);
     }
 
-    /** Every bit of a header, of what precedes a batch and of what precedes nothing. */
+    /** Flips every bit of each header: headers before a batch and headers before empty space. */
     @Test
     void everyBitOfAHeaderIsNoticed() throws IOException {
         byte[] good = Files.readAllBytes(file);

@@ -50,7 +50,7 @@ final class JournalerTest {
     private final Batches batches = new Batches();
     private int accepted;
 
-    /** Notes what it is told to hold back. */
+    /** Records the completions to be held back. */
     private static final class Held implements Acknowledgements {
         private final List<Long> seqs = new ArrayList<>();
         private int capacity = 100;
@@ -66,7 +66,7 @@ final class JournalerTest {
         }
     }
 
-    /** Remembers what it was told. */
+    /** Records the failure. */
     private static final class Sender implements Completion {
         private String failure;
 
@@ -91,7 +91,7 @@ final class JournalerTest {
         return new Journaler(to, ring, cluster.join(), OWN, held, gaps::add, () -> 0, clock, counters);
     }
 
-    /** Puts records of this node into a slot, as a source does. */
+    /** Puts records of this node into a slot, like a source. */
     private void put(int count, int textLength, Completion completion) {
         long sequence = ring.tryClaim();
         Slot slot = ring.slot(sequence);
@@ -106,7 +106,7 @@ final class JournalerTest {
         put(count, 0, null);
     }
 
-    /** Puts a batch of a peer into a slot, as the replicator does. */
+    /** Puts a batch of a peer into a slot, like the replicator. */
     private void putSealed(long stream, long firstSeq, int count) {
         long sequence = ring.tryClaim();
         Slot slot = ring.slot(sequence);
@@ -235,7 +235,7 @@ final class JournalerTest {
         journal.refuse(true);
         journaler.doWork();
         put(2, 0, first);
-        put(3); // a stream's: nobody waits for an answer
+        put(3); // from a stream input: no sender waits for an answer
         put(4, 0, second);
         clock.advance(Duration.ofMillis(4_999));
         journaler.doWork();
@@ -386,7 +386,7 @@ final class JournalerTest {
         broken.onClose();
     }
 
-    /** Appends as another does; the JVM says late that a page failed, when it syncs. */
+    /** Appends like a normal journal; the JVM reports a failed page late, during a sync. */
     private record FailingJournal(Journal journal) implements Journal {
         @Override
         public Appended append(DirectBuffer buffer, int offset, int length) {
@@ -471,7 +471,7 @@ final class JournalerTest {
             ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
             long self = Thread.currentThread().getId();
             long leastBytes = Long.MAX_VALUE;
-            // The JVM allocates on a thread's account now and then by itself, so the best round counts.
+            // The JVM itself allocates occasionally on a thread's account, so the best round counts.
             for (int round = 0; round < 30; round++) {
                 for (int i = 0; i < SLOTS; i++) {
                     put(20);

@@ -48,7 +48,7 @@ final class MarkWriterTest {
 
         assertThat(marks.wants(SECOND)).isFalse();
         chores.remove().run();
-        assertThat(marks.wants(SECOND)).isFalse(); // the first was not taken yet
+        assertThat(marks.wants(SECOND)).isFalse(); // the first mark has not been taken yet
         marks.takeWritten();
         assertThat(marks.wants(SECOND)).isTrue();
     }
@@ -82,7 +82,7 @@ final class MarkWriterTest {
         try {
             chores.remove().run();
         } catch (IllegalStateException e) {
-            // the chores' thread reports it
+            // the chores' thread reports the exception
         }
 
         assertThat(marks.takeWritten()).isNull();

@@ -20,11 +20,11 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A journal in memory that can lose power, be full and refuse, for tests and simulations. It outlives the node that uses
- * it: {@link #close()} only ends what that node may do with it, {@link #reopen()} is the next start. Any thread.
+ * A journal in memory for tests and simulations that can lose power, be full, and refuse appends. The journal outlives
+ * its node: {@link #close()} only ends the access of the node, and {@link #reopen()} is the next start. Any thread.
  */
 public final class MemoryJournal implements Journal {
-    /** Past cycles that it knows; the simulation asks for them after every change. */
+    /** Maximum number of known past cycles; the simulation reads them after every change. */
     private static final int CYCLES_MAX = 64;
 
     private final SyncPolicy sync;
@@ -34,7 +34,7 @@ public final class MemoryJournal implements Journal {
 
     private final SortedMap<Long, Long> mark = new TreeMap<>();
 
-    /** What a power cut can take, in the order in which it was written. */
+    /** Batches that a power cut can lose, in the order of writing. */
     private final ArrayDeque<Unsynced> unsynced = new ArrayDeque<>();
 
     private Watcher watcher = new Watcher() {};
@@ -47,7 +47,7 @@ public final class MemoryJournal implements Journal {
     private final Retained retained = new MemoryRetained();
     private final ControlCopy control = new MemoryCopy();
 
-    /** Durable at once. */
+    /** A control copy that is durable at once. */
     private static final class MemoryCopy implements ControlCopy {
         private volatile ControlState kept = ControlState.NONE;
 
@@ -74,16 +74,16 @@ public final class MemoryJournal implements Journal {
 
     private record Unsynced(Log log, long lastSeq) {}
 
-    /** Hears what becomes of the content, for whoever checks it. */
+    /** Observes the contents of the journal, for checks. */
     public interface Watcher {
-        /** A batch was appended; the buffer must not be changed. */
+        /** Called after an append; the buffer must not be changed. */
         default void appended(DirectBuffer batch) {}
 
-        /** Something was let go of, or lost. */
+        /** Called after records were truncated or lost. */
         default void shrunk() {}
     }
 
-    /** An empty journal. */
+    /** Creates an empty journal. */
     public MemoryJournal(SyncPolicy sync, long syncEveryMs, Clock clock) {
         this.sync = sync;
         this.syncEveryNs = TimeUnit.MILLISECONDS.toNanos(syncEveryMs);
@@ -91,35 +91,35 @@ public final class MemoryJournal implements Journal {
         syncedNs = clock.nanoTime();
     }
 
-    /** Has somebody hear of all that is appended from now on. */
+    /** Sets the watcher of all further changes. */
     public synchronized void watch(Watcher newWatcher) {
         watcher = newWatcher;
     }
 
-    /** Sets the most bytes it may hold; beyond it appends are refused. */
+    /** Sets the maximum size in bytes; a full journal refuses appends. */
     public synchronized void limit(long newBytesMax) {
         bytesMax = newBytesMax;
     }
 
-    /** Makes every append refused, or not any more. */
+    /** Starts or stops refusing all appends. */
     public synchronized void refuse(boolean newRefuses) {
         refuses = newRefuses;
     }
 
-    /** Makes every sync do nothing, as on a disk that hangs, or not any more. */
+    /** Starts or stops ignoring syncs, like a hanging disk. */
     public synchronized void failToSync(boolean newFailsToSync) {
         failsToSync = newFailsToSync;
     }
 
-    /** Ends as the machine does: what was not durable is gone. */
+    /** Simulates a crash of the machine: records that are not durable are lost. */
     public synchronized void crash() {
         crash(0);
     }
 
     /**
-     * Ends as the machine does, at a place where some of what was not durable had reached the disk all the same.
+     * Simulates a crash of the machine after some batches that are not durable had reached the disk.
      *
-     * @param kept batches not yet durable that are there, in the order in which they were written
+     * @param kept number of surviving batches that are not durable, in the order of writing
      */
     public synchronized void crash(int kept) {
         Map<Log, Long> ends = new HashMap<>();
@@ -138,7 +138,7 @@ public final class MemoryJournal implements Journal {
         return unsynced.size();
     }
 
-    /** Begins anew with what is there: whatever was written counts as durable. */
+    /** Starts again with the present contents: all written records count as durable. */
     public synchronized void reopen() {
         becomeDurable();
         syncedNs = clock.nanoTime();
@@ -229,7 +229,7 @@ public final class MemoryJournal implements Journal {
         return new Feed(stream, after, upTo, false);
     }
 
-    /** Keeps what lies below the mark, or drops it and keeps nothing more. */
+    /** Keeps the records below the mark, or drops them and keeps no further records. */
     public synchronized void retain(boolean newRetains) {
         retains = newRetains;
         if (!retains) {
@@ -344,7 +344,7 @@ public final class MemoryJournal implements Journal {
         }
     }
 
-    /** One stream: its batches by the sequence number of the last record. */
+    /** Batches of one stream, by the sequence number of the last record. */
     private static final class Log {
         private final TreeMap<Long, UnsafeBuffer> batches = new TreeMap<>();
         private final TreeMap<Long, UnsafeBuffer> retained = new TreeMap<>();
@@ -356,7 +356,7 @@ public final class MemoryJournal implements Journal {
             return batches.isEmpty() && retained.isEmpty();
         }
 
-        /** The batch that holds a record, with its last sequence number; null when there is none. */
+        /** Returns the batch with a record, and the last sequence number of the batch; null without such a batch. */
         Map.Entry<Long, UnsafeBuffer> find(long seq) {
             Map.Entry<Long, UnsafeBuffer> kept = seq > base ? null : retained.ceilingEntry(seq);
             Map.Entry<Long, UnsafeBuffer> found = kept != null ? kept : batches.ceilingEntry(seq);

@@ -13,13 +13,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A journal accepts points where the mount table does not list its file system, as in a plain chroot. Needs a mount namespace and a
- * chroot, so only root can run this test.
+ * A journal accepts points when the mount table does not list its file system, as in a plain chroot. Needs a mount
+ * namespace and a chroot, so only root can run this test.
  */
 final class NoMountTableIT {
     private static final long STREAM = 0xA;
 
-    /** Makes a root whose folders are bind mounts and whose top is none, so that the mount table has no entry for "/". */
+    /**
+     * Creates a root directory of bind-mounted folders that is not itself a mount point, so that the mount table has no
+     * entry for "/".
+     */
     private static final String CHROOT = """
             root=$1; shift
             for entry in /*; do

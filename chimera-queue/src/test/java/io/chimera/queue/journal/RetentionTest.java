@@ -62,7 +62,7 @@ final class RetentionTest {
         return new TreeMap<>(cut);
     }
 
-    /** Number of records that a feed of what is retained gives, or -1 where it meets a gap. */
+    /** Number of records in a feed of retained records, or -1 for a feed with a gap. */
     private static long read(Journal journal, long stream, long after, long upTo) {
         long records = 0;
         try (BatchFeed feed = journal.retained().feed(stream, after, upTo)) {
@@ -201,7 +201,7 @@ final class RetentionTest {
             try (ChronicleJournal journal = open()) {
                 if (round == 0) {
                     fill(journal, A, 1, 30);
-                    journal.truncate(cut(Map.of(A, 100L))); // the others went on meanwhile
+                    journal.truncate(cut(Map.of(A, 100L))); // the other nodes continued meanwhile
                     fill(journal, A, 101, 130);
                     journal.truncate(cut(Map.of(A, 130L)));
                     journal.sync();
@@ -225,7 +225,7 @@ final class RetentionTest {
             journal.retained().note(cycle(2, 10, 30));
             journal.retained().note(cycle(3, 30, 60));
             journal.truncate(cut(Map.of(A, 30L)));
-            journal.truncate(cut(Map.of(A, 60L))); // the third came and went while this node was away
+            journal.truncate(cut(Map.of(A, 60L))); // the third cycle began and was committed while this node was away
             journal.retained().note(cycle(4, 60, 70));
             fill(journal, A, 61, 70);
             journal.truncate(cut(Map.of(A, 70L)));

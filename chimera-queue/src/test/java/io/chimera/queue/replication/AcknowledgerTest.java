@@ -46,7 +46,7 @@ final class AcknowledgerTest {
         return new QueueMember(id, session, id + ":1", id + ":2", session, "", new TreeMap<>(), new TreeMap<>(), false);
     }
 
-    /** Writes down what a sender is told. */
+    /** Records the answer to a sender. */
     private Completion sender(String name) {
         return new Completion() {
             @Override

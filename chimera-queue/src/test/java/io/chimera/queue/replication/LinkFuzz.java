@@ -24,7 +24,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** Whatever a peer sends: a whole batch in the ring, a note that makes sense, or the end of the connection. */
+/** Any frame of a peer leads to a valid batch in the ring, a valid note, or the end of the connection. */
 final class LinkFuzz {
     private static final int SLOT_LENGTH = 64 << 10;
     private static final long OWN = 7;
@@ -76,7 +76,7 @@ final class LinkFuzz {
         return frames;
     }
 
-    /** A link that takes batches, and what it makes of frames. */
+    /** A link that accepts batches, with counts of its reactions. */
     private static final class Peer implements Connection {
         private final BatchRing ring = new BatchRing(2, SLOT_LENGTH);
         private final Link link = new Link(new BatchReceiver(

@@ -25,7 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** Queue nodes that copy each other, all on the test's thread: journals, network and coordinator in memory. */
+/** A group of replicating queue nodes on the test's thread, with journals, network and coordinator in memory. */
 final class ReplicationGroup {
     static final String CLUSTER = "test";
     static final int COPIES = 2;
@@ -54,7 +54,7 @@ final class ReplicationGroup {
         return new MemoryJournal(SyncPolicy.BATCH, 1, clock);
     }
 
-    /** Starts a node with a journal, maybe one that a node before it has left. */
+    /** Starts a node with a new journal, or with the journal of an earlier node. */
     Node start(String id, MemoryJournal journal) {
         return start(id, journal, CLUSTER);
     }
@@ -65,7 +65,7 @@ final class ReplicationGroup {
         return node;
     }
 
-    /** Runs all nodes for so many milliseconds. */
+    /** Runs all nodes for a number of milliseconds. */
     void run(int steps) {
         for (int i = 0; i < steps; i++) {
             clock.advance(STEP);
@@ -74,7 +74,7 @@ final class ReplicationGroup {
         }
     }
 
-    /** Runs until a condition holds, at most ten seconds of the clock. */
+    /** Runs all nodes until a condition holds, for at most ten seconds of the clock. */
     void runUntil(BooleanSupplier condition) {
         for (int i = 0; i < 10_000; i++) {
             if (condition.getAsBoolean()) {
@@ -85,7 +85,7 @@ final class ReplicationGroup {
         throw new AssertionError("It does not come about within 10 s of the nodes' time.");
     }
 
-    /** One queue node without sources and channel manager. */
+    /** A queue node without sources and channel manager. */
     final class Node {
         final String id;
         final long session = ++sessions;
@@ -141,12 +141,12 @@ final class ReplicationGroup {
             announce();
         }
 
-        /** Stops the journaler's thread, as a disk that hangs does, or lets it go on. */
+        /** Stops or resumes the journaler's thread; a stopped journaler simulates a hanging disk. */
         void journals(boolean newJournals) {
             journals = newJournals;
         }
 
-        /** Accepts points; {@link #told} tells what the sender hears. */
+        /** Accepts points; {@link #told} records the answer to the sender. */
         void accept(int count) {
             long sequence = ring.tryClaim();
             Slot slot = ring.slot(sequence);
@@ -183,17 +183,17 @@ final class ReplicationGroup {
             return address;
         }
 
-        /** Tells the replicator of a gap that is none. */
+        /** Reports a false gap to the replicator. */
         void onGap(Node other) {
             replicator.onGap(other.stream);
         }
 
-        /** Loses the oldest batch in the ring. */
+        /** Drops the oldest batch in the ring. */
         void dropFirstSlot() {
             ring.poll(slot -> true, 1);
         }
 
-        /** Ends as a killed process does: what its journal wrote stays. */
+        /** Kills the node; all written records stay in the journal. */
         MemoryJournal kill() {
             nodes.remove(this);
             network.crash(transport);
@@ -203,7 +203,7 @@ final class ReplicationGroup {
             return journal;
         }
 
-        /** The process lives on, but no connection of it does. */
+        /** Breaks all connections with another node; the process lives on. */
         void loseConnectionWith(Node other) {
             network.cut(id, other.id);
         }

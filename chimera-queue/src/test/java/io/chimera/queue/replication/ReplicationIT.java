@@ -36,7 +36,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two queue nodes with real journals, sockets and threads copy each other while both accept points. */
+/** Two queue nodes with real journals, sockets and threads replicate each other's points while both accept points. */
 final class ReplicationIT {
     private static final int BATCHES = 400;
     private static final int COUNT = 20;
@@ -121,7 +121,7 @@ final class ReplicationIT {
             threads.start(new CompositeAgent(journaler, acknowledger));
         }
 
-        /** Accepts points, and waits while there is no room. */
+        /** Accepts points, and waits for room in the ring. */
         void accept() {
             long[] sequence = {ring.tryClaim()};
             if (sequence[0] < 0) {

@@ -298,9 +298,9 @@ final class ReplicatorTest {
         assertThat(q1.told).isEmpty();
     }
 
-    // Who may speak
+    // Admission of peers
 
-    /** A raw connection to a queue node, with whatever it sends. */
+    /** A raw connection to a queue node that sends arbitrary frames. */
     private static final class Intruder implements ConnectionHandler {
         private final List<UnsafeBuffer> frames = new ArrayList<>();
         private String closed;
@@ -349,7 +349,7 @@ final class ReplicatorTest {
         group.network().transport("intruder").connect(at.address(), intruder);
     }
 
-    /** Points of q1 that only q1 holds: q2 is registered, and its disk stands still. */
+    /** Points of q1 that only q1 holds: q2 is registered, but its disk hangs. */
     private Node waitingForItsPeer() {
         Node q1 = group.start("q1", group.journal());
         Node q2 = group.start("q2", group.journal());
@@ -403,7 +403,7 @@ final class ReplicatorTest {
         assertThat(q1.journal.position(0xBAD)).isZero();
     }
 
-    /** A peer that answers, and sends a stream which was not asked for. */
+    /** The peer answers the subscription with a batch of another stream. */
     @Test
     void aBatchOfAnotherStreamThanAskedForIsDropped() {
         BatchRing ring = new BatchRing(2, BatchLayout.LENGTH_MAX);
