@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 /** The commands {@code chimera sim} and {@code chimera chaos}. */
 @Command(
         name = "chimera",
-        description = "Puts a cluster under faults and says whether a point was lost or counted twice.",
+        description = "Run a cluster under faults and report lost or doubled points.",
         subcommands = {SimCommand.class, ChaosCommand.class})
 public final class Main implements Runnable {
     @Spec
@@ -23,7 +23,7 @@ public final class Main implements Runnable {
             names = {"-h", "--help"},
             usageHelp = true,
             scope = ScopeType.INHERIT,
-            description = "Shows this help.")
+            description = "Show this help.")
     @SuppressWarnings("UnusedVariable") // picocli reads the field
     private boolean help;
 
@@ -45,6 +45,6 @@ public final class Main implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Which proof? See the commands below.");
+        throw new ParameterException(spec.commandLine(), "Missing command: choose sim or chaos.");
     }
 }

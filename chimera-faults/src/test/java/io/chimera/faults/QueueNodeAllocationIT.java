@@ -58,9 +58,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a whole queue node allocates for points of series that it knows, from the socket over ring, journal and channel to
- * the processor, counted over all of its threads. Points cost nothing: what is left is counted by request, cycle or
- * wake-up, and shared by more points where these come in larger batches.
+ * Measures the memory allocated by a whole queue node for points of known series, from the socket over ring, journal
+ * and channel to the processor, in all of its threads. A point allocates nothing: the remaining allocations are per
+ * request, cycle or wake-up, and larger batches spread the cost over more points.
  */
 final class QueueNodeAllocationIT {
     private static final int SERIES = 1_000;
@@ -97,7 +97,7 @@ final class QueueNodeAllocationIT {
 
     @BeforeEach
     void start(@TempDir Path folder) {
-        ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED); // following each buffer allocates
+        ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED); // tracking of buffers allocates
         Conductor conductor = new Conductor(
                 cluster.lead(),
                 clock,
@@ -174,7 +174,7 @@ final class QueueNodeAllocationIT {
             Sending few = new Posts(socket, 100);
             Sending many = new Posts(socket, 5_000);
 
-            double bytesOfFew = 100 * measure(100, few); // 1,300 bytes seen, most of them Netty's
+            double bytesOfFew = 100 * measure(100, few); // 1,300 bytes measured, mostly by Netty
             double bytesOfMany = measure(5_000, many);
 
             assertThat(bytesOfFew).as("bytes for a request of 100 points").isLessThan(4_000);
@@ -182,13 +182,12 @@ final class QueueNodeAllocationIT {
         }
     }
 
-    /** Sends some points. */
     @FunctionalInterface
     private interface Sending {
         void send() throws IOException;
     }
 
-    /** One request after the other, each answered before the next. */
+    /** Sends requests one after the other, each after the answer to the request before. */
     private static final class Posts implements Sending {
         private final Socket socket;
         private final byte[] request;
@@ -241,7 +240,7 @@ final class QueueNodeAllocationIT {
         return text.toString().getBytes(UTF_8);
     }
 
-    /** Bytes that all threads of the node allocate for a point, once everything is warm. */
+    /** Returns the bytes allocated per point by all threads of the node, after a warm-up. */
     private double measure(int points, Sending sending) throws IOException {
         send(WARM_UP_POINTS / points, points, sending);
         long before = allocated();

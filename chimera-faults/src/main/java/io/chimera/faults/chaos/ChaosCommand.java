@@ -31,10 +31,11 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "chaos",
         description = {
-            "Runs a cluster as real processes in network namespaces, kills, freezes, parts and starves them while clients"
-                    + " write, and compares what the store holds with what was acknowledged. TLS, tokens and a ZooKeeper"
-                    + " secret are on; an intruder attacks every port.",
-            "Needs root. Nothing of it is left when it ends, however it ends; the exit code is 1 when a promise was broken."
+            "Run a cluster of real processes in network namespaces. Inject faults while clients write:"
+                    + " kills, pauses, network partitions, full disks and clock steps. Then compare the stored rows"
+                    + " with the acknowledged points. TLS, tokens and a ZooKeeper secret are on; an intruder attacks"
+                    + " every port.",
+            "Needs root. Leaves nothing behind, however the run ends. Exit code 1: a guarantee was violated."
         })
 public final class ChaosCommand implements Callable<Integer> {
     private static final String REPORT = "report.json";
@@ -48,44 +49,44 @@ public final class ChaosCommand implements Callable<Integer> {
     @Option(
             names = "--minutes",
             defaultValue = "5",
-            description = "Faults strike for so long. Default: ${DEFAULT-VALUE}.")
+            description = "Duration of the faults. Default: ${DEFAULT-VALUE}.")
     private double minutes;
 
-    @Option(names = "--seed", defaultValue = "1", description = "Of faults and load. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--seed", defaultValue = "1", description = "Seed of faults and load. Default: ${DEFAULT-VALUE}.")
     private long seed;
 
-    @Option(names = "--json", description = "Ends with one JSON object on the last line of standard output.")
+    @Option(names = "--json", description = "Print a JSON object as the last line of standard output.")
     private boolean json;
 
-    @Option(names = "--exactly-once", description = "Runs the cluster in exactly-once delivery.")
+    @Option(names = "--exactly-once", description = "Use exactly-once delivery.")
     private boolean exactlyOnce;
 
     @Option(
             names = "--store",
             defaultValue = "KAIROSDB",
             description = {
-                "What keeps the rows: ${COMPLETION-CANDIDATES}. KairosDB on H2 by default; KairosDB on Cassandra; or archives of the",
-                "processors, where cycles are also run again at the end, out of archives of the journals."
+                "Store of the rows: ${COMPLETION-CANDIDATES}. KairosDB on H2 (default), KairosDB on Cassandra, or",
+                "archives of the processors; with archives, cycles are also replayed from archived journals at the end."
             })
     private RowStore store;
 
     @Option(
             names = "--embedded",
             description =
-                    "The first coordinator embeds the only ZooKeeper server. Default: three servers of their own.")
+                    "Embed the only ZooKeeper server in the first coordinator. Default: three separate servers.")
     private boolean isEmbedded;
 
     @Option(
             names = "--faults",
             split = ",",
             paramLabel = "KIND",
-            description = "Only these kinds strike: ${COMPLETION-CANDIDATES}. Default: all.")
+            description = "Kinds of faults: ${COMPLETION-CANDIDATES}. Default: all.")
     private List<FaultKind> kinds = List.of(FaultKind.values());
 
-    @Option(names = "--keep", description = "Leaves logs, journals and database in place; a failed run does anyhow.")
+    @Option(names = "--keep", description = "Keep logs, journals and database; always kept after a failed run.")
     private boolean keep;
 
-    @Option(names = "--inside", hidden = true, description = "The part of it that runs in the sandbox.")
+    @Option(names = "--inside", hidden = true, description = "Run inside the sandbox.")
     private Path inside;
 
     private volatile boolean stopped;
@@ -106,7 +107,7 @@ public final class ChaosCommand implements Callable<Integer> {
         });
         PrintWriter out = out();
         Path parent = Path.of(System.getProperty("java.io.tmpdir"));
-        WorkFolder.sweep(parent).forEach(folder -> out.println("Removed what a killed run left: " + folder + "."));
+        WorkFolder.sweep(parent).forEach(folder -> out.println("Removed the folder of a killed run: " + folder + "."));
         WorkFolder folder = WorkFolder.create(parent);
         Sandbox sandbox = Sandbox.start(ChimeraHome.find(), folder.path(), insideCommand(folder.path()));
         Thread hook = new Thread(() -> stop(sandbox, folder), "chaos-stop");

@@ -63,7 +63,7 @@ record ChaosReport(
         private List<String> findings() {
             List<String> findings = new ArrayList<>(tally.successes());
             undeclared.forEach(
-                    port -> findings.add("Port " + port + " is open and the configuration does not name it."));
+                    port -> findings.add("Port " + port + " is open but missing from the configuration."));
             if (isExpected) {
                 unproved().forEach(attack -> findings.add("No attack " + attack.label() + " reached a port."));
             }
@@ -166,14 +166,14 @@ record ChaosReport(
         List<String> findings = new ArrayList<>(verdict.findings());
         stuck().forEach(outcome ->
                 findings.add("Not recovered: fault " + outcome.fault().number() + ", " + outcome.description() + "."));
-        ended().forEach(host -> findings.add("The process of " + host + " ended by itself."));
+        ended().forEach(host -> findings.add("The process of " + host + " ended unexpectedly."));
         findings.addAll(wrongAnswers);
         findings.addAll(intrusion.findings());
         if (unaccounted != 0) {
-            findings.add("The coordinator's books miss " + unaccounted + " points.");
+            findings.add("The coordinator reports " + unaccounted + " unaccounted points.");
         }
         if (drainMs < 0) {
-            findings.add("Not everything that was acknowledged was committed in time after the end of the load.");
+            findings.add("Some acknowledged points were not committed in time after the end of the load.");
         }
         return findings;
     }

@@ -113,10 +113,11 @@ final class ChaosRun {
         watch.start();
         load.start();
         if (watch.await(watch.mark(), WARM_UP_PATIENCE) < 0) {
-            say("Nothing is committed after " + WARM_UP_PATIENCE.toSeconds() + " s, without any fault.");
+            say("No cycle was committed within " + WARM_UP_PATIENCE.toSeconds() + " s, without any fault.");
         }
         memory.look();
-        say("All is ready. Faults strike for " + options.minutes() + " minutes, seed " + options.seed() + ".");
+        say("All nodes are ready. Injecting faults for " + options.minutes() + " minutes,"
+                + " seed " + options.seed() + ".");
         List<FaultOutcome> outcomes = strike();
         List<String> undeclared = attackEverything();
         say("The load stops.");
@@ -158,7 +159,7 @@ final class ChaosRun {
             outcomes.add(outcome);
             memory.look();
             if (!outcome.isRecovered()) {
-                say("The cluster is stuck; no more faults.");
+                say("The cluster did not recover; no more faults.");
                 break;
             }
             Thread.sleep(outcome.fault().pauseMs());
@@ -187,7 +188,7 @@ final class ChaosRun {
     private List<FaultKind> possible() {
         boolean canStepClocks = SteppedClock.library().isPresent();
         if (!canStepClocks) {
-            say("Clocks are not stepped: libfaketime is not installed (package faketime).");
+            say("No clock steps: libfaketime is not installed (package faketime).");
         }
         return options.kinds().stream()
                 .filter(kind -> canStepClocks || kind != FaultKind.CLOCK_STEP)
@@ -233,7 +234,7 @@ final class ChaosRun {
             cluster.awaitAllReady();
         } catch (ChimeraException e) {
             // the next fault or the final comparison will show the effect
-            say("Not all is ready again: " + e.getMessage());
+            say("Not all nodes are ready again: " + e.getMessage());
         }
     }
 
@@ -242,7 +243,7 @@ final class ChaosRun {
                 ? "recovered %.2f s after the %s"
                         .formatted(outcome.recoveryNs() / 1e9, outcome.since() == Since.FAULT ? "fault" : "heal")
                 : "NOT RECOVERED after " + RECOVERY_PATIENCE.toSeconds() + " s";
-        String ended = outcome.ended().isEmpty() ? "" : ", ENDED BY ITSELF: " + outcome.ended();
+        String ended = outcome.ended().isEmpty() ? "" : ", ENDED UNEXPECTEDLY: " + outcome.ended();
         say("%3d  %-40s %4.1f s, %s, longest stall %.2f s, longest wait for an acknowledgement %.2f s%s"
                 .formatted(
                         outcome.fault().number(),
@@ -304,7 +305,7 @@ final class ChaosRun {
         }
         long before = archives.askProcessors().inSeveral();
         replayed = archives.replay(beganMs - CLOCK_MARGIN.toMillis());
-        say("Ran " + replayed + " cycles again that the journals had let go of.");
+        say("Ran " + replayed + " cycles again from archived journals.");
         ArchivedRows after = archives.askProcessors();
         say("Rows in several archives: " + before + " before, " + after.inSeveral() + " now.");
         Verdict again = Oracle.compare(options.seed(), sent, after.merged());

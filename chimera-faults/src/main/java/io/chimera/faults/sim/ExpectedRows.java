@@ -177,11 +177,11 @@ final class ExpectedRows {
                     other == null || other.identity.equals(identity),
                     "RowIdentity",
                     () -> String.format(
-                            "Two rows have one place: %s and %s have %s.", other.identity, identity, place));
+                            "Two rows have the same place: %s and %s have %s.", other.identity, identity, place));
             Violation.unless(
                     other == null,
                     "CutsMonotone",
-                    () -> String.format("Two cycles have one time: %s and %s.", row, other));
+                    () -> String.format("Two cycles have the same time: %s and %s.", row, other));
             places.computeIfAbsent(new Shard(cycle.number(), group.shard()), none -> new ArrayList<>())
                     .add(place);
         }
@@ -201,7 +201,7 @@ final class ExpectedRows {
         Violation.unless(
                 expected != null && row.equals(expected.row),
                 "RowExact",
-                () -> String.format("The row is %s and ought to be %s.", row, expected));
+                () -> String.format("The row is %s instead of %s.", row, expected));
     }
 
     /** Returns the places of the rows of a shard. */

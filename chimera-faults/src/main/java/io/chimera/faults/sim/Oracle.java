@@ -198,7 +198,8 @@ final class Oracle implements MemoryJournal.Watcher {
                     upTo <= after || isHeld(stream, after, upTo, without),
                     "NoLoss",
                     () -> String.format(
-                            "Success was answered for stream %x up to %d; all is verified up to %d and no journal holds the rest: %s",
+                            "Success was answered for stream %x up to %d; records up to %d are verified and no"
+                                    + " journal has the rest: %s",
                             stream, upTo, after, holdings(stream)));
         });
         for (OpenCycle open : truth.cycles().values()) {
@@ -211,7 +212,7 @@ final class Oracle implements MemoryJournal.Watcher {
                             upTo <= after || isHeld(stream, after, upTo, without),
                             "Replayable",
                             () -> String.format(
-                                    "Cycle %d needs (%d, %d] of stream %x and no journal holds that: %s",
+                                    "Cycle %d needs (%d, %d] of stream %x and no journal has these records: %s",
                                     number, after, upTo, stream, holdings(stream)));
                 });
             }
@@ -257,7 +258,7 @@ final class Oracle implements MemoryJournal.Watcher {
             Violation.unless(
                     place != null,
                     "NoLoss",
-                    () -> String.format("Success was answered for point %d, which nobody has.", point.id()));
+                    () -> String.format("Success was answered for point %d, which no journal has.", point.id()));
             promised.merge(place.stream(), place.seq(), Math::max);
             checkCopies("NoLoss", "success was answered", place.stream(), place.seq(), registered);
         }
@@ -275,7 +276,7 @@ final class Oracle implements MemoryJournal.Watcher {
                 held >= needed || seq <= verified.getOrDefault(stream, 0L),
                 invariant,
                 () -> String.format(
-                        "When %s for record %d of stream %x only %d of %d journals held it.",
+                        "When %s for record %d of stream %x, only %d of %d journals had the record.",
                         what, seq, stream, held, needed));
     }
 
@@ -354,7 +355,7 @@ final class Oracle implements MemoryJournal.Watcher {
                     after == last && upTo >= after,
                     "CutsMonotone",
                     () -> String.format(
-                            "Cycle %d takes (%d, %d] of stream %x, of which %d are taken.",
+                            "Cycle %d takes (%d, %d] of stream %x, but %d records are already taken.",
                             cycle.number(), after, upTo, stream, last));
             if (upTo > after) {
                 taken.put(stream, upTo);
@@ -382,12 +383,12 @@ final class Oracle implements MemoryJournal.Watcher {
         Violation.unless(
                 newest <= lastCycle,
                 "CutsMonotone",
-                () -> String.format("Cycle %d is recovered and %d is the last that began.", newest, lastCycle));
+                () -> String.format("Cycle %d is recovered, but %d is the last begun cycle.", newest, lastCycle));
         for (OpenCycle open : state.cycles().values()) {
             Violation.unless(
                     begun.stream().anyMatch(other -> other.cycle().equals(open.cycle())),
                     "RowExact",
-                    () -> String.format("Cycle %s is recovered and never began.", open.cycle()));
+                    () -> String.format("Cycle %s is recovered but never began.", open.cycle()));
         }
         if (newest < lastCycle) {
             begun.removeIf(other -> other.cycle().number() > newest);
@@ -409,7 +410,7 @@ final class Oracle implements MemoryJournal.Watcher {
                         || open.assignment().digest().equals(before.assignment().digest()),
                 "OnePipelines",
                 () -> String.format(
-                        "Cycle %d went from one configuration to another.",
+                        "Cycle %d changed its configuration.",
                         open.cycle().number()));
         open.commits().forEach((shard, commit) -> {
             if (before == null || !before.isCommitted(shard)) {
@@ -493,7 +494,7 @@ final class Oracle implements MemoryJournal.Watcher {
                             : isVerified ? stores.row(place) != null : acknowledgedRows.contains(place),
                     "CommitStored",
                     () -> String.format(
-                            "Shard %d of cycle %d is committed and the store does not have %s.",
+                            "Shard %d of cycle %d is committed but the store does not have %s.",
                             commit.shard(), commit.cycle(), place));
         }
     }
@@ -516,7 +517,7 @@ final class Oracle implements MemoryJournal.Watcher {
                         && totals.late() == expected.late(cycle.number()),
                 "Accounted",
                 () -> String.format(
-                        "Cycle %d has %s and ought to have %d filtered and %d late.",
+                        "Cycle %d has %s instead of %d filtered and %d late.",
                         cycle.number(), totals, expected.filtered(cycle.number()), expected.late(cycle.number())));
     }
 
@@ -527,7 +528,7 @@ final class Oracle implements MemoryJournal.Watcher {
                         seen.remove(number).isCommitted(),
                         "Prefix",
                         () -> String.format(
-                                "The low-water mark is %d and cycle %d was not committed.", low.cycle(), number));
+                                "The low-water mark is %d but cycle %d was not committed.", low.cycle(), number));
             }
         }
         for (long number : List.copyOf(unaccounted.headMap(low.cycle() + 1).keySet())) {
@@ -535,7 +536,7 @@ final class Oracle implements MemoryJournal.Watcher {
                     acceptedCycles.contains(number),
                     "Unaccounted",
                     () -> String.format(
-                            "The low-water mark is %d, cycle %d leaves %d points unaccounted and nobody accepted that.",
+                            "The low-water mark is %d, but cycle %d has %d unaccounted points and was not accepted.",
                             low.cycle(), number, unaccounted.get(number)));
             acceptedPoints += unaccounted.remove(number);
         }
@@ -566,7 +567,7 @@ final class Oracle implements MemoryJournal.Watcher {
                         Long.toHexString(stream), verified.getOrDefault(stream, 0L) + " of " + upTo + holdings(stream));
             }
         });
-        return "Promised and not stored: " + behind + "; open: "
+        return "Acknowledged but not stored: " + behind + "; open: "
                 + truth.cycles().values() + "; members: " + truth.queues() + truth.processors();
     }
 
@@ -581,7 +582,7 @@ final class Oracle implements MemoryJournal.Watcher {
                 truth.low().totals().points() == sum,
                 "Accounted",
                 () -> String.format(
-                        "The cycles took %d points and the totals are %s.",
+                        "The cycles took %d points but the totals are %s.",
                         sum, truth.low().totals()));
         for (SimExchange exchange : accepted) {
             for (SimPoint point : exchange.points()) {
@@ -589,7 +590,8 @@ final class Oracle implements MemoryJournal.Watcher {
                 Violation.unless(
                         place.seq() <= taken.getOrDefault(place.stream(), 0L),
                         "NoLoss",
-                        () -> String.format("Success was answered for point %d and no cycle took it.", point.id()));
+                        () -> String.format("Success was answered for point %d but no cycle took the"
+                                + " point.", point.id()));
             }
         }
     }

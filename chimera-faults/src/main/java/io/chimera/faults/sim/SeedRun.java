@@ -242,7 +242,7 @@ final class SeedRun {
                     timetable.nowNs() < untilNs,
                     "Live",
                     () -> String.format(
-                            "%d s after the faults ended not everything is stored. %s",
+                            "%d s after the end of the faults, some acknowledged points are not stored. %s",
                             SETTLE_NS / 1_000 / MS, timetable.nowNs() < untilNs ? "" : oracle.unsettled()));
         }
     }

@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "sim",
         description = {
-            "Simulates clusters of real nodes under faults, one per seed, and says whether a point was lost or counted twice.",
-            "Exits with 1 when an invariant did not hold, or when a mutant was not caught."
+            "Simulate clusters of real nodes under faults, one per seed, and report violated invariants.",
+            "Exit code 1: an invariant was violated, or a mutant was not caught."
         })
 public final class SimCommand implements Callable<Integer> {
     private static final long SEEDS_DEFAULT = 1_000;
@@ -36,21 +36,21 @@ public final class SimCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--seeds", description = "How many seeds; 1000, or with --seed 1 unless said otherwise.")
+    @Option(names = "--seeds", description = "Number of seeds. Default: 1000, or 1 with --seed.")
     private Long seeds;
 
-    @Option(names = "--seed", description = "The first seed; 1 unless said otherwise.")
+    @Option(names = "--seed", description = "First seed. Default: 1.")
     private Long seed;
 
     @Option(
             names = "--mutant",
-            description = "Takes nodes with a built-in mistake, which must be caught: a name, each, or list.")
+            description = "Run nodes with an injected defect, which must be caught: NAME, each, or list.")
     private String mutant;
 
-    @Option(names = "--trace", description = "Prints what happens in one seed, event by event.")
+    @Option(names = "--trace", description = "Print the events of a seed.")
     private boolean trace;
 
-    @Option(names = "--json", description = "Prints one JSON object as the last line.")
+    @Option(names = "--json", description = "Print a JSON object as the last line.")
     private boolean json;
 
     /** Called by picocli. */
@@ -166,7 +166,7 @@ public final class SimCommand implements Callable<Integer> {
                 .filter(known -> known.label().equals(mutant))
                 .findFirst()
                 .orElseThrow(() -> new ParameterException(
-                        spec.commandLine(), "There is no mutant '" + mutant + "'; --mutant list names them."));
+                        spec.commandLine(), "There is no mutant '" + mutant + "'; --mutant list prints the names."));
     }
 
     private static String found(SeedResult result, Mutant mutant) {

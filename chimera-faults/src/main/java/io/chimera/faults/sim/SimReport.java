@@ -62,7 +62,8 @@ final class SimReport {
     String text(long elapsedMs) {
         StringBuilder text = new StringBuilder();
         text.append(String.format(
-                "%d seeds, %d bad; %d events, %d s of cluster time in %.1f s; %d points sent, %d acknowledged, %d cycles%n",
+                "%d seeds, %d bad; %d events, %d s of cluster time in %.1f s; %d points sent, %d acknowledged, %d"
+                        + " cycles%n",
                 seeds, bad.size(), events, virtualMs / 1_000, elapsedMs / 1e3, points, acknowledged, cycles));
         faults.forEach((label, count) -> text.append(String.format("  %-20s %8d%n", label, count)));
         return text.toString();

@@ -103,7 +103,8 @@ final class SimStores implements RowLetters {
             violated.accept(new Violation(
                     "DeadLetters",
                     String.format(
-                            "Store %s can take %s, which is in the dead letters: %s", store, place.key(), reason)));
+                            "Store %s accepts %s, but the row is in the dead letters:"
+                                    + " %s", store, place.key(), reason)));
         }
         letters.add(place);
     }
@@ -115,14 +116,14 @@ final class SimStores implements RowLetters {
     void checkStored(ExpectedRows.Place place, Row expected) {
         if (isPoison(place)) {
             Violation.unless(
-                    letters.contains(place), "NoLoss", () -> "Neither the store nor the dead letters hold " + place);
+                    letters.contains(place), "NoLoss", () -> "Neither the store nor the dead letters have " + place);
             return;
         }
         Row row = row(place);
         Violation.unless(
                 expected.equals(row),
                 row == null ? "NoLoss" : "NoDouble",
-                () -> String.format("The store holds %s and ought to hold %s.", row, expected));
+                () -> String.format("The store has %s instead of %s.", row, expected));
     }
 
     /** RowExact: checks that the stores have only the rows of these places, except the permanently refused rows. */
@@ -132,7 +133,7 @@ final class SimStores implements RowLetters {
         Violation.unless(
                 held == expected,
                 "RowExact",
-                () -> String.format("The stores hold %d rows and ought to hold %d.", held, expected));
+                () -> String.format("The stores have %d rows instead of %d.", held, expected));
     }
 
     private static long count(MemoryStore store) {

@@ -56,13 +56,14 @@ final class Streams {
         Violation.unless(
                 seq <= entries.size() + 1L,
                 "Content",
-                () -> String.format("Stream %x goes on at %d behind %d.", stream, seq, entries.size()));
+                () -> String.format("Stream %x continues at %d after %d.", stream, seq, entries.size()));
         if (seq <= entries.size()) {
             int known = entries.get((int) seq - 1).point().id();
             Violation.unless(
                     known == id,
                     "Content",
-                    () -> String.format("Record %d of stream %x is point %d and point %d.", seq, stream, known, id));
+                    () -> String.format("Record %d of stream %x is both point %d and point"
+                            + " %d.", seq, stream, known, id));
             return;
         }
         groupKey.of(body.seriesOfRecord());
@@ -88,7 +89,7 @@ final class Streams {
         Violation.unless(
                 upTo <= entries.size(),
                 "Content",
-                () -> String.format("A cut names record %d of stream %x, which nobody wrote.", upTo, stream));
+                () -> String.format("A cut contains record %d of stream %x, which was never written.", upTo, stream));
         return entries.subList((int) after, (int) upTo);
     }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command as the user starts it. Needs root. */
+/** The command as started by a user. Needs root. */
 @Tag("soak")
 final class ChaosIT {
     @TempDir
@@ -64,7 +64,7 @@ final class ChaosIT {
     @Test
     void leavesNothingWhenItIsStopped() throws Exception {
         Process chaos = start("--minutes", "5");
-        awaitLine("All is ready");
+        awaitLine("Injecting faults");
 
         chaos.destroy();
         chaos.waitFor();
@@ -76,14 +76,14 @@ final class ChaosIT {
     @Test
     void leavesOnlyItsFolderWhenItIsKilled() throws Exception {
         Process chaos = start("--minutes", "5");
-        awaitLine("All is ready");
+        awaitLine("Injecting faults");
 
         chaos.destroyForcibly().waitFor();
 
         awaitNoProcess();
         Process next = start("--minutes", "0.01");
         assertThat(next.waitFor()).isZero();
-        assertThat(folder.resolve("out")).content().contains("Removed what a killed run left");
+        assertThat(folder.resolve("out")).content().contains("killed run");
         assertThat(temporary()).isEmptyDirectory();
     }
 

@@ -11,12 +11,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Clusters of real nodes keep every invariant under faults, and clusters with a mistake do not. */
+/** Clusters of real nodes keep every invariant under faults, and clusters with a defect do not. */
 class ClusterSim {
     private static final int SEEDS = 500;
     private static final int SEEDS_LONG = 100_000;
 
-    /** The most seeds that it may take to catch a mutant. */
+    /** Maximum number of seeds to catch a mutant. */
     private static final int SEEDS_PER_MUTANT = 1_000;
 
     @Test
@@ -26,13 +26,14 @@ class ClusterSim {
         assertThat(report.asMap(0)).containsEntry("bad", List.of());
         assertThat(report.faults())
                 .as(
-                        "what took place: every kind of fault, changes of the configuration and of pipelines, and an adversary")
+                        "what took place: every kind of fault, changes of the configuration and of pipelines, and"
+                                + " an adversary")
                 .containsKeys("configuration-changed", "pipelines-changed", "journal-limited", "replay-requested")
                 .containsKeys("intrusion", "frame-replayed", "frame-forged", "frame-foreign", "miscounted")
                 .hasSize(FaultKind.values().length + 11);
     }
 
-    /** Seeds that once found a mistake, in the nodes or in what is asked of them. */
+    /** Seeds that once found a defect in the nodes or in the invariants. */
     @ParameterizedTest
     @ValueSource(longs = {67, 77, 385, 1_919, 2_262, 13_654, 26_179, 62_107, 89_545, 98_421})
     void keepsEveryInvariantWhereOneDidNotHoldOnce(long seed) {

@@ -57,7 +57,7 @@ class SimCommandTest {
         assertThat(out.toString()).contains("early-commit", "appending-store", "unfenced-conductor");
 
         assertThat(run("--mutant", "nonsense")).isEqualTo(2);
-        assertThat(errors.toString()).contains("There is no mutant 'nonsense'; --mutant list names them.");
+        assertThat(errors.toString()).contains("There is no mutant 'nonsense'; --mutant list");
     }
 
     private int run(String... arguments) {

@@ -29,7 +29,9 @@ final class SimInterruptIT {
         }
     }
 
-    /** SIGINT takes the same way in the JVM; a process in the background of a shell ignores it. */
+    /**
+     * Tests with SIGTERM: SIGINT has the same effect in the JVM, but a background process of a shell ignores SIGINT.
+     */
     @Test
     void printsItsFiguresWhenItIsInterrupted() throws Exception {
         List<String> command = ChimeraHome.find().java("conf/jvm.options");
@@ -41,11 +43,11 @@ final class SimInterruptIT {
         BufferedReader out = sim.inputReader(StandardCharsets.UTF_8);
         String progress = out.readLine();
         while (progress != null && !progress.contains(" of " + SEEDS + " seeds, ")) {
-            progress = out.readLine(); // of the logging
+            progress = out.readLine(); // a line of the logging
         }
         assertThat(progress).as("progress").isNotNull();
 
-        sim.toHandle().destroy(); // Process.destroy would close the stream, too
+        sim.toHandle().destroy(); // Process.destroy would also close the stream
         List<String> lines = out.lines().toList();
 
         assertThat(sim.waitFor(Waits.SECONDS_MAX, TimeUnit.SECONDS)).isTrue();

@@ -239,8 +239,7 @@ final class StoreLane {
         }
         LOG.warn(
                 "Store {} cannot take {} rows: written to the dead letters; all other rows are stored. Example:"
-                        + " metric={} tags={}"
-                        + " reason={} Correct the sender or the pipeline.",
+                        + " metric={} tags={} reason={} Correct the sender or the pipeline.",
                 name(),
                 unreported,
                 shortened(example.metric()),

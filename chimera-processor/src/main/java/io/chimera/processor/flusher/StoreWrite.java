@@ -273,9 +273,8 @@ final class StoreWrite {
         return held(String.format(
                 Locale.ROOT,
                 "%d of %d rows of a shard, more than refused_max (%.0f%%), but takes other rows. The shard is not"
-                        + " committed."
-                        + " Repair the store. If the refusals last until %s, the rows go to the dead letters."
-                        + " Answer of the store: %s",
+                        + " committed. Repair the store. If the refusals last until %s, the rows go to the dead"
+                        + " letters. Answer of the store: %s",
                 suspects.size(),
                 rows.size(),
                 100 * lane.limits().share(),

@@ -65,8 +65,7 @@ final class ForeignFrames {
             LOG.warn(
                     "Dropped frames of a session that does not own the part: remote={}, session={}, cycle={}, part={},"
                             + " frames={}. Find out which process connects from there; only queue nodes of this"
-                            + " cluster may"
-                            + " reach this port.",
+                            + " cluster may reach this port.",
                     sender.connection().remote(),
                     Long.toHexString(sender.session()),
                     cycle,

@@ -184,8 +184,8 @@ final class PartReceiver {
         if (isTimeToLog()) {
             LOG.warn(
                     "Dropped frames ahead of the view: remote={}, cycle={}, newest={}. Their parts are requested"
-                            + " once the"
-                            + " view shows the cycle. If this message repeats, check the connection to ZooKeeper.",
+                            + " once the view shows the cycle. If this message repeats, check the connection to"
+                            + " ZooKeeper.",
                     sender.connection().remote(),
                     cycle,
                     cycles.newest());
@@ -308,8 +308,7 @@ final class PartReceiver {
                     ChimeraException.Category.ERROR,
                     what
                             + " is retried later: the aggregator failed at a record after a successful rehearsal."
-                            + " The result"
-                            + " must depend only on the values and their order. Correct the plugin.",
+                            + " The result must depend only on the values and their order. Correct the plugin.",
                     e));
         } else {
             part.fail();

@@ -85,7 +85,7 @@ public final class Credentials {
             Files.writeString(file, text);
         } catch (IOException e) {
             throw new ChimeraException(
-                    Category.FATAL, "Cannot write " + file + " (" + e.getMessage() + "); make room there.", e);
+                    Category.FATAL, "Cannot write " + file + " (" + e.getMessage() + "). Free disk space.", e);
         }
     }
 

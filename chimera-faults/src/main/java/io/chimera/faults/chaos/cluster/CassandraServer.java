@@ -52,7 +52,7 @@ final class CassandraServer {
                     """.formatted(address, folder));
         } catch (IOException e) {
             throw new ChimeraException(
-                    Category.FATAL, "Cassandra's folder " + folder + " cannot be written: " + e.getMessage() + ".", e);
+                    Category.FATAL, "Cannot write Cassandra's folder " + folder + ": " + e.getMessage() + ".", e);
         }
         Path lib = home.built("chimera-cassandra-server/target/lib");
         List<String> command = home.java("conf/cassandra/jvm.options");

@@ -324,7 +324,7 @@ public final class ChaosCluster {
             }
             return printed;
         } catch (IOException e) {
-            throw new ChimeraException(Category.FATAL, "A command cannot be run: " + e.getMessage() + ".", e);
+            throw new ChimeraException(Category.FATAL, "Cannot run a command: " + e.getMessage() + ".", e);
         }
     }
 

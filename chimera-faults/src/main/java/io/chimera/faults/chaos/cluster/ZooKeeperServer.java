@@ -70,7 +70,7 @@ final class ZooKeeperServer {
             Files.writeString(folder.resolve("data/myid"), number + "\n");
         } catch (IOException e) {
             throw new ChimeraException(
-                    Category.FATAL, "ZooKeeper's folder " + folder + " cannot be written: " + e.getMessage() + ".", e);
+                    Category.FATAL, "Cannot write ZooKeeper's folder " + folder + ": " + e.getMessage() + ".", e);
         }
         List<String> command = home.java("conf/jvm.options");
         command.addAll(JVM_FLAGS);

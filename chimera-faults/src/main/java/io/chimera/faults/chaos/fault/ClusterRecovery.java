@@ -40,7 +40,7 @@ final class ClusterRecovery {
             if (plan.path("written").asBoolean() || !plan.path("needed").asBoolean()) {
                 throw new ChimeraException(
                         Category.ERROR,
-                        "The dry run of '" + COMMAND + "' wrote the tree, or found nothing to do: " + plan);
+                        "The dry run of '" + COMMAND + "' wrote the tree, or reported no need for a recovery: " + plan);
             }
             check(deadline, "'" + COMMAND + "' refuses: " + refused);
         }

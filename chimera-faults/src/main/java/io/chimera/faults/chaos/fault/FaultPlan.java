@@ -60,7 +60,8 @@ public final class FaultPlan {
         if (kinds.isEmpty()) {
             throw new ChimeraException(
                     Category.FATAL,
-                    "None of the faults that are asked for can happen to this cluster, on this machine; name others with --faults.");
+                    "None of the requested faults is possible in this cluster on this machine. Choose others with"
+                            + " --faults.");
         }
     }
 

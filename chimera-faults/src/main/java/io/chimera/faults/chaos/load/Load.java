@@ -71,7 +71,7 @@ public final class Load implements AutoCloseable {
         for (Thread thread : threads) {
             thread.join(END_PATIENCE.toMillis());
             if (thread.isAlive()) {
-                throw new IllegalStateException("A client does not end: " + thread.getName());
+                throw new IllegalStateException("A client thread did not end: " + thread.getName());
             }
         }
         return lanes.stream().flatMap(Load::sentBy).toList();

@@ -70,7 +70,7 @@ public final class Oracle {
         if (keysWithAmbiguous % LoadValues.KEYS != 0) {
             corrupted++;
             find("Lane " + generation.lane() + ", generation " + generation.number()
-                    + ": the batch that was not answered" + " is stored for " + keysWithAmbiguous + " of "
+                    + ": the unanswered batch" + " is stored for " + keysWithAmbiguous + " of "
                     + LoadValues.KEYS + " keys.");
         }
     }
@@ -95,13 +95,13 @@ public final class Oracle {
             find(name + ": " + counted + " points are stored, " + may + " were sent; " + misfits(generation, key));
         } else if (counted != must && counted != may) {
             corrupted++;
-            find(name + ": a part of the batch that was not answered is stored, " + counted + " points of " + may
+            find(name + ": a part of the unanswered batch is stored, " + counted + " points of " + may
                     + ".");
         } else {
             String misfits = misfits(generation, key);
             if (!misfits.isEmpty() || !counts.keySet().equals(sums.keySet())) {
                 corrupted++;
-                find(name + ": " + (misfits.isEmpty() ? "counts and sums are of different cycles." : misfits));
+                find(name + ": " + (misfits.isEmpty() ? "counts and sums have different cycles." : misfits));
             }
         }
         return counted > must && counted == may;
@@ -136,7 +136,7 @@ public final class Oracle {
         strangers.removeAll(known);
         for (String stranger : strangers) {
             corrupted++;
-            find("Key " + stranger + " is stored, but was never sent.");
+            find("Key " + stranger + " is stored but was never sent.");
         }
     }
 

@@ -33,7 +33,7 @@ final class HostCommand {
             String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
             if (!process.waitFor(SECONDS_MAX, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
-                throw new ChimeraException(Category.FATAL, "'" + line + "' takes more than " + SECONDS_MAX + " s.");
+                throw new ChimeraException(Category.FATAL, "'" + line + "' did not end within " + SECONDS_MAX + " s.");
             }
             if (process.exitValue() != 0) {
                 throw new ChimeraException(

@@ -34,7 +34,7 @@ public final class LoopDevice {
             file.setLength(bytes);
         } catch (IOException e) {
             throw new ChimeraException(
-                    Category.FATAL, "The device " + image + " cannot be made: " + e.getMessage() + ".", e);
+                    Category.FATAL, "Cannot create device " + image + ": " + e.getMessage() + ".", e);
         }
         Path path = Path.of(HostCommand.run("losetup", "--find", "--show", image.toString()));
         try {

@@ -40,7 +40,7 @@ public final class LoopDisk {
             }
         } catch (IOException e) {
             throw new ChimeraException(
-                    Category.FATAL, "The disk " + image + " cannot be made: " + e.getMessage() + ".", e);
+                    Category.FATAL, "Cannot create disk " + image + ": " + e.getMessage() + ".", e);
         }
         // without blocks reserved for root: this process runs as root, and full must mean full
         HostCommand.run("mkfs.ext4", "-q", "-m", "0", image.toString());
@@ -71,7 +71,7 @@ public final class LoopDisk {
             Files.deleteIfExists(filler);
         } catch (IOException e) {
             throw new ChimeraException(
-                    Category.FATAL, "No room can be made on " + folder + ": " + e.getMessage() + ".", e);
+                    Category.FATAL, "Cannot free the disk " + folder + ": " + e.getMessage() + ".", e);
         }
     }
 }

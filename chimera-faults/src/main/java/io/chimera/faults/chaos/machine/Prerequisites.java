@@ -18,7 +18,7 @@ public final class Prerequisites {
     /** Returns the missing requirement and its remedy in a sentence; empty when all requirements are met. */
     public static Optional<String> missing() throws InterruptedException {
         if (!isRoot()) {
-            return Optional.of("Network namespaces need root; run it as root.");
+            return Optional.of("Network namespaces need root. Run the command as root.");
         }
         Map<String, String> packages = new LinkedHashMap<>();
         packages.put("ip", "iproute2");
@@ -41,12 +41,12 @@ public final class Prerequisites {
         try {
             HostCommand.run("unshare", "--mount", "--pid", "--net", "--fork", "--mount-proc", "true");
         } catch (ChimeraException e) {
-            return Optional.of("Namespaces cannot be made here; run it on the host, or in a privileged container. "
+            return Optional.of("Cannot create namespaces. Run the command on the host, or in a privileged container. "
                     + e.getMessage());
         }
         return Files.exists(LOOP_DEVICES)
                 ? Optional.empty()
-                : Optional.of(LOOP_DEVICES + " is missing; load the kernel's module loop.");
+                : Optional.of(LOOP_DEVICES + " is missing; load the kernel module loop.");
     }
 
     private static boolean isRoot() {

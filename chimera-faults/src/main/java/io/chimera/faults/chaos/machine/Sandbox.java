@@ -55,7 +55,7 @@ public final class Sandbox implements AutoCloseable {
                             .redirectError(ProcessBuilder.Redirect.INHERIT)
                             .start());
         } catch (IOException e) {
-            throw new ChimeraException(Category.FATAL, "The run cannot be started: " + e.getMessage() + ".", e);
+            throw new ChimeraException(Category.FATAL, "Cannot start the run: " + e.getMessage() + ".", e);
         }
     }
 
@@ -100,7 +100,7 @@ public final class Sandbox implements AutoCloseable {
                 found.add("a mount in " + folder);
             }
         } catch (IOException e) {
-            found.add("not known, " + e.getMessage());
+            found.add("unknown, " + e.getMessage());
         }
         return found;
     }

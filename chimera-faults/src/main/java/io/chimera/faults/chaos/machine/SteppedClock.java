@@ -69,7 +69,7 @@ public final class SteppedClock {
             Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new ChimeraException(
-                    Category.FATAL, "The clock " + file + " cannot be stepped: " + e.getMessage() + ".", e);
+                    Category.FATAL, "Cannot step the clock " + file + ": " + e.getMessage() + ".", e);
         }
     }
 }

@@ -43,7 +43,8 @@ public final class WorkFolder implements AutoCloseable {
         } catch (IOException e) {
             throw new ChimeraException(
                     Category.FATAL,
-                    "No folder can be made in " + parent + " (" + e.getMessage() + "); make room there, or set TMPDIR.",
+                    "Cannot create a folder in " + parent + " (" + e.getMessage() + "). Free disk space, or set"
+                            + " TMPDIR.",
                     e);
         }
     }
@@ -62,7 +63,7 @@ public final class WorkFolder implements AutoCloseable {
             }
         } catch (IOException e) {
             throw new ChimeraException(
-                    Category.FATAL, "What an earlier run left cannot be removed: " + e.getMessage() + ".", e);
+                    Category.FATAL, "Cannot remove the folder of an earlier run: " + e.getMessage() + ".", e);
         }
         return removed;
     }
@@ -105,7 +106,7 @@ public final class WorkFolder implements AutoCloseable {
             lock.close();
         } catch (IOException e) {
             throw new ChimeraException(
-                    Category.ERROR, "The folder " + path + " cannot be let go of: " + e.getMessage() + ".", e);
+                    Category.ERROR, "Cannot release folder " + path + ": " + e.getMessage() + ".", e);
         }
     }
 
@@ -120,7 +121,7 @@ public final class WorkFolder implements AutoCloseable {
             }
         } catch (IOException e) {
             throw new ChimeraException(
-                    Category.FATAL, "The folder " + folder + " cannot be removed: " + e.getMessage() + ".", e);
+                    Category.FATAL, "Cannot remove folder " + folder + ": " + e.getMessage() + ".", e);
         }
     }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The intruder sees what it achieves: an open port is a success, and one that turns it away is not. */
+/** The intruder detects its successes: an open port is a success, a refusing port is not. */
 final class IntruderTest {
     private static final String LOOPBACK = "127.0.0.1";
 
@@ -73,14 +73,14 @@ final class IntruderTest {
         }
     }
 
-    /** Gives back what it gets, so that the intruder's own frames look like accepted ones. */
+    /** Echoes all bytes, so the intruder's own frames look like accepted frames. */
     private static void echo(ServerSocket open) {
         while (!open.isClosed()) {
             try (Socket socket = open.accept()) {
                 socket.setSoTimeout(200);
                 socket.getInputStream().transferTo(socket.getOutputStream());
             } catch (IOException e) {
-                // the next one
+                // next connection
             }
         }
     }

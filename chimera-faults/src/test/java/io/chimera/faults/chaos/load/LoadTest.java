@@ -125,13 +125,13 @@ final class LoadTest {
         return new Load(1, Map.of("q1", "127.0.0.1:" + port), ClientAccess.OPEN);
     }
 
-    /** What a batch is but for its time stamps. */
+    /** Returns a batch without its time stamps. */
     private static String keysAndValues(String body) {
         return body.replaceAll(" \\d+\n", "\n");
     }
 
     private interface Answer {
-        /** Status for a request, numbered from 0; 0 hangs up. */
+        /** Returns the status for a request, numbered from 0; 0 closes the connection. */
         int status(int number);
     }
 

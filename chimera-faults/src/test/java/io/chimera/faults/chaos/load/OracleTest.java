@@ -190,7 +190,7 @@ final class OracleTest {
         return LoadValues.keyName(LANE, 0, key);
     }
 
-    /** Batches of all keys, one cycle each, a second apart. */
+    /** Stores batches of all keys, each batch in its own cycle, a second apart. */
     private void storeAll(int fromBatch, int toBatch, long firstTimeMs) {
         for (int key = 0; key < LoadValues.KEYS; key++) {
             store(key, fromBatch, toBatch, firstTimeMs);

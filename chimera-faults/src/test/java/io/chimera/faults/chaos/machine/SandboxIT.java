@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The sandbox with all that it can hold: hosts, a cut, a mounted disk, a process on a host. Needs root. */
+/** The sandbox with all kinds of content: hosts, a cut, a mounted disk, a process on a host. Needs root. */
 @Tag("it")
 final class SandboxIT {
     @TempDir
@@ -63,7 +63,7 @@ final class SandboxIT {
         }
     }
 
-    /** What runs in the sandbox. */
+    /** Main class inside the sandbox. */
     static final class Inside {
         private Inside() {}
 
@@ -102,7 +102,10 @@ final class SandboxIT {
             Files.writeString(folder.resolve(name), Long.toString(bytes));
         }
 
-        /** Nobody listens at b: who reaches it is refused at once, who does not runs out of time. */
+        /**
+         * Returns whether host b is reachable. No process listens at b: an attempt fails at once when b is reachable,
+         * and times out otherwise.
+         */
         private static boolean reaches(Network network) throws InterruptedException, IOException {
             String script = "exec 3<>/dev/tcp/" + network.address("b") + "/9";
             Process process = new ProcessBuilder(network.on("a", List.of("timeout", "2", "bash", "-c", script)))

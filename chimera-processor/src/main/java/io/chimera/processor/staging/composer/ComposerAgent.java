@@ -273,8 +273,7 @@ public final class ComposerAgent implements Agent {
                     "Rebuilt incomplete state: no journal has all cycles of the last {} s before cycle {};"
                             + " partitions={}, pipeline={}."
                             + " Raise queue.journal.retain_bytes, unless the horizon reaches back before the start"
-                            + " of the"
-                            + " cluster.",
+                            + " of the cluster.",
                     TimeUnit.MILLISECONDS.toSeconds(after.horizonMs()),
                     done.target().content(),
                     done.partitions().cardinality(),

@@ -160,8 +160,7 @@ public final class KairosDbStore implements VerifiableStore {
             return new StoreException(
                     "TLS with KairosDB at " + url + " failed (" + words
                             + "). The authority of the certificate must be in tls.ca of the store (without tls.ca:"
-                            + " an authority of the"
-                            + " Java runtime), and the certificate must name the host of the url.",
+                            + " an authority of the Java runtime), and the certificate must name the host of the url.",
                     true,
                     e);
         }
