@@ -1,27 +1,30 @@
 package io.chimera.common.metrics;
 
-/** What goes up and down in a process that archives. */
+/** Gauges of an archiving process. */
 public enum ArchiveGauge implements GaugeDescriptor {
     /** Size. */
     VOLUME_SIZE_BYTES("size_bytes", "Bytes of all data blocks of the volume."),
     /** Guarantees. */
-    VOLUME_GUARANTEED_BYTES("guaranteed_bytes", "Bytes that streams are guaranteed, together."),
-    /** Written since the start. */
-    VOLUME_WRITTEN_BYTES("written_bytes", "Bytes written to the devices since the start, headers and padding counted."),
+    VOLUME_GUARANTEED_BYTES("guaranteed_bytes", "Sum of the guarantees of all streams, in bytes."),
+    /** Bytes written since the start. */
+    VOLUME_WRITTEN_BYTES(
+            "written_bytes", "Bytes written to the devices since the start, headers and padding included."),
     /** Turns. */
-    VOLUME_TURNS("turns", "How often the write frontier has gone around the volume."),
+    VOLUME_TURNS("turns", "Completed turns of the write frontier around the volume."),
     /** Damage. */
-    VOLUME_BLOCKS_DAMAGED("blocks_damaged", "Blocks that could not be read when the volume was opened."),
-    /** Not durable yet. */
-    VOLUME_RECORDS_WAITING("records_waiting", "Records appended that a loss of power would still take."),
+    VOLUME_BLOCKS_DAMAGED("blocks_damaged", "Unreadable blocks found at the opening of the volume."),
+    /** Records without durability yet. */
+    VOLUME_RECORDS_WAITING("records_waiting", "Appended records not yet durable."),
     /** Failure. */
-    VOLUME_FAILED("failed", "1: a device failed and nothing more is taken; 0: all is well."),
-    /** Index of others. */
-    SHARED_HELD_BYTES("shared", "held_bytes", "Bytes of memory with the indexes of archive nodes, as an index node."),
-    /** Its spans. */
-    SHARED_HELD_SPANS("shared", "held_spans", "Spans of time held for archive nodes, counted for each of them."),
-    /** Not shared yet. */
-    SHARED_SPANS_BEHIND("shared", "spans_behind", "Spans of this node that are over and that no index node holds.");
+    VOLUME_FAILED("failed", "1 after a device failure, when the volume accepts no data; otherwise 0."),
+    /** Memory for the indexes of other nodes. */
+    SHARED_HELD_BYTES(
+            "shared", "held_bytes", "Bytes of memory used by this index node for the indexes of archive nodes."),
+    /** Spans of other nodes. */
+    SHARED_HELD_SPANS("shared", "held_spans", "Time spans stored by this index node, counted per archive node."),
+    /** Spans without an index node. */
+    SHARED_SPANS_BEHIND(
+            "shared", "spans_behind", "Finished time spans of this node not yet accepted by an index node.");
 
     private final String stage;
     private final String what;

@@ -1,25 +1,25 @@
 package io.chimera.common.metrics;
 
-/** What every node counts of its connection to the coordinator. */
+/** Counters of a node's connection to the coordinator. */
 public enum ClusterCounter implements CounterDescriptor {
     /** Connections made. */
-    CONNECTIONS("connections", "Times that this node got in touch with ZooKeeper and read the cluster's state."),
+    CONNECTIONS("connections", "Connections to ZooKeeper after which this node read the cluster's state."),
     /** Connections lost. */
-    DISCONNECTIONS("disconnections", "Times that the connection to ZooKeeper broke."),
+    DISCONNECTIONS("disconnections", "Connections to ZooKeeper lost."),
     /** Views published. */
-    VIEWS("views", "Views of the cluster that this node saw."),
+    VIEWS("views", "Views of the cluster published on this node."),
     /** Own announcements written. */
-    ANNOUNCEMENTS("announcements", "Announcements of itself that this node wrote."),
+    ANNOUNCEMENTS("announcements", "Announcements written by this node."),
     /** Announcements refused because of the id. */
-    IDS_REFUSED("ids_refused", "Times that another process held this node's id."),
-    /** Commits that stand. */
-    COMMITS("commits", "Shards that this node committed."),
-    /** Commits under an assignment that was replaced. */
-    COMMITS_FENCED("commits_fenced", "Commits without effect because the cycle was assigned anew or is forgotten."),
-    /** Znodes that could not be read. */
-    ZNODES_MALFORMED("znodes_malformed", "Znodes passed over because their content is not what it must be."),
-    /** Writes that failed. */
-    WRITES_FAILED("writes_failed", "Writes that failed and are tried again.");
+    IDS_REFUSED("ids_refused", "Announcements refused because another process uses this node's id."),
+    /** Successful commits. */
+    COMMITS("commits", "Shards committed by this node."),
+    /** Commits under a replaced assignment. */
+    COMMITS_FENCED("commits_fenced", "Commits without effect because the cycle was reassigned or already deleted."),
+    /** Unreadable znodes. */
+    ZNODES_MALFORMED("znodes_malformed", "Znodes ignored because of invalid content."),
+    /** Failed writes. */
+    WRITES_FAILED("writes_failed", "Failed writes, to be retried.");
 
     private final String what;
     private final String help;

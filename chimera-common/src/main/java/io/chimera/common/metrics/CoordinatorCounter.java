@@ -1,43 +1,48 @@
 package io.chimera.common.metrics;
 
-/** What a coordinator counts while it leads. */
+/** Counters of a leading coordinator. */
 public enum CoordinatorCounter implements CounterDescriptor {
     /** Elections won. */
-    ELECTIONS("elections", "Times that this coordinator took the lead."),
+    ELECTIONS("elections", "Elections won by this coordinator."),
     /** Cycles begun. */
-    CYCLES_BEGUN("cycles_begun", "Cycles that this coordinator began."),
+    CYCLES_BEGUN("cycles_begun", "Cycles begun by this coordinator."),
     /** Cycles committed. */
-    CYCLES_COMMITTED("cycles_committed", "Cycles of which this coordinator saw every shard committed."),
+    CYCLES_COMMITTED("cycles_committed", "Cycles completely committed while this coordinator led."),
     /** Points of committed cycles. */
-    POINTS_COMMITTED("points_committed", "Points that the cuts of the committed cycles name."),
+    POINTS_COMMITTED("points_committed", "Points within the cuts of the committed cycles."),
     /** Rows of committed cycles. */
-    ROWS_COMMITTED("rows_committed", "Rows that the committed cycles wrote."),
-    /** Difference between what cuts name and commits account for. */
-    POINTS_UNACCOUNTED("points_unaccounted", "Points of committed cycles that no commit accounts for; must be 0."),
-    /** Sum of the times from begin to last commit. */
-    COMMIT_LATENCY_MS("commit_latency_ms", "Sum of the times from the begin of a cycle to its last commit."),
-    /** Number of times in that sum. */
-    COMMIT_LATENCIES("commit_latencies", "Cycles in commit_latency_ms: those that this coordinator itself began."),
-    /** Parts given to another queue node. */
-    PARTS_REASSIGNED("parts_reassigned", "Parts of open cycles given to another queue node."),
-    /** Shards given to another processor. */
-    SHARDS_REASSIGNED("shards_reassigned", "Shards of open cycles given to another processor."),
-    /** Past cycles run again. */
-    CYCLES_REPLAYED("cycles_replayed", "Past cycles that were run again as asked for; in no other counter of cycles."),
-    /** Points of these. */
-    POINTS_REPLAYED("points_replayed", "Points of the past cycles that were run again."),
-    /** Past cycles that could not be run again. */
-    REPLAYS_SKIPPED("replays_skipped", "Past cycles that were to be run again, and no journal held them any more."),
-    /** Reassignments that took work from live nodes. */
+    ROWS_COMMITTED("rows_committed", "Rows written by the committed cycles."),
+    /** Difference between the points of the cuts and the accounts of the commits. */
+    POINTS_UNACCOUNTED(
+            "points_unaccounted", "Points of committed cycles missing in the accounts of all commits; must be 0."),
+    /** Sum of the commit latencies. */
+    COMMIT_LATENCY_MS(
+            "commit_latency_ms", "Sum of the times from the begin of a cycle to its last commit, in milliseconds."),
+    /** Number of latencies in the sum. */
+    COMMIT_LATENCIES(
+            "commit_latencies", "Number of cycles in commit_latency_ms; only cycles begun by this coordinator count."),
+    /** Parts reassigned to another queue node. */
+    PARTS_REASSIGNED("parts_reassigned", "Parts of open cycles reassigned to another queue node."),
+    /** Shards reassigned to another processor. */
+    SHARDS_REASSIGNED("shards_reassigned", "Shards of open cycles reassigned to another processor."),
+    /** Replayed past cycles. */
+    CYCLES_REPLAYED("cycles_replayed", "Past cycles replayed on request; no other cycle counter includes them."),
+    /** Points of the replayed cycles. */
+    POINTS_REPLAYED("points_replayed", "Points of the replayed past cycles."),
+    /** Past cycles without records in any journal. */
+    REPLAYS_SKIPPED("replays_skipped", "Past cycles not replayed because no journal has their records any more."),
+    /** Reassignments away from live nodes. */
     LIVING_REASSIGNED(
             "living_reassigned",
-            "Assignments that took parts or shards from nodes that live but are cut off or far behind the others."),
-    /** Members left out. */
-    MEMBERS_EXCLUDED("members_excluded", "Starts of nodes that get no work because their configuration differs."),
-    /** Jumps of the machine's clock that cycle times did not follow. */
-    CLOCK_JUMPS("clock_jumps", "Jumps of this machine's clock that cycle times did not follow."),
-    /** Writes that did not stand. */
-    WRITES_REFUSED("writes_refused", "Writes that did not stand: overtaken, out of date, or not connected.");
+            "Reassignments of parts or shards from live nodes that are unreachable or far behind the other nodes."),
+    /** Excluded members. */
+    MEMBERS_EXCLUDED("members_excluded", "Sessions of nodes excluded from work because of a different configuration."),
+    /** Clock jumps not adopted by the cycle times. */
+    CLOCK_JUMPS("clock_jumps", "Jumps of this machine's clock not adopted by the cycle times."),
+    /** Refused writes. */
+    WRITES_REFUSED(
+            "writes_refused",
+            "Writes refused because they were outdated or the leadership or the connection was lost.");
 
     private final String what;
     private final String help;

@@ -1,44 +1,45 @@
 package io.chimera.common.metrics;
 
-/** What goes up and down in a coordinator. */
+/** Gauges of a coordinator. */
 public enum CoordinatorGauge implements GaugeDescriptor {
-    /** Lead. */
-    LEADING("coordinator", "leading", "1 while this coordinator leads, else 0."),
-    /** ZooKeeper. */
-    CONNECTED("coordinator", "connected", "1 while ZooKeeper is connected, else 0."),
+    /** Leadership. */
+    LEADING("coordinator", "leading", "1 while this coordinator leads, otherwise 0."),
+    /** Connection to ZooKeeper. */
+    CONNECTED("coordinator", "connected", "1 while ZooKeeper is connected, otherwise 0."),
     /** Queue nodes. */
     QUEUE_NODES("coordinator", "queue_nodes", "Live queue nodes."),
     /** Processors. */
     PROCESSORS("coordinator", "processors", "Live processors."),
-    /** Copies done without. */
+    /** Copies given up. */
     COPIES_MISSING(
             "coordinator",
             "copies_missing",
-            "Journals of queue.acks that are done without while queue nodes are missing; 0 when all is well."),
-    /** Change of pipelines. */
+            "Copies of queue.acks currently given up because queue nodes are missing; 0 at full replication."),
+    /** Progress of a pipeline change. */
     CHANGE_WAITS_FOR(
             "coordinator",
             "change_waits_for",
-            "Live members that lack the pipelines that this coordinator wants; 0 when those are in force."),
+            "Live members without the newest pipelines of this coordinator; 0 when these pipelines are active."),
     /** Open cycles. */
-    CYCLES_OPEN("coordinator", "cycles_open", "Cycles begun and not committed with all before them."),
-    /** Cycles that do not add up. */
+    CYCLES_OPEN("coordinator", "cycles_open", "Cycles begun but not yet below the low-water mark."),
+    /** Cycles with inconsistent accounts. */
     CYCLES_UNACCOUNTED(
             "coordinator",
             "cycles_unaccounted",
-            "Open cycles whose commits do not account for all points. Anything but 0 needs an operator's decision."),
+            "Open cycles whose commits do not account for all points. Values above 0 need an operator's decision."),
     /** Last cycle. */
-    LAST_CYCLE("coordinator", "last_cycle", "The last cycle that is committed with all before it."),
+    LAST_CYCLE("coordinator", "last_cycle", "Number of the last cycle committed together with all earlier cycles."),
     /** Latency. */
     COMMIT_LATENCY_SECONDS(
             "coordinator",
             "last_commit_latency_seconds",
-            "Time of the newest committed cycle from its begin to its last commit."),
+            "Time from the begin of the newest committed cycle to its last commit."),
     /** Skew. */
     SHARD_SKEW(
             "coordinator",
             "last_shard_skew",
-            "Points in the heaviest shard of the newest committed cycle over those in its mean shard; 1 when all are equal.");
+            "Ratio of the points in the largest shard to the mean shard, in the newest committed cycle; 1 for equal"
+                    + " shards.");
 
     private final String stage;
     private final String what;

@@ -1,4 +1,4 @@
 package io.chimera.common.metrics;
 
-/** What an enum of gauges, values that go up and down, says of each of its constants. */
+/** Describes one gauge, a constant of an enum of gauges. */
 public interface GaugeDescriptor extends MetricDescriptor {}

@@ -5,12 +5,12 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
 
-/** What the Java machine of a node says of itself. */
+/** Gauges of the JVM of a node. */
 public enum JvmGauge implements GaugeDescriptor {
     /** Heap in use. */
-    HEAP_USED_BYTES("Bytes of the heap in use."),
+    HEAP_USED_BYTES("Bytes of heap memory in use."),
     /** Heap limit. */
-    HEAP_MAX_BYTES("Bytes the heap may have."),
+    HEAP_MAX_BYTES("Maximum heap size in bytes."),
     /** Direct and mapped buffers. */
     BUFFERS_USED_BYTES("Bytes of direct and mapped buffers."),
     /** Garbage collection. */
@@ -26,7 +26,7 @@ public enum JvmGauge implements GaugeDescriptor {
         this.help = help;
     }
 
-    /** Registers all of them. */
+    /** Registers all JVM gauges. */
     public static void registerAll(Metrics metrics) {
         for (JvmGauge gauge : values()) {
             metrics.register("jvm", gauge, gauge::value);

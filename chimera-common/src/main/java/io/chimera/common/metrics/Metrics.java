@@ -6,8 +6,8 @@ import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * All metrics of one node. Stages register what they have when they are wired; whoever asks for {@code /metrics} reads.
- * The labels are the node and the component, never a peer. Any thread.
+ * Registry of all metrics of one node. Stages register their metrics during wiring; {@code /metrics} reads the
+ * registry. The labels are the node and the component, never a peer. Any thread.
  */
 public final class Metrics {
     private final String node;
@@ -15,25 +15,25 @@ public final class Metrics {
     private final Collection<Gauge> gauges = new CopyOnWriteArrayList<>();
 
     /**
-     * No metrics yet.
+     * Creates an empty registry.
      *
-     * @param node the node's name
+     * @param node name of the node
      */
     public Metrics(String node) {
         this.node = node;
     }
 
-    /** Takes a registered metric away again. */
+    /** Handle of a registered metric; closing the handle removes the metric. */
     @FunctionalInterface
     public interface Registration extends AutoCloseable {
         @Override
         void close();
     }
 
-    /** The counters of one component, e.g. an input. */
+    /** Counters of one component, e.g. an input. */
     record CounterSet(String component, Counters<?> values) {}
 
-    /** One value that is asked for when it is wanted. */
+    /** Gauge, evaluated on each scrape. */
     record Gauge(String component, String file, GaugeDescriptor descriptor, DoubleSupplier value) {}
 
     /** Registers counters. */
@@ -46,15 +46,15 @@ public final class Metrics {
     /**
      * Registers a gauge.
      *
-     * @param component part of the node it belongs to
-     * @param descriptor its name and meaning
-     * @param value its present value; called by any thread, quick; a value of NaN is not shown
+     * @param component component of the node
+     * @param descriptor name and help of the gauge
+     * @param value supplies the current value; must be fast, called by any thread; a value of NaN is omitted
      */
     public Registration register(String component, GaugeDescriptor descriptor, DoubleSupplier value) {
         return add(new Gauge(component, "", descriptor, value));
     }
 
-    /** Registers a gauge that a component has once per file; the file is a further label. */
+    /** Registers a gauge of a component for one file; the file is an additional label. */
     public Registration register(String component, String file, GaugeDescriptor descriptor, DoubleSupplier value) {
         return add(new Gauge(component, file, descriptor, value));
     }
@@ -64,13 +64,13 @@ public final class Metrics {
         return () -> gauges.remove(gauge);
     }
 
-    /** Registers a gauge with whole numbers; beyond 2^53 the last digits are rounded. */
+    /** Registers a gauge with integer values; values above 2^53 are rounded. */
     public Registration register(String component, GaugeDescriptor descriptor, LongSupplier value) {
         DoubleSupplier rounded = () -> (double) value.getAsLong();
         return register(component, descriptor, rounded);
     }
 
-    /** The node's name. */
+    /** Name of the node. */
     public String node() {
         return node;
     }

@@ -1,19 +1,20 @@
 package io.chimera.common.metrics;
 
-/** What a node counts of each plugin. */
+/** Counters of one plugin component. */
 public enum PluginCounter implements CounterDescriptor {
-    /** Failures. */
-    CALLS_FAILED("calls_failed", "Calls of the plugin that threw, or were stopped."),
-    /** Calls without end. */
-    CALLS_STOPPED("calls_stopped", "Calls of the plugin that took longer than plugins.call_timeout and were stopped."),
-    /** Threads that are lost. */
+    /** Failed calls. */
+    CALLS_FAILED("calls_failed", "Failed calls of the plugin, stopped calls included."),
+    /** Stopped calls. */
+    CALLS_STOPPED("calls_stopped", "Calls of the plugin stopped because they took longer than plugins.call_timeout."),
+    /** Abandoned threads. */
     THREADS_ABANDONED(
             "threads_abandoned",
-            "Threads that did not come back from the plugin and were replaced; their memory is lost."),
+            "Threads replaced because a call of the plugin did not return; the memory of these threads is lost."),
     /** Quarantines. */
     QUARANTINES(
             "quarantines",
-            "Times that the plugin was quarantined: not called until another version is taken up or the node is restarted.");
+            "Quarantines of the plugin; a quarantine ends with another version of the plugin or a restart of the"
+                    + " node.");
 
     private final String what;
     private final String help;

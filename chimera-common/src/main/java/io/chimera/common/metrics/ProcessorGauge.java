@@ -1,39 +1,42 @@
 package io.chimera.common.metrics;
 
-/** What goes up and down in a processor. */
+/** Gauges of a processor. */
 public enum ProcessorGauge implements GaugeDescriptor {
     /** Queue nodes. */
-    EXTRACTOR_QUEUE_NODES("extractor", "queue_nodes", "Queue nodes that are connected."),
-    /** Ring in use. */
-    EXTRACTOR_SLOTS_USED("extractor", "slots_used", "Slots between the channel and staging that are in use."),
-    /** Cycles. */
-    STAGING_CYCLES("staging", "cycles", "Cycles of which something is staged."),
-    /** Warehouses. */
-    STAGING_SIZE_BYTES("staging", "size_bytes", "Bytes in use of processor.max_bytes."),
-    /** Partitions without state. */
+    EXTRACTOR_QUEUE_NODES("extractor", "queue_nodes", "Connected queue nodes."),
+    /** Used slots of the ring. */
+    EXTRACTOR_SLOTS_USED("extractor", "slots_used", "Slots in use between channel and staging."),
+    /** Staged cycles. */
+    STAGING_CYCLES("staging", "cycles", "Cycles with staged data."),
+    /** Size of the warehouses. */
+    STAGING_SIZE_BYTES("staging", "size_bytes", "Bytes used, of processor.max_bytes."),
+    /** Partitions in a rebuild. */
     COMPOSER_PARTITIONS_REBUILDING(
-            "composer", "partitions_rebuilding", "Partitions whose state is being built anew out of past cycles."),
-    /** What is left of it. */
+            "composer", "partitions_rebuilding", "Partitions whose state is being rebuilt from past cycles."),
+    /** Remaining cycles of the rebuilds. */
     COMPOSER_REBUILD_CYCLES_LEFT(
-            "composer", "rebuild_cycles_left", "Past cycles that are still to be run for these partitions."),
-    /** How long. */
+            "composer", "rebuild_cycles_left", "Past cycles left to process for the running rebuilds."),
+    /** Age of the oldest rebuild. */
     COMPOSER_REBUILD_AGE_SECONDS(
-            "composer", "rebuild_age_seconds", "Time since the oldest of these began, in seconds."),
-    /** Flushing. */
-    FLUSHER_SHARDS_WAITING("flusher", "shards_waiting", "Shards that are being flushed or wait for their commit."),
-    /** Verifying. */
+            "composer", "rebuild_age_seconds", "Time since the begin of the oldest running rebuild, in seconds."),
+    /** Shards in the flusher. */
+    FLUSHER_SHARDS_WAITING("flusher", "shards_waiting", "Shards being flushed or waiting for their commit."),
+    /** Shards in verification. */
     FLUSHER_SHARDS_VERIFYING(
-            "flusher", "shards_verifying", "Shards that the stores have acknowledged and whose rows are read back."),
+            "flusher", "shards_verifying", "Shards acknowledged by the stores with their rows being read back."),
     /** Stores in an outage. */
-    STORE_STORES_OUT("store", "stores_out", "Stores that do not take rows, or refuse more than refused_max of them."),
-    /** How long. */
+    STORE_STORES_OUT(
+            "store", "stores_out", "Stores in an outage: no rows accepted, or more than refused_max rows refused."),
+    /** Age of the oldest outage. */
     STORE_OUTAGE_AGE_SECONDS(
-            "store", "outage_age_seconds", "Time since the oldest of these outages began, in seconds."),
-    /** Dead letters. */
+            "store", "outage_age_seconds", "Time since the begin of the oldest current outage, in seconds."),
+    /** Size of the dead letters. */
     LETTERS_SIZE_BYTES("letters", "size_bytes", "Bytes of the dead-letter files."),
-    /** Room for dead letters. */
+    /** Size limit of the dead letters. */
     LETTERS_LIMIT_BYTES(
-            "letters", "limit_bytes", "Bytes at which the oldest dead letters are dropped, of all files together.");
+            "letters",
+            "limit_bytes",
+            "Size limit of all dead-letter files together in bytes; the oldest dead letters are dropped at the limit.");
 
     private final String stage;
     private final String what;

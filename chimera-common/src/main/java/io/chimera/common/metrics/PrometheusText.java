@@ -17,21 +17,21 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.DoubleSupplier;
 
-/** The text that Prometheus scrapes, made of the metrics of all nodes in this process. Any thread. */
+/** Formats the metrics of all nodes in this process as Prometheus text. Any thread. */
 public final class PrometheusText {
-    /** For the answer's header. */
+    /** Content type of the HTTP answer. */
     public static final String CONTENT_TYPE = PrometheusTextFormatWriter.CONTENT_TYPE;
 
     private final MultiCollector collector;
     private final PrometheusTextFormatWriter writer = PrometheusTextFormatWriter.create();
 
-    /** The text of these nodes' metrics. */
+    /** Creates the formatter for the metrics of the given nodes. */
     public PrometheusText(List<Metrics> nodes) {
         List<Metrics> all = List.copyOf(nodes);
         collector = () -> collect(all);
     }
 
-    /** The present values, metrics ordered by name. */
+    /** Formats the current values, ordered by metric name. */
     public byte[] bytes() {
         ByteArrayOutputStream out = new ByteArrayOutputStream(16 << 10);
         try {
@@ -84,7 +84,7 @@ public final class PrometheusText {
         }
     }
 
-    /** One gauge that fails, perhaps because its stage is closing, must not cost the operator all the others. */
+    /** Returns NaN for a failing gauge, e.g. of a closing stage, so the other gauges remain available. */
     private static double valueOf(DoubleSupplier supplier) {
         try {
             return supplier.getAsDouble();

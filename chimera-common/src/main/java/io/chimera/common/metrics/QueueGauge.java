@@ -1,48 +1,51 @@
 package io.chimera.common.metrics;
 
-/** What goes up and down in a queue node. */
+/** Gauges of a queue node. */
 public enum QueueGauge implements GaugeDescriptor {
-    /** Lost ahead of the socket's reader. */
+    /** Datagrams lost in the kernel. */
     SOURCE_DATAGRAMS_DROPPED_KERNEL(
             "source",
             "datagrams_dropped_kernel",
-            "Datagrams that the kernel dropped at the socket of a UDP input since it was opened; absent where /proc cannot be read."),
-    /** Ring in use. */
-    RING_SLOTS_USED("ring", "slots_used", "Slots between inputs and journal that are in use."),
-    /** Ring. */
+            "Datagrams dropped by the kernel at the socket of a UDP input since its opening; absent if /proc is"
+                    + " unreadable."),
+    /** Used slots of the ring. */
+    RING_SLOTS_USED("ring", "slots_used", "Slots in use between inputs and journal."),
+    /** Slots of the ring. */
     RING_SLOTS("ring", "slots", "Slots between inputs and journal."),
-    /** Series. */
-    SOURCE_SERIES("source", "series", "Series that all inputs know at present."),
-    /** Copies done without. */
+    /** Known series. */
+    SOURCE_SERIES("source", "series", "Known series of all inputs."),
+    /** Copies given up. */
     COPIES_MISSING(
             "acknowledge",
             "copies_missing",
-            "Journals of queue.acks that are done without while queue nodes are missing; 0 when all is well."),
-    /** Journal on disk. */
+            "Copies of queue.acks currently given up because queue nodes are missing; 0 at full replication."),
+    /** Size of the journal on disk. */
     JOURNAL_SIZE_BYTES("journal", "size_bytes", "Bytes of the journal on disk."),
-    /** What of it only retention keeps. */
+    /** Retained part of the journal. */
     JOURNAL_RETAINED_BYTES(
-            "journal", "retained_bytes", "Bytes of the journal that are committed and kept for replays only."),
+            "journal", "retained_bytes", "Bytes of the journal already committed and retained only for replays."),
     /** Damage of the journal. */
-    JOURNAL_DAMAGES(
-            "journal", "damages", "Journal files found damaged at this start, and readings that met damage since."),
-    /** Files in the archive. */
+    JOURNAL_DAMAGES("journal", "damages", "Journal files found damaged at this start, and damaged reads since."),
+    /** Journal files in the archive. */
     JOURNAL_FILES_ARCHIVED(
             "journal",
             "files_archived",
-            "Journal files that the archive took since this start, before they were deleted."),
-    /** Files that are not. */
+            "Journal files stored in the archive before their deletion, since this start."),
+    /** Journal files deleted without archiving. */
     JOURNAL_FILES_UNARCHIVED(
             "journal",
             "files_unarchived",
-            "Journal files that were deleted before the archive had them: it is too slow, failed, or room was needed."),
-    /** Files that wait. */
+            "Journal files deleted before they were archived: the archive is slow or failed, or room was needed."),
+    /** Bytes waiting for the archive. */
     JOURNAL_ARCHIVE_WAITING_BYTES(
-            "journal", "archive_waiting_bytes", "Bytes of journal files that need not stay and wait for the archive."),
-    /** Dead letters. */
+            "journal", "archive_waiting_bytes", "Bytes of deletable journal files waiting for the archive."),
+    /** Size of the dead letters. */
     DEAD_LETTERS_SIZE_BYTES("dead_letters", "size_bytes", "Bytes of the dead-letter files."),
-    /** Room for dead letters. */
-    DEAD_LETTERS_LIMIT_BYTES("dead_letters", "limit_bytes", "Bytes at which the oldest dead letters are dropped.");
+    /** Size limit of the dead letters. */
+    DEAD_LETTERS_LIMIT_BYTES(
+            "dead_letters",
+            "limit_bytes",
+            "Size limit of the dead-letter files in bytes; the oldest dead letters are dropped at the limit.");
 
     private final String stage;
     private final String what;

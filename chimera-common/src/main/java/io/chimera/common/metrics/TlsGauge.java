@@ -2,9 +2,9 @@ package io.chimera.common.metrics;
 
 import java.util.Locale;
 
-/** What a node says of its certificates. */
+/** Gauges of a node's certificates. */
 public enum TlsGauge implements GaugeDescriptor {
-    /** End of a certificate. */
+    /** End of validity of a certificate. */
     NOT_AFTER_SECONDS("End of the validity of the certificates in a file, in seconds since 1970.");
 
     private final String help;

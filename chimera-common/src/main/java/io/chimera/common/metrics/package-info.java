@@ -1,2 +1,2 @@
-/** Counters and gauges of the nodes, and their Prometheus text; every counter is listed in one enum per tier. */
+/** Counters and gauges of the nodes, and their Prometheus text; one enum per tier lists all counters. */
 package io.chimera.common.metrics;

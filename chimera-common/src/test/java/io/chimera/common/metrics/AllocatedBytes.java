@@ -3,7 +3,7 @@ package io.chimera.common.metrics;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
-/** Measures what code allocates on the heap, for the allocation test of each stage. */
+/** Measures the heap allocation of code, for the allocation test of each stage. */
 public final class AllocatedBytes {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int WARM_UP_ROUNDS = 2_000;
@@ -13,11 +13,11 @@ public final class AllocatedBytes {
     private AllocatedBytes() {}
 
     /**
-     * Runs a task until it is warm, then measures it on this thread. The JVM itself may allocate once while it compiles,
-     * so the least of a few tries counts: what the task allocates is in all of them.
+     * Warms up a task, then measures its allocation on this thread. The JVM itself may allocate during compilation; the
+     * minimum of a few attempts excludes such allocations.
      *
-     * @param task does the same at every call, some hundred points' worth of it
-     * @return bytes that 200 calls allocated
+     * @param task performs identical work in every call, equivalent to some hundred points
+     * @return bytes allocated by 200 calls
      */
     public static long of(Runnable task) {
         for (int i = 0; i < WARM_UP_ROUNDS; i++) {
@@ -34,7 +34,7 @@ public final class AllocatedBytes {
         return least;
     }
 
-    /** Bytes that threads have allocated since they began. */
+    /** Total bytes allocated by threads since their start. */
     public static long ofThreads(long... ids) {
         long sum = 0;
         for (long bytes : THREADS.getThreadAllocatedBytes(ids)) {
