@@ -47,9 +47,7 @@ public final class Farewell {
         if (cycle.isPresent()) {
             return Optional.of("cycle " + cycle.getAsLong() + " to be committed");
         }
-        return nowNs - shownSinceNs < SETTLED_NS
-                ? Optional.of("cycles that may just have begun")
-                : Optional.empty();
+        return nowNs - shownSinceNs < SETTLED_NS ? Optional.of("cycles that may just have begun") : Optional.empty();
     }
 
     private boolean isShownLeaving(ClusterView view) {

@@ -141,7 +141,8 @@ public final class CompositionPlanner {
             problems.add(
                     taker == null
                             ? new ConfigProblem("output", 0, "Unknown gate " + ref + known)
-                            : taker.settings().problem("from", "names the unknown gate " + ref + known));
+                            : taker.settings()
+                                    .problem("from", "names the gate " + ref + ", which does not exist" + known));
             return Optional.empty();
         }
         return Optional.of(ref);

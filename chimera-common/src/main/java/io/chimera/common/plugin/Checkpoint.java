@@ -4,18 +4,19 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Where a plugin's code can be stopped. {@link Checkpoints} puts a call of {@link #pass} ahead of every jump backwards in the
- * classes of a plugin, so that a loop without end is left by an error. Public because plugins' classes call it. Any thread.
+ * Point where a plugin's code can be stopped. {@link Checkpoints} inserts a call of {@link #pass} before every backward
+ * jump in the classes of a plugin, so an error can end an infinite loop. Public because the plugin classes call it. Any
+ * thread.
  */
 public final class Checkpoint {
     private static final Set<Thread> STOPPED = ConcurrentHashMap.newKeySet();
 
-    /** Number of the threads to be stopped: as long as it is 0, which is nearly always, a pass costs one read. */
+    /** Number of threads to stop. Nearly always 0; a pass then costs one volatile read. */
     private static volatile int stopped;
 
     private Checkpoint() {}
 
-    /** Goes on, unless the thread is to be stopped. */
+    /** Returns normally, unless the current thread must stop. */
     public static void pass() {
         if (stopped != 0) {
             stopIfAsked();
@@ -38,12 +39,12 @@ public final class Checkpoint {
         stopped = STOPPED.size();
     }
 
-    /** Ends a loop. An error, as a plugin that goes on after any exception is to be stopped too. */
+    /** Ends a loop. An error, because plugins may catch and ignore exceptions. */
     static final class Stopped extends Error {
         private static final long serialVersionUID = 1L;
 
         Stopped() {
-            super("stopped, because it did not return in time");
+            super("stopped after the call timeout");
         }
     }
 }

@@ -10,18 +10,19 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Puts a {@link Checkpoint} ahead of every jump backwards in a class. A thread cannot be ended from outside; what runs without
- * end inside a method jumps backwards or calls itself, and the latter ends by itself as the stack does.
+ * Inserts a {@link Checkpoint} before every backward jump of a class. Java cannot end a thread from outside. Endless
+ * code in a method either jumps backward or recurses, and a stack overflow ends a recursion.
  */
 final class Checkpoints {
     private static final String OWNER = Checkpoint.class.getName().replace('.', '/');
 
     private Checkpoints() {}
 
-    /** A class with checkpoints; as it is where nothing is to be added. */
+    /** Returns the class with checkpoints; unchanged without backward jumps. */
     static byte[] add(byte[] code) {
         ClassReader reader = new ClassReader(code);
-        ClassWriter writer = new ClassWriter(reader, 0); // a call without arguments and result needs no room
+        // a call without arguments and result needs no additional stack
+        ClassWriter writer = new ClassWriter(reader, 0);
         reader.accept(
                 new ClassVisitor(Opcodes.ASM9, writer) {
                     @Override
@@ -34,7 +35,6 @@ final class Checkpoints {
         return writer.toByteArray();
     }
 
-    /** Adds to one method. */
     private static final class Jumps extends MethodVisitor {
         private final Set<Label> behind = new HashSet<>();
 

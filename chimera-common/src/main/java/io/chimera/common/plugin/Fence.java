@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.ErrorHandler;
 
 /**
- * What stands between a node and one thing that a plugin provides: counts what fails, tells it to the log, and quarantines the
- * plugin when it was too often. Any thread.
+ * Guard between a node and one plugin component: counts failures, reports failures to the log, and quarantines the
+ * component after too many failures. Any thread.
  */
 public final class Fence {
     private final Provided<?> plugin;
@@ -38,22 +38,22 @@ public final class Fence {
         this.watchdog = watchdog;
     }
 
-    /** What is behind the fence. */
+    /** Guarded plugin component. */
     public Provided<?> plugin() {
         return plugin;
     }
 
-    /** A watch for an instance of the plugin. */
+    /** Creates a watch for an instance of the plugin component. */
     public Watch watch() {
         return new Watch(this, watchdog);
     }
 
-    /** Whether the plugin is not called any more. */
+    /** Returns whether the component is quarantined, so the node no longer calls it. */
     public boolean isQuarantined() {
         return quarantine != null;
     }
 
-    /** Throws when the plugin is not called any more. */
+    /** Throws if the component is quarantined. */
     public void check() {
         PluginFailure failure = quarantine;
         if (failure != null) {
@@ -61,13 +61,13 @@ public final class Fence {
         }
     }
 
-    /** What to do about it, when it is quarantined or holds a thread; null when neither. */
+    /** Current problem with a remedy: a quarantine or a blocked thread; null without a problem. */
     public String trouble() {
         PluginFailure failure = quarantine;
         return failure == null ? stuck.get() : failure.getMessage();
     }
 
-    /** A thread that runs the plugin cannot be stopped; null when it could after all. */
+    /** Records a thread that cannot be stopped; null clears the record after a late stop. */
     void stuck(String trouble) {
         stuck.set(trouble);
     }
@@ -75,14 +75,14 @@ public final class Fence {
     /**
      * Counts a failed call.
      *
-     * @param call which one, e.g. {@code fold}
-     * @param cause what it threw
-     * @return to be thrown
+     * @param call name of the call, e.g. {@code fold}
+     * @param cause exception of the call
+     * @return failure for the caller to throw
      */
     public PluginFailure failed(String call, Throwable cause) {
         counters.increment(PluginCounter.CALLS_FAILED);
         PluginFailure failure = new PluginFailure(
-                "The " + plugin + " failed in " + call + ": " + cause + ". Correct the plugin, or take it out of the"
+                "The " + plugin + " failed in " + call + ": " + cause + ". Correct the plugin, or remove it from the"
                         + " configuration.",
                 cause);
         errors.onError(failure);
@@ -97,36 +97,37 @@ public final class Fence {
                 "The " + plugin + " is quarantined after " + limits.failuresMax()
                         + " failures (plugins.failures_max), the last"
                         + " in " + call + ": " + cause
-                        + ". It is not called any more: correct the plugin, deploy it and have the node reload, or"
-                        + " restart the node, or take it out of the configuration.",
+                        + ". The node no longer calls it. Correct the plugin, deploy it and reload the node, or"
+                        + " restart the node, or remove the plugin from the configuration.",
                 null);
         counters.increment(PluginCounter.QUARANTINES);
         errors.onError(quarantine);
     }
 
-    /** A call takes too long and is being stopped. */
+    /** Reports a call that exceeds the timeout and is being stopped. */
     void stopping(String call, Thread thread, StackTraceElement[] stack) {
         counters.increment(PluginCounter.CALLS_STOPPED);
         tell(
                 call + " within " + Durations.format(limits.callTimeout()) + " (plugins.call_timeout) on thread "
                         + thread.getName()
-                        + " and is stopped. Correct the plugin so that it neither waits nor loops, or allow it more"
-                        + " time.",
+                        + " and is stopped. Correct the plugin to neither block nor loop, or increase the"
+                        + " timeout.",
                 stack);
     }
 
-    /** A call takes too long; its thread is left to itself, and another takes its place. */
+    /** Reports a call that exceeds the timeout; another thread replaces the thread of the call. */
     public void abandoned(String call, Thread thread, Duration timeout) {
         counters.increment(PluginCounter.CALLS_STOPPED);
         counters.increment(PluginCounter.THREADS_ABANDONED);
         tell(
                 call + " within " + Durations.format(timeout) + " on thread " + thread.getName()
-                        + ", which is interrupted and replaced. Give what the plugin waits for a shorter timeout, or allow it more time.",
+                        + ", which is interrupted and replaced. Shorten the plugin's timeout, or increase this one.",
                 thread.getStackTrace());
     }
 
     private void tell(String what, StackTraceElement[] stack) {
-        StringBuilder text = new StringBuilder("The " + plugin + " does not return from " + what + " It stood here:");
+        StringBuilder text =
+                new StringBuilder("The " + plugin + " does not return from " + what + " Stack trace of the call:");
         for (StackTraceElement frame : stack) {
             text.append("\n    at ").append(frame);
         }
@@ -135,10 +136,10 @@ public final class Fence {
         errors.onError(told);
     }
 
-    /** A call goes on though it was stopped. */
+    /** Reports a call that continues after the stop. */
     void unstoppable(String call, Thread thread) {
-        String trouble = "The " + plugin + " does not end its " + call + " though it was stopped, and holds thread "
-                + thread.getName() + " of this node. Take the plugin out, and kill and start this node.";
+        String trouble = "The " + plugin + " continues its " + call + " after the stop and blocks thread "
+                + thread.getName() + " of this node. Remove the plugin, then kill and start this node.";
         if (stuck.compareAndSet(null, trouble)) {
             errors.onError(new ChimeraException(Category.ERROR, trouble));
         }

@@ -3,8 +3,8 @@ package io.chimera.common.plugin;
 import io.chimera.api.spi.Aggregator;
 
 /**
- * A function of a plugin behind its fence. Quarantined it takes nothing more and has no result, so that its rows are left out while
- * those of other functions are written. Threads as those of the function.
+ * Guarded aggregate function of a plugin. A quarantined function accepts no values and returns no result, so its rows
+ * are omitted while the rows of other functions are written. Same threading as the function.
  *
  * @param <S> the state
  */
@@ -28,7 +28,7 @@ final class FencedAggregator<S> implements Aggregator<S> {
     @Override
     public S create() {
         if (blank != null && fence.isQuarantined()) {
-            return blank; // nothing is folded into it
+            return blank; // a quarantined function folds nothing into this shared state
         }
         Throwable thrown = null;
         S state = null;
@@ -36,7 +36,7 @@ final class FencedAggregator<S> implements Aggregator<S> {
         try {
             state = aggregator.create();
             blank = blank == null ? aggregator.create() : blank;
-        } catch (Throwable e) { // whatever it is, it is the plugin's and must not end the node
+        } catch (Throwable e) { // no error of a plugin may end the node
             thrown = e;
         }
         watch.exit(thrown);

@@ -5,8 +5,8 @@ import io.chimera.api.spi.Parser;
 import io.chimera.api.spi.PointSink;
 
 /**
- * A parser of a plugin behind its fence: what it fails at is rejected as a whole, from where it stands, and goes to the dead
- * letters; the connection goes on. Threads as those of the parser.
+ * Guarded parser of a plugin. After a failure, the rest of the chunk is rejected and goes to the dead letters; the
+ * connection continues. Same threading as the parser.
  */
 final class FencedParser implements Parser {
     private final Fence fence;
@@ -37,7 +37,7 @@ final class FencedParser implements Parser {
         watch.enter("parse");
         try {
             isDone = parser.parse(chunk, sink);
-        } catch (Throwable e) { // whatever it is, it is the plugin's
+        } catch (Throwable e) { // any error of a plugin
             thrown = e;
         }
         watch.exit(thrown);
@@ -77,12 +77,12 @@ final class FencedParser implements Parser {
         exit(thrown);
     }
 
-    /** Where nothing was given to the parser there is nothing to reject. */
+    /** Swallows the failure: without input there is nothing to reject. */
     private void exit(Throwable thrown) {
         try {
             watch.exit(thrown);
         } catch (PluginFailure e) {
-            assert e.getMessage() != null; // counted and told
+            assert e.getMessage() != null; // already counted and reported
         }
     }
 }

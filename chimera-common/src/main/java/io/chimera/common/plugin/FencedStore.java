@@ -18,12 +18,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
- * A store of a plugin behind its fence. It is called on a thread of its own: a call that takes too long is given up, with its thread
- * and its instance, and the rows are tried again with another instance. What fails is an outage of the store, so no row is lost; a
- * quarantined store stays away. One caller at a time.
+ * Guarded store of a plugin, called on its own thread. A call that exceeds the timeout is abandoned together with its
+ * thread and its instance, and the rows are retried with a new instance. A failure counts as an outage of the store, so
+ * no row is lost; a quarantined store stays unavailable. One caller at a time.
  */
 class FencedStore implements Store {
-    /** Until the plugin has said what it wants. */
+    /** Batch size before the plugin reports its own. */
     private static final int BATCH_ROWS_MAX_DEFAULT = 1_000;
 
     private final Fence fence;
@@ -40,11 +40,11 @@ class FencedStore implements Store {
     }
 
     /**
-     * A store that is not opened yet.
+     * Creates an unopened store.
      *
-     * @param maker makes instances of the plugin
-     * @param context its name and settings
-     * @param timeout a call that takes longer is given up
+     * @param maker creates instances of the plugin
+     * @param context name and settings of the store
+     * @param timeout time limit of a call
      */
     static Store of(Fence fence, Supplier<Store> maker, PluginContext context, Duration timeout) {
         return maker.get() instanceof VerifiableStore
@@ -52,7 +52,7 @@ class FencedStore implements Store {
                 : new FencedStore(fence, maker, context, timeout);
     }
 
-    /** One whose rows can be read back. */
+    /** Store with support for reading rows back. */
     private static final class Verifiable extends FencedStore implements VerifiableStore {
         Verifiable(Fence fence, Supplier<Store> maker, PluginContext context, Duration timeout) {
             super(fence, maker, context, timeout);
@@ -65,12 +65,11 @@ class FencedStore implements Store {
         }
     }
 
-    /** A call of the plugin. */
     private interface Call<T> {
         T on(Store store) throws StoreException;
     }
 
-    /** An instance and its thread, which go together. The instance is the thread's. */
+    /** Instance with its own thread; only this thread uses the instance. */
     private final class Lane {
         private final ExecutorService calls;
         private volatile Thread thread;
@@ -81,7 +80,7 @@ class FencedStore implements Store {
         Lane() {
             calls = Executors.newSingleThreadExecutor(work -> {
                 thread = new Thread(work, "store-" + context.name());
-                thread.setDaemon(true); // one that never returns must not hold up the end of the node
+                thread.setDaemon(true); // a blocked call must not delay the end of the node
                 return thread;
             });
         }
@@ -100,19 +99,19 @@ class FencedStore implements Store {
         }
     }
 
-    /** Opens the store if it can be; otherwise it is away, and the first write opens it. */
+    /** Opens the store. After a failure the store is unavailable, and the first write opens the store. */
     @Override
     public void open(PluginContext same) {
         try {
             call("open", opened -> null);
         } catch (StoreException e) {
-            assert e.retryable(); // counted and told by the fence
+            assert e.retryable(); // already counted and reported by the fence
         }
     }
 
     @Override
     public void write(List<Row> rows) throws StoreException {
-        List<Row> kept = List.copyOf(rows); // a call that is given up may still read them
+        List<Row> kept = List.copyOf(rows); // an abandoned call may still read the rows
         call("write", store -> {
             store.write(kept);
             return null;
@@ -159,14 +158,14 @@ class FencedStore implements Store {
         } catch (InterruptedException e) {
             result.cancel(true);
             Thread.currentThread().interrupt();
-            throw new StoreException("The node is being closed.", true, e);
+            throw new StoreException("The node is closing.", true, e);
         }
     }
 
     private void giveUp(String name) {
         fence.abandoned(name, lane.thread, timeout);
         Checkpoint.stop(lane.thread);
-        lane.calls.shutdownNow(); // interrupts it
+        lane.calls.shutdownNow(); // interrupts the thread
         lane = null;
     }
 
@@ -182,7 +181,7 @@ class FencedStore implements Store {
                 return null;
             });
         } catch (StoreException | PluginFailure e) {
-            assert e.getMessage() != null; // counted and told by the fence; the node is being closed
+            assert e.getMessage() != null; // already counted and reported by the fence; the node is closing
         } finally {
             last.calls.shutdownNow();
             lane = null;

@@ -8,7 +8,7 @@ import io.chimera.api.spi.TransformType;
 import java.time.Duration;
 import java.util.List;
 
-/** A block of a plugin behind its fence. Threads as those of the block. */
+/** Guarded block of a plugin. Same threading as the block. */
 final class FencedTransform implements Transform {
     private final Fence fence;
     private final Watch watch;
@@ -20,7 +20,7 @@ final class FencedTransform implements Transform {
         watch = fence.watch();
     }
 
-    /** The type of such blocks. */
+    /** Type of guarded blocks. */
     record Type(Fence fence, TransformType type) implements TransformType {
         @Override
         public String name() {
@@ -55,7 +55,7 @@ final class FencedTransform implements Transform {
         watch.enter("apply");
         try {
             transform.apply(point, out);
-        } catch (Throwable e) { // a plugin's; its point goes to the dead letters, whatever it is
+        } catch (Throwable e) { // any error of a plugin sends the point to the dead letters
             thrown = e;
         }
         watch.exit(thrown);

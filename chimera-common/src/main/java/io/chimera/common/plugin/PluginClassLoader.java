@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The classes of one plugin. It sees the JDK, Chimera's API and slf4j as everybody else does, and beside them only its own JARs:
- * what libraries Chimera uses, and in which version, is nothing to it.
+ * Class loader of one plugin. A plugin sees the JDK, Chimera's API and slf4j of the node, and otherwise only its own
+ * JARs; Chimera's other libraries and their versions are invisible.
  */
 final class PluginClassLoader extends ClassLoader {
-    /** Begins the names of the loaders, so that a frame of a stack tells which plugin it is of. */
+    /** Prefix of the loader names; identifies the plugin of a stack frame. */
     static final String NAME_PREFIX = "plugin:";
 
     private static final List<String> SHARED = List.of("io.chimera.api.", "org.slf4j.");
@@ -45,7 +45,8 @@ final class PluginClassLoader extends ClassLoader {
         if (isShared(name)) {
             return shared.loadClass(name);
         }
-        return super.loadClass(name, resolve); // the JDK's first, which nobody can replace, then its own
+        // the JDK's classes first, not replaceable, then the plugin's own classes
+        return super.loadClass(name, resolve);
     }
 
     private static boolean isShared(String name) {
@@ -54,10 +55,10 @@ final class PluginClassLoader extends ClassLoader {
 
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
-        List<byte[]> found = entries.remove(name.replace('.', '/') + ".class"); // wanted once
+        List<byte[]> found = entries.remove(name.replace('.', '/') + ".class"); // each class is loaded once
         if (found == null) {
-            throw new ClassNotFoundException(name + ", which neither the JDK nor a JAR of " + getName()
-                    + " has; put its JAR into the plugin's folder");
+            throw new ClassNotFoundException(name + " is neither in the JDK nor in a JAR of " + getName()
+                    + "; add the missing JAR to the plugin's folder");
         }
         byte[] code = Checkpoints.add(found.get(0));
         return defineClass(name, code, 0, code.length);
@@ -80,11 +81,11 @@ final class PluginClassLoader extends ClassLoader {
         try {
             return new URL("plugin", plugin, -1, "/" + name, new Bytes(bytes));
         } catch (MalformedURLException e) {
-            throw new IllegalStateException("Its parts are those of a URL: " + name, e);
+            throw new IllegalStateException("Invalid plugin URL: " + name, e);
         }
     }
 
-    /** Opens one entry. */
+    /** Opens one JAR entry. */
     private static final class Bytes extends URLStreamHandler {
         private final byte[] bytes;
 

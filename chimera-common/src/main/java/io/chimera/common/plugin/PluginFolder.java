@@ -20,16 +20,16 @@ import java.util.jar.JarInputStream;
 import java.util.stream.Stream;
 
 /**
- * One plugin on the disk: a folder with its JARs, {@code *.jar} and {@code lib/*.jar}. They are read once, so that the digest is that of
- * what runs, and files may be replaced under a running node.
+ * Plugin on disk: a folder with JARs, {@code *.jar} and {@code lib/*.jar}. The JARs are read once, so the digest
+ * matches the running code, and files may be replaced under a running node.
  *
  * @param origin name, version, place and digest
- * @param jars bytes of the JARs in the order of their names, the plugin's own before those it needs
+ * @param jars bytes of the JARs ordered by name, the plugin's own JARs before its libraries
  */
 record PluginFolder(PluginOrigin origin, List<byte[]> jars) {
     private static final String SERVICES = "META-INF/services/io.chimera.api.spi.";
 
-    /** The plugins in a folder, in the order of their names; none where there is no such folder. */
+    /** Reads the plugins in a folder, ordered by name; empty for a missing folder. */
     static List<PluginFolder> in(Path folder) {
         if (!Files.isDirectory(folder)) {
             return List.of();
@@ -47,7 +47,7 @@ record PluginFolder(PluginOrigin origin, List<byte[]> jars) {
         }
     }
 
-    /** One plugin. */
+    /** Reads one plugin. */
     static PluginFolder read(Path folder) {
         try {
             List<byte[]> jars = new ArrayList<>(jarsIn(folder));
@@ -76,7 +76,7 @@ record PluginFolder(PluginOrigin origin, List<byte[]> jars) {
         }
     }
 
-    /** Version of the first JAR that provides something. */
+    /** Version of the first JAR with a service file. */
     private static String versionOf(List<byte[]> jars) throws IOException {
         for (byte[] jar : jars) {
             try (JarInputStream in = new JarInputStream(new ByteArrayInputStream(jar), false)) {
@@ -102,11 +102,11 @@ record PluginFolder(PluginOrigin origin, List<byte[]> jars) {
             }
             return HexFormat.of().formatHex(digest.digest());
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every JDK knows SHA-256.", e);
+            throw new IllegalStateException("The JDK lacks SHA-256.", e);
         }
     }
 
-    /** What is in the JARs by name, in the order of the JARs where several have it. */
+    /** Entries of all JARs by name; several entries of the same name are in the order of their JARs. */
     Map<String, List<byte[]>> entries() {
         Map<String, List<byte[]>> entries = new LinkedHashMap<>();
         for (byte[] jar : jars) {
@@ -127,7 +127,8 @@ record PluginFolder(PluginOrigin origin, List<byte[]> jars) {
     private static ChimeraException unreadable(Path folder, Exception e) {
         return new ChimeraException(
                 Category.FATAL,
-                "The plugin folder " + folder + " cannot be read (" + e + "). Make folder and JARs readable and whole.",
+                "The plugin folder " + folder + " cannot be read (" + e
+                        + "). Check the permissions of the folder and replace damaged JARs.",
                 e);
     }
 }

@@ -28,8 +28,8 @@ import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
 
 /**
- * The plugins of a node, ready to be used: what comes from a folder stands behind a fence, what is on the class path is a part of
- * the node. Any thread.
+ * Plugins of a node, ready for use. Components from a plugin folder run behind a fence; components on the class path
+ * are part of the node. Any thread.
  */
 public final class PluginHost implements AutoCloseable {
     private final PluginRegistry registry;
@@ -40,13 +40,13 @@ public final class PluginHost implements AutoCloseable {
     private final Map<Provided<?>, Fence> fences = new ConcurrentHashMap<>();
 
     /**
-     * A host.
+     * Creates a host.
      *
-     * @param registry what there is
-     * @param limits what plugins may cost
-     * @param clock times their calls
-     * @param errors hears of what fails
-     * @param metrics gives the counters of a plugin by the component they belong to, when it is used first
+     * @param registry available plugins
+     * @param limits limits of plugin calls
+     * @param clock clock for the call timeouts
+     * @param errors handler of plugin failures
+     * @param metrics returns the counters of a plugin component by name, at the first use of the component
      */
     public PluginHost(
             PluginRegistry registry,
@@ -61,12 +61,12 @@ public final class PluginHost implements AutoCloseable {
         watchdog = new Watchdog(clock, limits.callTimeout().toNanos());
     }
 
-    /** The plugins of the class path alone. */
+    /** Creates a host of the plugins on the class path. */
     public static PluginHost ofClassPath() {
         return unfenced(PluginRegistry.ofClassPath());
     }
 
-    /** Plugins to be looked at and not to be run: nobody hears of what fails. */
+    /** Creates a host for inspection only: failures are not reported. */
     public static PluginHost unfenced(PluginRegistry registry) {
         return new PluginHost(
                 registry,
@@ -76,17 +76,17 @@ public final class PluginHost implements AutoCloseable {
                 component -> new Counters<>(PluginCounter.class));
     }
 
-    /** What there is. */
+    /** Available plugins. */
     public PluginRegistry registry() {
         return registry;
     }
 
-    /** The names of a kind, those that are built in included. */
+    /** Names of all components of a kind, built-in components included. */
     public SortedSet<String> names(Class<? extends Plugin> kind) {
         return registry.names(kind);
     }
 
-    /** A new instance of a function; empty when there is no plugin of the name. */
+    /** Creates an instance of an aggregate function; empty for an unknown name. */
     public Optional<Aggregator<?>> aggregator(String name) {
         Provided<?> found = registry.find(Aggregator.class, name).orElse(null);
         if (found == null) {
@@ -96,7 +96,7 @@ public final class PluginHost implements AutoCloseable {
         return Optional.of(found.origin().isFolder() ? new FencedAggregator<>(fence(found), made) : made);
     }
 
-    /** The types of blocks, those that are built in included. */
+    /** Block types, built-in types included. */
     public TransformTypes blocks() {
         return new InstalledTypes(registry.provided().stream()
                 .filter(found -> found.kind() == TransformType.class)
@@ -111,7 +111,7 @@ public final class PluginHost implements AutoCloseable {
         });
     }
 
-    /** Makes parsers of a protocol; empty when there is no plugin of the name. */
+    /** Returns a factory for the parsers of a protocol; empty for an unknown name. */
     public Optional<Supplier<Parser>> parsers(String name, PluginContext context) {
         return registry.find(ParserType.class, name).map(found -> {
             ParserType type = found.maker().get();
@@ -122,9 +122,9 @@ public final class PluginHost implements AutoCloseable {
     }
 
     /**
-     * A new instance of a store, not opened yet; empty when there is no plugin of the name.
+     * Creates an unopened instance of a store; empty for an unknown name.
      *
-     * @param timeout a call of a plugin that takes longer has failed
+     * @param timeout time limit of a call of a plugin store
      */
     public Optional<Store> store(String name, PluginContext context, Duration timeout) {
         return registry.find(Store.class, name)
@@ -133,12 +133,12 @@ public final class PluginHost implements AutoCloseable {
                         : found.maker().get());
     }
 
-    /** A source, which whoever runs it calls behind its fence; empty when there is no plugin of the name. */
+    /** Returns a source plugin, not fenced: the runner of the source uses the fence. Empty for an unknown name. */
     public Optional<Provided<Source>> source(String name) {
         return registry.find(Source.class, name);
     }
 
-    /** The fence of a plugin. */
+    /** Returns the fence of a plugin component. */
     public Fence fence(Provided<?> plugin) {
         return fences.computeIfAbsent(plugin, unseen -> {
             Counters<PluginCounter> counters = metrics.apply(unseen.origin().name() + "/" + unseen.name());
@@ -146,7 +146,7 @@ public final class PluginHost implements AutoCloseable {
         });
     }
 
-    /** What is wrong with plugins now, one sentence each. */
+    /** Current problems with plugins, one sentence each. */
     public List<String> troubles() {
         List<String> troubles = new ArrayList<>();
         fences.values().forEach(fence -> {
@@ -159,14 +159,14 @@ public final class PluginHost implements AutoCloseable {
     }
 
     /**
-     * What a plugin is given when it is opened.
+     * Creates the context of a plugin component.
      *
-     * @param kind what it is
-     * @param type its name
+     * @param kind kind of the component
+     * @param type name of the component
      * @param instance name in the configuration
-     * @param settings its keys there
-     * @return empty when there is no plugin of the name
-     * @throws io.chimera.common.config.ConfigException when something is wrong with the keys
+     * @param settings configured keys
+     * @return empty for an unknown component
+     * @throws io.chimera.common.config.ConfigException for invalid keys
      */
     public Optional<PluginContext> context(
             Class<? extends Plugin> kind, String type, String instance, Settings settings) {

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The kinds of plugins: interface, word, the names that are taken by what is built in. */
+/** Kinds of plugin components: interface, display name, and reserved names of built-in components. */
 public final class PluginKinds {
     private static final Map<Class<? extends Plugin>, String> WORDS = new LinkedHashMap<>();
 
@@ -38,12 +38,12 @@ public final class PluginKinds {
         return List.copyOf(WORDS.keySet());
     }
 
-    /** The word for a kind. */
+    /** Returns the display name of a kind. */
     public static String word(Class<? extends Plugin> kind) {
         return WORDS.get(kind);
     }
 
-    /** Names that no plugin of a kind may have. */
+    /** Reserved names of a kind. */
     public static Set<String> builtIn(Class<? extends Plugin> kind) {
         if (kind == Aggregator.class) {
             return Set.of("count", "max", "mean", "min", "sum", "variance");
@@ -54,7 +54,7 @@ public final class PluginKinds {
         return kind == Store.class ? Set.of("kairosdb") : BLOCKS;
     }
 
-    /** Whether names of both kinds are chosen in the same place, so that no two may be equal. */
+    /** Returns whether two kinds share one namespace in the configuration. */
     static boolean share(Class<? extends Plugin> one, Class<? extends Plugin> other) {
         return one == other || (builtIn(one).equals(INPUTS) && builtIn(other).equals(INPUTS));
     }

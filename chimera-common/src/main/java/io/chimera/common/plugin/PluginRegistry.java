@@ -23,8 +23,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * All plugins of a node by kind and name: those in folders, each with a class loader of its own, and those on the class path,
- * which are a part of the node. Immutable; any thread.
+ * All plugins of a node by kind and name: plugins in folders, each with its own class loader, and plugins on the class
+ * path, which are part of the node. Immutable; any thread.
  */
 public final class PluginRegistry {
     private static final String NAME_FORM = "[a-z0-9_]{1,64}";
@@ -35,11 +35,12 @@ public final class PluginRegistry {
     private PluginRegistry() {}
 
     /**
-     * Loads what there is.
+     * Loads all plugins.
      *
-     * @param folder holds a folder for each plugin; need not exist
-     * @param classPath finds the plugins on the class path, and the API
-     * @throws ChimeraException when a plugin cannot be loaded, or two have one name; says which and where
+     * @param folder parent folder of the plugin folders; need not exist
+     * @param classPath class loader of the API and of the plugins on the class path
+     * @throws ChimeraException if a plugin cannot be loaded or two names collide; the message names the plugins and
+     *     their places
      */
     public static PluginRegistry load(Path folder, ClassLoader classPath) {
         PluginRegistry registry = ofClassPath(classPath);
@@ -56,16 +57,16 @@ public final class PluginRegistry {
         if (provided.size() == before) {
             throw refused("The " + plugin.origin() + " provides nothing: none of its "
                     + plugin.jars().size() + " JARs has a file META-INF/services/io.chimera.api.spi.<interface>."
-                    + " Add it, or take the folder away.");
+                    + " Add this file, or remove the folder.");
         }
     }
 
-    /** What is on the class path alone. */
+    /** Loads the plugins on the class path. */
     public static PluginRegistry ofClassPath() {
         return ofClassPath(PluginRegistry.class.getClassLoader());
     }
 
-    /** What is on the class path, and kinds of blocks besides that whoever runs nodes in its own process brings along. */
+    /** Creates a registry of the class path and additional block types, for programs with embedded nodes. */
     public static PluginRegistry with(List<? extends TransformType> blocks) {
         PluginRegistry registry = ofClassPath();
         for (TransformType block : blocks) {
@@ -103,7 +104,7 @@ public final class PluginRegistry {
                     Category.FATAL,
                     where + " cannot be loaded as " + PluginKinds.word(kind) + ": " + e
                             + (e.getCause() == null ? "" : ", because of " + e.getCause())
-                            + ". Correct the plugin, or take it away.",
+                            + ". Correct or remove the plugin.",
                     e);
         }
     }
@@ -112,19 +113,19 @@ public final class PluginRegistry {
         P first = provider.get();
         String name = first.name();
         if (name == null || name.isEmpty()) {
-            return; // a store that cannot be chosen
+            return; // a store without a name cannot be configured
         }
         Provided<P> found = new Provided<>(kind, name, first.settings(), origin, provider);
         if (!name.matches(NAME_FORM)) {
-            throw refused("The name of the " + found + " is not made of lower-case letters, digits and underscores.");
+            throw refused("The name of the " + found
+                    + " is invalid; use up to 64 lower-case letters, digits and underscores.");
         }
         if (PluginKinds.builtIn(kind).contains(name)) {
-            throw refused(
-                    "The " + found + " has the name of one that is built in. Rename it, or take the plugin away.");
+            throw refused("The " + found + " has the name of a built-in one. Rename it, or remove the plugin.");
         }
         for (Provided<?> other : provided) {
             if (other.name().equals(name) && PluginKinds.share(kind, other.kind())) {
-                throw refused("The " + found + " and the " + other + " have one name. Take one of them away.");
+                throw refused("The " + found + " and the " + other + " have the same name. Remove one of them.");
             }
         }
         provided.add(found);
@@ -144,8 +145,8 @@ public final class PluginRegistry {
         return new ChimeraException(Category.FATAL, message);
     }
 
-    /** Finds a plugin of a kind by its name. */
-    @SuppressWarnings("unchecked") // a provided thing is of its kind
+    /** Finds a plugin component by kind and name. */
+    @SuppressWarnings("unchecked") // a component is an instance of its kind
     public <P extends Plugin> Optional<Provided<P>> find(Class<P> kind, String name) {
         return provided.stream()
                 .filter(found -> found.kind() == kind && found.name().equals(name))
@@ -153,7 +154,10 @@ public final class PluginRegistry {
                 .findFirst();
     }
 
-    /** The plugins from folders that a pipeline computes with, stores apart: edition by name of the folder. */
+    /**
+     * Plugins from folders used by the aggregation and the compositions of a pipeline, stores excluded: edition by
+     * folder name.
+     */
     public SortedMap<String, String> used(PipelineConfig pipeline) {
         SortedMap<String, String> used = new TreeMap<>();
         pipeline.aggregate().functions().forEach(name -> addUsed(used, Aggregator.class, name));
@@ -172,22 +176,22 @@ public final class PluginRegistry {
                         found -> used.put(found.origin().name(), found.origin().edition()));
     }
 
-    /** The names of a kind, those that are built in included. */
+    /** Names of all components of a kind, built-in components included. */
     public SortedSet<String> names(Class<? extends Plugin> kind) {
         SortedSet<String> names = new TreeSet<>(PluginKinds.builtIn(kind));
         provided.stream().filter(found -> found.kind() == kind).forEach(found -> names.add(found.name()));
         return names;
     }
 
-    /** All that plugins provide. */
+    /** All plugin components. */
     public List<Provided<?>> provided() {
         return List.copyOf(provided);
     }
 
     /**
-     * What has changed on the disk since the folder was loaded, one sentence for each plugin; empty when nothing has.
+     * Compares the folder with the loaded plugins; returns one sentence per changed plugin.
      *
-     * @param folder the same as was loaded
+     * @param folder the loaded folder
      */
     public List<String> changes(Path folder) {
         Map<String, PluginOrigin> now = new HashMap<>();
@@ -196,7 +200,7 @@ public final class PluginRegistry {
         for (PluginOrigin loaded : folders) {
             PluginOrigin newer = now.remove(loaded.name());
             if (newer == null) {
-                changes.add("The " + loaded + " is not there any more.");
+                changes.add("The " + loaded + " was removed.");
             } else if (!newer.digest().equals(loaded.digest())) {
                 changes.add("The " + newer + " was changed from " + loaded.edition() + " to " + newer.edition() + ".");
             }

@@ -4,18 +4,18 @@ import io.chimera.api.spi.Plugin;
 import java.util.function.Supplier;
 
 /**
- * Something that a plugin provides.
+ * Component provided by a plugin.
  *
- * @param <P> its interface
- * @param kind its interface
- * @param name by which the configuration chooses it
- * @param settings class of its settings
- * @param origin where it comes from
- * @param maker makes a new instance
+ * @param <P> interface of the component
+ * @param kind interface of the component
+ * @param name name in the configuration
+ * @param settings class of the settings
+ * @param origin origin of the plugin
+ * @param maker creates a new instance
  */
 public record Provided<P extends Plugin>(
         Class<P> kind, String name, Class<? extends Record> settings, PluginOrigin origin, Supplier<P> maker) {
-    /** What it is, for messages: {@code aggregator 'ewma' of plugin ewma 1.0 (/…/plugins/ewma)}. */
+    /** Formats the component for messages: {@code aggregator 'ewma' of plugin ewma 1.0 (/…/plugins/ewma)}. */
     @Override
     public String toString() {
         return PluginKinds.word(kind) + " '" + name + "' of " + origin;

@@ -4,12 +4,12 @@ import io.chimera.api.HotPath;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Watches the calls of one instance of a plugin. Whoever calls the instance brackets each call with {@link #enter} and {@link
- * #exit}; that costs a few nanoseconds, and no clock. One thread at a time, and the watchdog's.
+ * Watches the calls of one plugin instance. The caller brackets each call with {@link #enter} and {@link #exit}, at a
+ * cost of a few nanoseconds and without a clock. Used by one calling thread at a time, and by the watchdog.
  *
- * <p>The state is a number that the caller counts up: even outside of the plugin, odd inside. The watchdog, which sees the same
- * odd number for too long, puts {@link #STOPPING} there, interrupts the thread, then puts {@link #STOPPED} there; the caller,
- * back from the plugin, waits for that, so that no interrupt hits what comes after.
+ * <p>The state is a counter of the caller: even outside of the plugin, odd inside. If the watchdog sees the same odd
+ * number for too long, it sets {@link #STOPPING}, interrupts the thread, then sets {@link #STOPPED}. The caller waits
+ * for {@link #STOPPED} after the return from the plugin, so the interrupt never hits later code.
  */
 public final class Watch implements AutoCloseable {
     private static final int STOPPING = -1;
@@ -22,7 +22,7 @@ public final class Watch implements AutoCloseable {
     private String call;
     private Thread thread;
 
-    // the watchdog's
+    // fields of the watchdog
     private int seen;
     private long seenNs;
     private boolean isTold;
@@ -34,9 +34,9 @@ public final class Watch implements AutoCloseable {
     }
 
     /**
-     * Before a call.
+     * Marks the begin of a call.
      *
-     * @param newCall which one; a constant
+     * @param newCall name of the call; a constant
      */
     @HotPath
     public void enter(String newCall) {
@@ -50,10 +50,10 @@ public final class Watch implements AutoCloseable {
     }
 
     /**
-     * After a call, however it ended.
+     * Marks the end of a call, normal or exceptional.
      *
-     * @param thrown by the plugin; null when it returned
-     * @throws PluginFailure when it threw, or was stopped
+     * @param thrown exception of the plugin; null after a normal return
+     * @throws PluginFailure if the plugin threw, or was stopped
      */
     @HotPath
     public void exit(Throwable thrown) {
@@ -69,7 +69,7 @@ public final class Watch implements AutoCloseable {
             fence.stuck(null);
         }
         if (thrown instanceof PluginFailure inner) {
-            throw inner; // of a plugin that this one called by emitting a point: told already
+            throw inner; // from a nested plugin, called by emitting a point; already reported
         }
         if (thrown == null && isStopped) {
             throw fence.failed(call, new Checkpoint.Stopped());
@@ -82,10 +82,10 @@ public final class Watch implements AutoCloseable {
             Thread.onSpinWait();
         }
         Checkpoint.release(thread);
-        Thread.interrupted(); // it was meant for the plugin
+        Thread.interrupted(); // clears the interrupt of the plugin call
     }
 
-    /** Looks whether a call takes too long; the watchdog's thread. */
+    /** Checks the duration of the current call; called by the watchdog thread. */
     void look(long nowNs, long timeoutNs) {
         int now = state.getAcquire();
         if (now == STOPPED) {
@@ -110,7 +110,7 @@ public final class Watch implements AutoCloseable {
         state.set(STOPPED);
     }
 
-    /** A plugin may have swallowed the interrupt and wait again. */
+    /** Repeats the interrupt, because the plugin may have ignored an earlier interrupt and blocked again. */
     private void stopAgain(long nowNs, long timeoutNs) {
         if (state.compareAndSet(STOPPED, STOPPING)) {
             thread.interrupt();
@@ -122,7 +122,7 @@ public final class Watch implements AutoCloseable {
         }
     }
 
-    /** Whether a thread is inside of the plugin now. */
+    /** Returns whether a thread is currently inside the plugin. */
     boolean isInside(Thread other) {
         int now = state.get();
         return (now < 0 || (now & 1) == 1) && thread == other;
@@ -136,7 +136,7 @@ public final class Watch implements AutoCloseable {
         return fence;
     }
 
-    /** The instance is not called any more. */
+    /** Ends the watch; the instance is no longer called. */
     @Override
     public void close() {
         watchdog.remove(this);

@@ -6,11 +6,9 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * Looks at all watches, some times in each call_timeout, on a daemon thread that begins with the first of them.
- */
+/** Checks all watches several times per call_timeout, on a daemon thread. The first watch starts the thread. */
 final class Watchdog implements AutoCloseable {
-    /** A call is stopped between one and one and an eighth of call_timeout after it began. */
+    /** Number of checks per call_timeout: a call is stopped after 1 to 1 1/8 times call_timeout. */
     private static final int LOOKS_PER_TIMEOUT = 8;
 
     private final Clock clock;
@@ -51,7 +49,7 @@ final class Watchdog implements AutoCloseable {
         }
     }
 
-    /** Looks once. */
+    /** Checks all watches once. */
     void look() {
         long nowNs = clock.nanoTime();
         for (Watch watch : watches) {
@@ -60,8 +58,8 @@ final class Watchdog implements AutoCloseable {
     }
 
     /**
-     * Whether it is this plugin whose call takes long: one that emits a point calls the next, which it waits for then. The frame
-     * that was entered last tells.
+     * Returns whether this plugin causes the delay. A plugin that emits a point calls the next plugin and waits for its
+     * return; the innermost plugin frame of the stack identifies the cause.
      */
     boolean isToBlame(Watch watch, StackTraceElement[] stack) {
         for (StackTraceElement frame : stack) {

@@ -1,2 +1,2 @@
-/** Plugins: where they lie, the class loaders that keep them apart, and the fences that keep the node alive. */
+/** Loads plugins from folders, isolates them with class loaders, and protects the node with fences. */
 package io.chimera.common.plugin;

@@ -49,8 +49,8 @@ final class AgreementTest {
     @Test
     void tellsOfTheConfigurationFirst() {
         assertThat(Agreement.difference(OURS, agreement("decaf", "ewma", "1.0")))
-                .isEqualTo(
-                        "has other inputs or pipelines than this coordinator; it lacks plugin hello 1.0 (100123456789)");
+                .isEqualTo("has other inputs or pipelines than this coordinator; it lacks plugin hello 1.0"
+                        + " (100123456789)");
         assertThat(Agreement.difference("c0ffee", "decaf"))
                 .isEqualTo("has other inputs or pipelines than this coordinator");
     }

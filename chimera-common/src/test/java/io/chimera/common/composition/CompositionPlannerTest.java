@@ -23,11 +23,11 @@ final class CompositionPlannerTest {
     @Test
     void ordersBlocksAndGivesGatesTheirFullNames() {
         CompositionPlan plan = CompositionRig.plan("""
-                blocks:
-                  a: { type: copy, from: b.below, edge: queued, cpu: 1 }
-                  b: { type: threshold, field: v, limit: 1 }
-                  c: { type: copy, from: a }
-                """);
+            blocks:
+              a: { type: copy, from: b.below, edge: queued, cpu: 1 }
+              b: { type: threshold, field: v, limit: 1 }
+              c: { type: copy, from: a }
+            """);
 
         assertThat(plan.blocks()).extracting(PlannedBlock::name).containsExactly("b", "a", "c");
         assertThat(plan.blocks()).extracting(PlannedBlock::thread).containsExactly("", "a", "a");
@@ -39,21 +39,21 @@ final class CompositionPlannerTest {
     @Test
     void tellsUnknownTypesGatesAndKeysWithTheirPlaces() {
         assertThat(problemsOf("""
-                blocks:
-                  a: { type: copi }
-                  b: { type: threshold, feld: v }
-                  c: { type: keep, metric: cpu }
-                  d: { type: copy, from: c.rust }
-                  e: { type: copy, from: c, limit: 1 }
-                """))
+            blocks:
+              a: { type: copi }
+              b: { type: threshold, feld: v }
+              c: { type: keep, metric: cpu }
+              d: { type: copy, from: c.rust }
+              e: { type: copy, from: c, limit: 1 }
+            """))
                 .containsExactlyInAnyOrder(
-                        "test.yaml:7: pipelines.p.after.blocks.a is of type 'copi', but this type is not installed; installed types: copy,"
-                                + " drop, keep, rename, threshold.",
+                        "test.yaml:7: pipelines.p.after.blocks.a is of type 'copi', but this type is not installed;"
+                                + " installed types: copy, drop, keep, rename, threshold.",
                         "test.yaml:8: pipelines.p.after.blocks.b.limit is missing; expected a number, e.g. 0.5.",
                         "test.yaml:8: Unknown key pipelines.p.after.blocks.b.feld; did you mean"
                                 + " pipelines.p.after.blocks.b.field?",
-                        "test.yaml:10: pipelines.p.after.blocks.d names the unknown gate c.rust; gates of c: out,"
-                                + " rest.",
+                        "test.yaml:10: pipelines.p.after.blocks.d names the gate c.rust, which does not exist; gates"
+                                + " of c: out, rest.",
                         "test.yaml:11: Unknown key pipelines.p.after.blocks.e.limit; no keys are known here.");
     }
 
@@ -126,10 +126,10 @@ final class CompositionPlannerTest {
                 AggregateConfig.DEFAULT);
         assertThatThrownBy(() -> prove(after, new AggregateConfig(List.of("caller", "callee"), null, null, null)))
                 .hasMessage(
-                        "test.yaml:6: pipelines.p.after.blocks.g groups by the metric and [caller, city], but points are"
-                                + " spread over partitions by the metric and [caller, callee] (aggregate): points of one group would"
-                                + " be in several partitions, each with a state of its own. Let aggregate.by name no other tags than"
-                                + " these, e.g. aggregate: { by: [caller, city] }.");
+                        "test.yaml:6: pipelines.p.after.blocks.g groups by the metric and [caller, city], but points"
+                            + " are spread over partitions by the metric and [caller, callee] (aggregate): points of"
+                            + " one group would be in several partitions, each with a state of its own. Let"
+                            + " aggregate.by name no other tags than these, e.g. aggregate: { by: [caller, city] }.");
         assertThatThrownBy(() -> prove(after, AggregateConfig.DEFAULT))
                 .hasMessageContaining("the metric and all tags (");
         assertThatThrownBy(() -> prove(after, new AggregateConfig(null, List.of("x"), null, null)))

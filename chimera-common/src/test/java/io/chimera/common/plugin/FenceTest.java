@@ -31,8 +31,8 @@ final class FenceTest {
         host.close();
     }
 
-    /** The aggregator of a plugin whose result is made by some code. */
-    @SuppressWarnings("unchecked") // of any state
+    /** Creates the aggregator of a plugin; {@code result} is the code of its result method. */
+    @SuppressWarnings("unchecked") // any state
     private Aggregator<Object> aggregator(String result, int failuresMax) throws IOException {
         PluginRegistryTest.aggregator("it", result).version("2.1").write(folder.resolve("mine/a.jar"));
         PluginRegistry registry = PluginRegistry.load(folder, FenceTest.class.getClassLoader());
@@ -70,7 +70,8 @@ final class FenceTest {
     @Test
     void stopsACallThatWaitsAndShowsWhere() throws IOException {
         Aggregator<Object> aggregator = aggregator(
-                "try { Thread.sleep(1L << 40); } catch (InterruptedException e) { throw new RuntimeException(e); } return 1;",
+                "try { Thread.sleep(1L << 40); } catch (InterruptedException e) { throw new RuntimeException(e); }"
+                        + " return 1;",
                 10);
 
         assertThatThrownBy(() -> aggregator.result(aggregator.create())).isInstanceOf(PluginFailure.class);

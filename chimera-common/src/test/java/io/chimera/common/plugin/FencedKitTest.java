@@ -33,7 +33,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 
-/** A good plugin is as good behind its fence: what passes a kit passes it there, and nothing is held against it. */
+/** A correct plugin passes its contract kit behind a fence too, and the fence counts no failure. */
 final class FencedKitTest {
     private final Counters<PluginCounter> counters = new Counters<>(PluginCounter.class);
     private final Watchdog watchdog =
@@ -60,7 +60,7 @@ final class FencedKitTest {
                 watchdog);
     }
 
-    /** Adds up the points of the last 20 s. */
+    /** Sums the points of the last 20 s. */
     private static final class Recent implements TransformType {
         private static final Duration HORIZON = Duration.ofSeconds(20);
 
@@ -107,7 +107,7 @@ final class FencedKitTest {
         }
     }
 
-    /** The state of {@link Sum}. */
+    /** State of {@link Sum}. */
     static final class Seen {
         private double sum;
     }
@@ -152,7 +152,7 @@ final class FencedKitTest {
         }
     }
 
-    /** Each line a whole number. */
+    /** Parser of lines with one integer each. */
     private static final class Numbers implements ParserType, Parser {
         private static final byte[] NAME = {'n'};
 
@@ -235,7 +235,7 @@ final class FencedKitTest {
         }
     }
 
-    /** Rows in memory that outlive the instance. */
+    /** Store in memory; its rows outlive the instance. */
     private static final class Kept implements VerifiableStore {
         private final Map<List<Object>, Row> rows;
 

@@ -22,14 +22,14 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** Makes JARs of plugins from sources in tests. */
+/** Builds plugin JARs from sources in tests. */
 public final class PluginJar {
     private final Map<String, String> sources = new LinkedHashMap<>();
     private final Map<String, String> services = new LinkedHashMap<>();
     private final List<Path> libraries = new ArrayList<>();
     private String version = "1.0";
 
-    /** A JAR with nothing in it. */
+    /** Creates an empty JAR. */
     public PluginJar() {}
 
     /** Sets the version in the manifest. */
@@ -43,7 +43,7 @@ public final class PluginJar {
      *
      * @param service simple name of the interface
      * @param name full name of the class
-     * @param source of the class
+     * @param source source of the class
      */
     public PluginJar provide(String service, String name, String source) {
         sources.put(name, source);
@@ -51,13 +51,13 @@ public final class PluginJar {
         return this;
     }
 
-    /** Adds a JAR that the sources are compiled against. */
+    /** Adds a JAR to the compile class path of the sources. */
     public PluginJar against(Path library) {
         libraries.add(library);
         return this;
     }
 
-    /** Compiles, and writes the JAR. */
+    /** Compiles the sources and writes the JAR. */
     public Path write(Path jar) throws IOException {
         Files.createDirectories(jar.getParent());
         Path classes = Files.createTempDirectory(jar.getParent(), ".classes");

@@ -14,18 +14,18 @@ final class PluginRegistryTest {
     @TempDir
     Path folder;
 
-    /** An aggregator that computes nothing; {@code %s} is its name, then the class of a library it asks. */
+    /** Trivial aggregator; the format arguments are its name and the class of a called library. */
     private static final String AGGREGATOR = """
-            package p;
-            public final class A implements io.chimera.api.spi.Aggregator<A.State> {
-                public static final class State { double last; }
-                public String name() { return "%s"; }
-                public State create() { return new State(); }
-                public void fold(State state, double value, long timeNs) { state.last = value; }
-                public void merge(State into, State from) { into.last = from.last; }
-                public double result(State state) { %s }
-            }
-            """;
+        package p;
+        public final class A implements io.chimera.api.spi.Aggregator<A.State> {
+            public static final class State { double last; }
+            public String name() { return "%s"; }
+            public State create() { return new State(); }
+            public void fold(State state, double value, long timeNs) { state.last = value; }
+            public void merge(State into, State from) { into.last = from.last; }
+            public double result(State state) { %s }
+        }
+        """;
 
     static PluginJar aggregator(String name, String result) {
         return new PluginJar().provide("Aggregator", "p.A", AGGREGATOR.formatted(name, result));
@@ -81,10 +81,10 @@ final class PluginRegistryTest {
         assertThatThrownBy(() -> result(registry, "seeing"))
                 .isInstanceOf(NoClassDefFoundError.class)
                 .cause()
-                .hasMessageContaining("put its JAR into the plugin's folder");
+                .hasMessageContaining("add the missing JAR to the plugin's folder");
     }
 
-    @SuppressWarnings("unchecked") // of any state
+    @SuppressWarnings("unchecked") // any state
     private static double result(PluginRegistry registry, String name) {
         Aggregator<Object> aggregator = (Aggregator<Object>)
                 registry.find(Aggregator.class, name).orElseThrow().maker().get();
@@ -110,7 +110,7 @@ final class PluginRegistryTest {
         assertThatThrownBy(this::load)
                 .isInstanceOf(ChimeraException.class)
                 .hasMessageContaining("aggregator 'mean' of plugin mine 1.0")
-                .hasMessageContaining("built in");
+                .hasMessageContaining("built-in");
     }
 
     @Test
