@@ -2,8 +2,8 @@ package io.chimera.api.spi;
 
 /**
  * UTF-8 text in memory owned by the node, valid as long as the object that returned the text. Two texts are equal when
- * their bytes are equal. As a {@link CharSequence}, a text has the length in chars. Access by char decodes the bytes
- * and allocates, except for pure ASCII.
+ * their bytes are equal. The methods of {@link CharSequence} count chars, not bytes, and decode the bytes; decoding
+ * allocates, except for pure ASCII.
  */
 public interface Text extends CharSequence {
     /**

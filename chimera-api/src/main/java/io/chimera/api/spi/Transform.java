@@ -18,8 +18,8 @@ public interface Transform extends AutoCloseable {
     void apply(PointView point, Outlet out);
 
     /**
-     * Signals that the block has received every point of a cycle. Called after the shard only, once for each cycle,
-     * including cycles without points.
+     * Signals that the block has received every point of a cycle. Called only for blocks after sharding, once for each
+     * cycle, including cycles without points.
      *
      * @param timeNs time of the cycle, nanoseconds since 1970; increases from cycle to cycle
      * @param out receives the emitted points; valid during the call; {@link Outlet#pass} is not allowed, because there

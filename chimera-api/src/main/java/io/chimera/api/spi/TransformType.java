@@ -30,7 +30,7 @@ public interface TransformType extends Plugin {
      * older state, or the results after a takeover differ from the results without a takeover.
      *
      * @param context name and settings of the block
-     * @return zero for a block without state between points; such a block may also run before the shard
+     * @return zero for a block without state between points; such a block may also run before sharding
      */
     default Duration horizon(PluginContext context) {
         return Duration.ZERO;

@@ -70,7 +70,7 @@ public abstract class AggregatorContract<S> {
         double alone = aggregator.result(folded(aggregator(), List.of(7.0)));
         aggregator.fold(first, 1e6, 0);
         aggregator.fold(second, 7.0, 0);
-        assertEquals(alone, aggregator.result(second), "a value of one group is seen in another");
+        assertEquals(alone, aggregator.result(second), "a value of one group affects another group");
     }
 
     /** A replay, on the same or another node, must produce the same results. */
@@ -103,7 +103,7 @@ public abstract class AggregatorContract<S> {
             double before = aggregator.result(from);
             aggregator.merge(into, from);
             assertEquals(whole, aggregator.result(into), tolerance(), "merged after " + cut + " values");
-            assertEquals(before, aggregator.result(from), "what is merged is left as it is");
+            assertEquals(before, aggregator.result(from), "merge() must not change the second state");
         }
     }
 

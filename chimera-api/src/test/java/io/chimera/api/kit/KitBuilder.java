@@ -48,7 +48,7 @@ final class KitBuilder implements PointBuilder {
     @Override
     public PointBuilder tag(CharSequence name, CharSequence value) {
         if (name.length() == 0 || value.length() == 0) {
-            throw new IllegalArgumentException("a tag without name or value");
+            throw new IllegalArgumentException("a tag needs a name and a value");
         }
         tags.put(name.toString(), value.toString());
         return this;
@@ -75,14 +75,14 @@ final class KitBuilder implements PointBuilder {
     @Override
     public PointBuilder copy(CharSequence name, int index) {
         if (given == null) {
-            throw new IllegalStateException("There is no point that a field could be copied from.");
+            throw new IllegalStateException("No input point to copy a field from.");
         }
         return put(name, given.value(index));
     }
 
     private PointBuilder put(CharSequence name, Object value) {
         if (name.length() == 0) {
-            throw new IllegalArgumentException("a field without a name");
+            throw new IllegalArgumentException("a field needs a name");
         }
         fields.put(name.toString(), value);
         return this;
@@ -97,7 +97,7 @@ final class KitBuilder implements PointBuilder {
     @Override
     public void end() {
         if (metric.isEmpty() || fields.isEmpty()) {
-            throw new IllegalArgumentException("a point without metric or field");
+            throw new IllegalArgumentException("a point needs a metric and a field");
         }
         KitPoint point = KitPoint.of(metric, timeNs);
         tags.forEach(point::tag);

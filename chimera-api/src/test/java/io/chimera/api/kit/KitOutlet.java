@@ -39,10 +39,10 @@ public final class KitOutlet implements Outlet {
 
     private void check(int gate) {
         if (!isOpen) {
-            throw new IllegalStateException("The outlet is used outside of a call of the block.");
+            throw new IllegalStateException("The outlet was used outside a call of the block.");
         }
         if (gate < 0 || gate >= gates) {
-            throw new IllegalArgumentException("There is no gate " + gate + "; the block declares " + gates + ".");
+            throw new IllegalArgumentException("Unknown gate " + gate + "; the block declares " + gates + " gates.");
         }
     }
 
@@ -50,7 +50,7 @@ public final class KitOutlet implements Outlet {
     public void pass(int gate) {
         check(gate);
         if (given == null) {
-            throw new IllegalStateException("There is no point to pass at the end of a cycle.");
+            throw new IllegalStateException("endCycle() has no input point to pass.");
         }
         emitted.add(gate + ": " + given);
     }

@@ -48,10 +48,10 @@ public abstract class ParserContract {
         KitSink sink = new KitSink(roomFor);
         Chunk chunk = new Chunk().restart(1).wrap(text, 0, text.length, true);
         for (int calls = 0; !parser.parse(chunk, sink); calls++) {
-            assertTrue(calls <= text.length, "the parser does not get on though there is room");
+            assertTrue(calls <= text.length, "the parser makes no progress although the sink has room");
             sink.makeRoom();
         }
-        assertTrue(chunk.isEmpty(), "the last chunk is consumed to its end");
+        assertTrue(chunk.isEmpty(), "the last chunk must be consumed completely");
         return sink;
     }
 
@@ -65,7 +65,7 @@ public abstract class ParserContract {
     void parsesGoodPoints() {
         assertTrue(type().name().matches("[a-z0-9_]{1,64}"), "name: " + type().name());
         KitSink sink = whole();
-        assertTrue(sink.points().size() >= 2, "good() holds at least two points: " + sink.points());
+        assertTrue(sink.points().size() >= 2, "good() must contain at least two points: " + sink.points());
         assertEquals(List.of(), sink.rejected());
     }
 
@@ -99,8 +99,8 @@ public abstract class ParserContract {
     void rejectsABadPointAndKeepsTheOthers() {
         try (Parser parser = parser()) {
             KitSink sink = parse(parser, bytes(withABadPoint()), Integer.MAX_VALUE);
-            assertTrue(!sink.rejected().isEmpty(), "the bad point is rejected through the sink");
-            assertTrue(!sink.points().isEmpty(), "good points are kept");
+            assertTrue(!sink.rejected().isEmpty(), "the bad point must be rejected through the sink");
+            assertTrue(!sink.points().isEmpty(), "good points must be kept");
         }
     }
 

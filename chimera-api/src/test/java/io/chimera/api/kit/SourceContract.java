@@ -65,13 +65,13 @@ public abstract class SourceContract {
         boolean[] isOpen = {true};
         KitBuilder out = new KitBuilder(null, POLL_NS, point -> {
             if (!isOpen[0]) {
-                throw new IllegalStateException("The points are used outside of a poll.");
+                throw new IllegalStateException("The builder was used outside a poll.");
             }
             points.add(point.toString());
         });
         boolean more = source.poll(out);
         isOpen[0] = false;
-        assertFalse(more && points.isEmpty(), "a poll without points returns false, so that the node pauses");
+        assertFalse(more && points.isEmpty(), "a poll without points must return false, so that the node pauses");
         if (!more) {
             LockSupport.parkNanos(PAUSE_NS);
         }
@@ -121,14 +121,14 @@ public abstract class SourceContract {
         assertEquals(
                 source().settings(),
                 settings().getClass(),
-                "settings() of the kit is a record of settings() of the source");
+                "settings() of the kit must be a record of settings() of the source");
     }
 
     /** The kit requires at least one point. */
     @Test
     void givesPoints() throws Exception {
         try (Source source = opened()) {
-            assertFalse(first(source).isEmpty(), "no poll gives a point");
+            assertFalse(first(source).isEmpty(), "no poll emitted a point");
             source.journaled();
         }
     }
@@ -138,7 +138,7 @@ public abstract class SourceContract {
     void givesAgainWhatWasNotJournaled() throws Exception {
         assumeTrue(keepsPositions());
         List<String> all = polled();
-        assertEquals(all, polled(), "what was polled and not journaled is given again by the next instance");
+        assertEquals(all, polled(), "the next instance must emit points that were polled but not journaled");
     }
 
     /** A journaled point must not be emitted again. */
@@ -151,14 +151,14 @@ public abstract class SourceContract {
             journaled = first(source);
             source.journaled();
         }
-        assertEquals(all.subList(0, journaled.size()), journaled, "the same points come in the same order");
+        assertEquals(all.subList(0, journaled.size()), journaled, "points must come in the same order");
         try (Source source = opened()) {
             assertEquals(
                     all.subList(journaled.size(), all.size()),
                     all(source, true),
-                    "the next instance begins behind the points that were journaled");
+                    "the next instance must begin after the journaled points");
         }
-        assertEquals(List.of(), polled(), "all points were journaled");
+        assertEquals(List.of(), polled(), "no point must be emitted after all points were journaled");
     }
 
     /** The node calls {@code journaled} after every poll, including empty polls. */
@@ -176,7 +176,7 @@ public abstract class SourceContract {
         first.close();
         assertDoesNotThrow(first::close);
         try (Source second = opened()) {
-            assertFalse(first(second).isEmpty(), "an instance gives points after another was closed");
+            assertFalse(first(second).isEmpty(), "a new instance must emit points after another was closed");
         }
     }
 

@@ -83,7 +83,7 @@ public abstract class StoreContract {
             LockSupport.parkNanos(LOOK_NS);
             stored = stored(metric);
         }
-        assertTrue(holds.test(stored), expected + "; stored are " + stored.size() + " rows: " + first(stored));
+        assertTrue(holds.test(stored), "expected " + expected + "; the store has " + stored.size() + " rows: " + first(stored));
     }
 
     private static List<String> first(List<String> rows) {
@@ -94,7 +94,7 @@ public abstract class StoreContract {
     @Test
     void hasANameAndTakesABatch() {
         assertTrue(store().name().matches("[a-z0-9_]{1,64}"), "name: " + store().name());
-        assertTrue(store().batchRowsMax() > 0, "a batch has at least one row");
+        assertTrue(store().batchRowsMax() > 0, "a batch must allow at least one row");
     }
 
     /** An empty batch checks whether the store accepts rows. */
@@ -119,7 +119,7 @@ public abstract class StoreContract {
             store.write(rows(3, 0.25));
             awaitStored(
                     stored -> stored.size() == 3 && Collections.disjoint(stored, before),
-                    "rows of the same metric, tags, time and type are one row, with the value written last; before they were "
+                    "one row per metric, tags, time and type, with the last written value; before they were "
                             + before);
         }
     }
@@ -130,7 +130,7 @@ public abstract class StoreContract {
         try (Store store = opened()) {
             store.write(List.of(Row.ofDouble(metric, Tags.of(Map.of("row", "r")), TIME_MS, 1.5)));
             store.write(List.of(Row.ofLong(metric, Tags.of(Map.of("row", "r")), TIME_MS, 7)));
-            awaitStored(stored -> stored.size() == 2, "rows of different types are two rows");
+            awaitStored(stored -> stored.size() == 2, "two rows for two types");
         }
     }
 
@@ -150,7 +150,7 @@ public abstract class StoreContract {
             List<Row> batch = new ArrayList<>(rows(3, 0));
             store.write(batch);
             batch.clear();
-            awaitStored(stored -> stored.size() == 3, "the rows that the batch held when it was written");
+            awaitStored(stored -> stored.size() == 3, "the rows in the batch at the time of the write");
         }
     }
 
@@ -162,7 +162,7 @@ public abstract class StoreContract {
         }
         try (Store store = opened()) {
             store.write(rows(4, 0));
-            awaitStored(stored -> stored.size() == 4, "four rows, of which two were written before the restart too");
+            awaitStored(stored -> stored.size() == 4, "four rows, including two rows from before the restart");
         }
     }
 
@@ -177,7 +177,7 @@ public abstract class StoreContract {
                 assertEquals(
                         Set.copyOf(rows.subList(0, 2)),
                         Set.copyOf(verifiable.read(rows)),
-                        "of the rows asked for those that the store has, with its values");
+                        "read() must return the stored rows among the requested rows, with the stored values");
             }
         }
     }

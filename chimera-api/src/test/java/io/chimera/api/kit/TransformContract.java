@@ -81,13 +81,13 @@ public abstract class TransformContract {
     void hasANameGatesAndARecordOfItsSettings() {
         assertTrue(type().name().matches("[a-z0-9_]{1,64}"), "name: " + type().name());
         List<String> gates = type().gates(context());
-        assertFalse(gates.isEmpty(), "a block has at least one gate");
-        assertEquals(gates.size(), new HashSet<>(gates).size(), "no two gates have one name");
+        assertFalse(gates.isEmpty(), "a block must have at least one gate");
+        assertEquals(gates.size(), new HashSet<>(gates).size(), "gate names must be distinct");
         assertEquals(
                 type().settings(),
                 settings().getClass(),
-                "settings() of the kit is a record of settings() of the type");
-        assertFalse(type().horizon(context()).isNegative(), "a horizon is not negative");
+                "settings() of the kit must be a record of settings() of the type");
+        assertFalse(type().horizon(context()).isNegative(), "a horizon must not be negative");
     }
 
     /** A replay, on the same or another node, must produce the same output. */
@@ -128,7 +128,7 @@ public abstract class TransformContract {
                 assertEquals(
                         run(fresh, List.of(point), 2),
                         run(used, List.of(point), 2),
-                        "the block declares no horizon, but what it emits depends on earlier points");
+                        "the block declares no horizon, but its output depends on earlier points");
             }
         }
     }
@@ -154,7 +154,7 @@ public abstract class TransformContract {
             assertEquals(
                     run(fresh, later, 2),
                     run(used, later, 2),
-                    "what the block emits depends on points that came a horizon before, or earlier");
+                    "the output of the block depends on points older than its horizon");
         }
     }
 

@@ -10,7 +10,7 @@ import io.chimera.common.metrics.QueueCounter;
 import java.util.function.BiConsumer;
 
 /**
- * Composition of one pipeline before the shard. The blocks keep no state and depend only on the record, so a
+ * Composition of one pipeline before sharding. The blocks keep no state and depend only on the record, so a
  * retransmission gives the same points. A record that makes a block throw goes to the dead letters, once per pass that
  * sends the first shard of the record's part. The channel manager's thread.
  */

@@ -86,7 +86,7 @@ final class Route {
      *
      * @param pipelines pipelines by name
      * @param inputNames names of all inputs
-     * @param befores compositions before the shard, by pipeline name
+     * @param befores compositions before sharding, by pipeline name
      * @param partitions number of key partitions by pipeline name, for pipelines whose shards consist of partitions
      */
     static List<Route> of(
@@ -132,7 +132,7 @@ final class Route {
         return input < inputs.length && inputs[input];
     }
 
-    /** Composition before the shard, or null. */
+    /** Composition before sharding, or null. */
     Before before() {
         return before;
     }

@@ -28,7 +28,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Compositions before the shard, through the whole channel manager. */
+/** Compositions before sharding, through the whole channel manager. */
 final class BeforeTest {
     private static final long SELF = 1;
     private static final int POINTS = 2_000;
