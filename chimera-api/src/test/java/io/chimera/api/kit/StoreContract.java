@@ -83,7 +83,7 @@ public abstract class StoreContract {
             LockSupport.parkNanos(LOOK_NS);
             stored = stored(metric);
         }
-        assertTrue(holds.test(stored), "expected " + expected + "; the store has " + stored.size() + " rows: " + first(stored));
+        assertTrue(holds.test(stored), expected + "; but the store has " + stored.size() + " rows: " + first(stored));
     }
 
     private static List<String> first(List<String> rows) {
