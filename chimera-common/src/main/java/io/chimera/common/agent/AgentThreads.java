@@ -13,9 +13,9 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * The threads of one node: each runs one agent until it is closed. Waiting threads of the data plane spin shortly and
- * then sleep up to a millisecond; those of the control plane sleep until they are woken, so that an idle node costs next to
- * nothing on a small machine. Closed in the order opposite to starting.
+ * Threads of one node; each thread runs one agent until {@link #close}. Idle threads of the data plane spin briefly and
+ * then sleep up to a millisecond. Idle threads of the control plane sleep until a wakeup, so an idle node costs almost
+ * nothing on a small machine. Threads are closed in reverse order of their start.
  */
 public final class AgentThreads implements AutoCloseable {
     private static final long PARK_NS_MIN = TimeUnit.MICROSECONDS.toNanos(50);
@@ -28,25 +28,25 @@ public final class AgentThreads implements AutoCloseable {
     private final List<AgentRunner> runners = new ArrayList<>();
 
     /**
-     * No threads yet.
+     * Creates an empty set of threads.
      *
-     * @param nodeName goes into the threads' names
-     * @param errors is told of what an agent throws; the agent goes on
+     * @param nodeName prefix of the thread names
+     * @param errors handler of exceptions thrown by an agent; the agent continues
      */
     public AgentThreads(String nodeName, ErrorHandler errors) {
         this.nodeName = nodeName;
         this.errors = errors;
     }
 
-    /** Starts a thread for an agent of the data plane, which points wait for. */
+    /** Starts a thread for an agent of the data plane, on the path of points. */
     public void start(Agent agent) {
         start(agent, new BackoffIdleStrategy(10, 10, PARK_NS_MIN, PARK_NS_MAX));
     }
 
     /**
-     * Starts a thread for an agent of the control plane: what it does is asked for some times per cycle.
+     * Starts a thread for an agent of the control plane, with some work per cycle.
      *
-     * @param wakeup wakes it
+     * @param wakeup wakes the agent
      */
     public void startControl(Agent agent, Wakeup wakeup) {
         start(agent, wakeup.sleep());
@@ -59,11 +59,11 @@ public final class AgentThreads implements AutoCloseable {
     }
 
     /**
-     * Waits on the calling thread until something is so, while the agents work on. Without running agents nothing would
-     * change, so it returns at once.
+     * Blocks the calling thread until a condition holds, while the agents continue. Returns immediately without running
+     * agents, because nothing could change.
      *
-     * @param condition asked every few ms
-     * @param withinMs gives up after so long
+     * @param condition checked every few ms
+     * @param withinMs time limit in ms
      */
     public void awaitUntil(BooleanSupplier condition, long withinMs) {
         long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(withinMs);
@@ -76,7 +76,7 @@ public final class AgentThreads implements AutoCloseable {
         }
     }
 
-    /** Sleeps on the calling thread, for control-plane code that waits for something outside. */
+    /** Sleeps on the calling thread, for control-plane code with external dependencies. */
     public static void sleep(Duration duration) throws InterruptedException {
         Thread.sleep(duration.toMillis());
     }

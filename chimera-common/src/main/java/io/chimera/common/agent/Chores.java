@@ -8,11 +8,11 @@ import java.util.concurrent.locks.LockSupport;
 import org.agrona.ErrorHandler;
 
 /**
- * Work that an agent wants done and does not wait for, such as what a disk takes long for: one piece after the other. Handed
- * in by one thread. Where too much lies there, whoever hands in more does it himself.
+ * Serial executor for an agent's slow work, such as disk operations, without waiting for the result. One thread
+ * submits. When the queue is full, the submitting thread runs the task (caller-runs).
  */
 public final class Chores implements Executor, AutoCloseable {
-    /** A cycle makes two or three. */
+    /** Maximum number of queued tasks; a cycle submits two or three. */
     private static final int WAITING_MAX = 64;
 
     private static final long CLOSE_SECONDS_MAX = 10;
@@ -25,16 +25,19 @@ public final class Chores implements Executor, AutoCloseable {
         this.errors = errors;
     }
 
-    /** Does each piece at once, on the thread that hands it in, which gets to see what it throws. */
+    /**
+     * Creates an executor that runs each task immediately on the submitting thread; the caller gets the task's
+     * exceptions.
+     */
     public static Chores inline() {
         return new Chores(null, null);
     }
 
     /**
-     * Does them on a thread of their own, which starts with the first.
+     * Creates an executor with its own thread, started by the first task.
      *
-     * @param name of the thread
-     * @param errors is told of what a piece throws
+     * @param name name of the thread
+     * @param errors handler of exceptions thrown by a task
      */
     public static Chores onThread(String name, ErrorHandler errors) {
         ThreadPoolExecutor thread = new ThreadPoolExecutor(
@@ -64,9 +67,9 @@ public final class Chores implements Executor, AutoCloseable {
     }
 
     /**
-     * Lets the disk do something else for a while, from within a piece of work; at once where pieces are done inline.
+     * Pauses the current task to yield the disk to other work; returns immediately in inline mode.
      *
-     * @param ns nanoseconds; what is shut down does not wait
+     * @param ns nanoseconds; no pause after the shutdown
      */
     public void rest(long ns) {
         if (thread != null && !thread.isShutdown()) {
@@ -78,11 +81,11 @@ public final class Chores implements Executor, AutoCloseable {
         try {
             work.run();
         } catch (Throwable e) {
-            errors.onError(e); // whatever it is, the next piece is done
+            errors.onError(e); // no error may prevent the next task
         }
     }
 
-    /** Waits until all that was handed in is done, at most 10 s. */
+    /** Waits for the completion of all submitted tasks, at most 10 s. */
     @Override
     public void close() {
         if (thread == null) {

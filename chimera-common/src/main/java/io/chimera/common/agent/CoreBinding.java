@@ -5,7 +5,7 @@ import net.openhft.affinity.Affinity;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Binds threads to cores. Where that is not possible they run unbound, and the log says why. */
+/** Binds threads to cores. If the binding is impossible, the thread runs unbound and the log has the reason. */
 public final class CoreBinding {
     private static final Logger LOG = LoggerFactory.getLogger(CoreBinding.class);
 
@@ -14,16 +14,16 @@ public final class CoreBinding {
     /**
      * Binds the calling thread.
      *
-     * @param core counted from 0
-     * @param what whose thread it is, for the log
-     * @return whether it is bound
+     * @param core core number, counted from 0
+     * @param what owner of the thread, for the log
+     * @return whether the thread is bound
      */
     public static boolean bind(int core, String what) {
         String why = tryToBind(core);
         if (why.isEmpty()) {
-            LOG.info("The thread of {} is bound to core {}.", what, core);
+            LOG.info("Bound the thread of {} to core {}", what, core);
         } else {
-            LOG.warn("The thread of {} cannot be bound to core {}: {} It runs unbound.", what, core, why);
+            LOG.warn("Cannot bind the thread of {} to core {}: {} The thread runs unbound.", what, core, why);
         }
         return why.isEmpty();
     }
@@ -33,17 +33,17 @@ public final class CoreBinding {
         wanted.set(core);
         try {
             if (!Affinity.isJNAAvailable()) {
-                return "the system library that does it (JNA) cannot be loaded here.";
+                return "the required library (JNA) cannot be loaded.";
             }
             BitSet allowed = Affinity.getAffinity();
             if (!allowed.get(core)) {
-                return "this process may use the cores " + allowed
-                        + " only; name one of them as cpu, or allow it more.";
+                return "this process may use only the cores " + allowed
+                        + "; set cpu to one of them, or allow more cores.";
             }
             Affinity.setAffinity(wanted);
-            return Affinity.getAffinity().equals(wanted) ? "" : "the operating system did not take it; leave cpu out.";
+            return Affinity.getAffinity().equals(wanted) ? "" : "the operating system ignored the request; remove cpu.";
         } catch (IllegalStateException | LinkageError e) {
-            return "the operating system refuses (" + e.getMessage() + "); leave cpu out, or allow it.";
+            return "the operating system refuses (" + e.getMessage() + "); remove cpu, or permit the binding.";
         }
     }
 }

@@ -2,9 +2,9 @@ package io.chimera.common.agent;
 
 import java.time.Instant;
 
-/** The machine's clock. */
+/** Clock of the machine. */
 public final class SystemClock implements Clock {
-    /** A clock. */
+    /** Creates a clock. */
     public SystemClock() {}
 
     @Override

@@ -5,13 +5,13 @@ import java.util.concurrent.locks.LockSupport;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Wakes the thread of one agent, which sleeps when it has nothing to do. Whoever hands something to the agent, or
- * changes what it looks at, calls {@link #wake} afterwards. A sleep has an end all the same: agents also wait for times.
- * {@link #wake} any thread; without a thread that sleeps, as in a simulation, it does nothing.
+ * Wakes the thread of one agent from its idle sleep. Producers of work call {@link #wake} after passing work to the
+ * agent or after changing its input. A sleep is bounded, because agents also wait for points in time. Any thread may
+ * call {@link #wake}; without a sleeping thread, as in a simulation, the call has no effect.
  */
 public final class Wakeup {
     /**
-     * Times that agents of the control plane wait for, for graces and attempts, are tens of ms. 50 looks a second cost
+     * Maximum sleep. Grace periods and retry delays of control-plane agents are tens of ms. 50 wakeups per second cost
      * 0.03 % of a core.
      */
     private static final long SLEEP_NS_MAX = TimeUnit.MILLISECONDS.toNanos(20);
@@ -19,10 +19,10 @@ public final class Wakeup {
     private volatile Thread sleeper;
     private long sleepNs = SLEEP_NS_MAX;
 
-    /** Nobody sleeps yet. */
+    /** Creates a wakeup without a sleeping thread. */
     public Wakeup() {}
 
-    /** Wakes the agent, if it sleeps or is about to. */
+    /** Wakes the agent if its thread sleeps or is about to sleep. */
     public void wake() {
         Thread thread = sleeper;
         if (thread != null) {
@@ -30,19 +30,19 @@ public final class Wakeup {
         }
     }
 
-    /** The agent has to look again in so long: its next sleep is no longer. The agent's thread. */
+    /** Limits the agent's next sleep. Called by the agent's thread. */
     public void sleepAtMost(long ns) {
         sleepNs = Math.min(SLEEP_NS_MAX, ns);
     }
 
-    /** How the agent's thread sleeps. */
+    /** Returns the idle strategy of the agent's thread. */
     IdleStrategy sleep() {
         return new Sleep();
     }
 
     /**
-     * Between saying that it sleeps and sleeping the agent looks once more: what came before the one is found by the
-     * look, what comes after it wakes.
+     * Idle strategy without lost wakeups: the agent polls once more between announcing the sleep and sleeping. The poll
+     * finds work from before the announcement; work from after the announcement wakes the thread.
      */
     private final class Sleep implements IdleStrategy {
         @Override

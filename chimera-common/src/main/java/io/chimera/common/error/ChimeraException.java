@@ -1,33 +1,33 @@
 package io.chimera.common.error;
 
-/** An operating error: disk, network, store, configuration. Its message names the place and the remedy. */
+/** Operating error: disk, network, store, configuration. The message names the place and the remedy. */
 public class ChimeraException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** How bad it is. */
+    /** Severity of an error. */
     public enum Category {
-        /** The node cannot go on and stops. */
+        /** The node cannot continue and stops. */
         FATAL,
-        /** Data is at risk until somebody acts; the node goes on. */
+        /** Data are at risk until an operator acts; the node continues. */
         ERROR,
-        /** The node helps itself. */
+        /** The node recovers by itself. */
         WARN
     }
 
     private final Category category;
 
-    /** An error without a cause of its own. */
+    /** Creates an error without a cause. */
     public ChimeraException(Category category, String message) {
         this(category, message, null);
     }
 
-    /** An error with its cause, which may be null. */
+    /** Creates an error with a cause, possibly null. */
     public ChimeraException(Category category, String message, Throwable cause) {
         super(message, cause);
         this.category = category;
     }
 
-    /** How bad it is. */
+    /** Severity of the error. */
     public Category category() {
         return category;
     }

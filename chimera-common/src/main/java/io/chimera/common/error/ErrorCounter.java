@@ -2,12 +2,12 @@ package io.chimera.common.error;
 
 import io.chimera.common.metrics.CounterDescriptor;
 
-/** What a node counts of its errors. */
+/** Error counters of a node. */
 public enum ErrorCounter implements CounterDescriptor {
     /** Category WARN. */
-    WARNINGS("warnings", "Errors that the node helped itself out of."),
+    WARNINGS("warnings", "Errors from which the node recovered by itself."),
     /** Category ERROR. */
-    ERRORS("errors", "Errors with data at risk until somebody acts."),
+    ERRORS("errors", "Errors with data at risk until an operator acts."),
     /** Category FATAL, and defects. */
     FATALS("fatals", "Errors that stop the node.");
 

@@ -15,13 +15,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one place that hears of a node's errors. Logs each kind (class, and the line that threw it) when it is first seen
- * and then at most once a minute, with its count, so that an error in a loop neither floods the log nor grows anything.
- * What is no {@link ChimeraException} is a defect: it is logged with its stack trace and stops the node, as FATAL does;
- * recovery then does its job. Any thread.
+ * Central handler of a node's errors. Logs each kind of error (class and throwing line) at its first occurrence and
+ * then at most once a minute, with its count, so an error in a loop floods neither the log nor the memory. Any
+ * exception other than {@link ChimeraException} is a defect: the handler logs the stack trace and stops the node, as
+ * for FATAL; the cluster recovers the node's work. Any thread.
  */
 public final class ErrorLog implements ErrorHandler {
-    /** A node has a few dozen lines that throw; beyond this all further kinds are counted as one. */
+    /** Maximum number of kinds. A node has a few dozen throwing lines; further kinds are counted together. */
     static final int KINDS_MAX = 128;
 
     private static final Logger LOG = LoggerFactory.getLogger(ErrorLog.class);
@@ -36,11 +36,11 @@ public final class ErrorLog implements ErrorHandler {
     private final AtomicBoolean stopped = new AtomicBoolean();
 
     /**
-     * An empty log.
+     * Creates an empty log.
      *
-     * @param clock tells when to log again
-     * @param onFatal called once, on the thread of the first fatal error; must return at once, so it tells another thread
-     *     to stop the node
+     * @param clock clock of the repetition interval
+     * @param onFatal called once, on the thread of the first fatal error; must return immediately, so another thread
+     *     must stop the node
      */
     public ErrorLog(Clock clock, Consumer<Throwable> onFatal) {
         this(clock, onFatal, ErrorLog::log);
@@ -52,21 +52,21 @@ public final class ErrorLog implements ErrorHandler {
         this.lines = lines;
     }
 
-    /** Where lines go. */
+    /** Output of log lines. */
     @FunctionalInterface
     interface LineSink {
-        /** Writes a line; the defect is null unless it is one. */
+        /** Writes a line; {@code defect} is null unless the error is a defect. */
         void log(Category category, String line, Throwable defect);
     }
 
     /**
-     * A kind of error that was seen.
+     * Statistics of one kind of error.
      *
-     * @param category how bad
-     * @param message of the latest one
-     * @param count how many
-     * @param firstMs wall clock of the first
-     * @param lastMs wall clock of the latest
+     * @param category severity
+     * @param message message of the latest error
+     * @param count number of errors
+     * @param firstMs wall clock of the first error
+     * @param lastMs wall clock of the latest error
      */
     public record Seen(Category category, String message, long count, long firstMs, long lastMs) {}
 
@@ -94,14 +94,14 @@ public final class ErrorLog implements ErrorHandler {
             if (line != null) {
                 lines.log(category, line, error instanceof ChimeraException ? null : error);
             }
-        } finally { // where memory has run out a line may not be to be had, and the node has to stop all the same
+        } finally { // the node must stop even if memory is too low to log
             if (category == Category.FATAL && stopped.compareAndSet(false, true)) {
                 onFatal.accept(error);
             }
         }
     }
 
-    /** Counts the error; returns the line to log, or null when it was logged shortly ago. */
+    /** Counts the error; returns the line to log, or null if the kind was logged recently. */
     private String record(Throwable error, Category category) {
         synchronized (kinds) {
             String key = keyOf(error);
@@ -119,7 +119,7 @@ public final class ErrorLog implements ErrorHandler {
             long since = kind.count - kind.loggedCount;
             kind.loggedNs = now;
             kind.loggedCount = kind.count;
-            return since == 1 ? kind.message : kind.message + " (" + since + " times since it was last logged.)";
+            return since == 1 ? kind.message : kind.message + " (" + since + " times since the last log line.)";
         }
     }
 
@@ -133,7 +133,7 @@ public final class ErrorLog implements ErrorHandler {
         }
     }
 
-    /** Kinds of errors seen so far, oldest first. */
+    /** Kinds of errors so far, oldest first. */
     public List<Seen> seen() {
         synchronized (kinds) {
             List<Seen> all = new ArrayList<>();
@@ -144,7 +144,7 @@ public final class ErrorLog implements ErrorHandler {
         }
     }
 
-    /** Counts by category. */
+    /** Error counts by category. */
     public Counters<ErrorCounter> counters() {
         return counters;
     }

@@ -1,2 +1,2 @@
-/** The typed errors of the nodes, and the one place that hears of them. */
+/** Typed errors of the nodes, and their central handler. */
 package io.chimera.common.error;

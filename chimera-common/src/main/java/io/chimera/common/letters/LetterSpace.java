@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Disk space of some dead-letter files. Announces the limit at 80 % of it, before the oldest letters give way to new ones, and
- * logs every file that is dropped. One thread writes; any thread asks for the warning.
+ * Tracks the disk space of dead-letter files. Warns at 80 % of the limit, before new letters replace the oldest, and
+ * logs every deleted file. One thread writes; any thread reads the warning.
  */
 public final class LetterSpace {
     private static final Logger LOG = LoggerFactory.getLogger(LetterSpace.class);
@@ -27,17 +27,17 @@ public final class LetterSpace {
     private boolean isAnnounced;
 
     /**
-     * Space of which nothing is used.
+     * Creates a tracker without used space.
      *
      * @param files the file, or the folder of the files, for messages
-     * @param bytesMax space of all files
+     * @param bytesMax limit of all files together in bytes
      */
     public LetterSpace(Path files, long bytesMax) {
         this.files = files;
         this.bytesMax = bytesMax;
     }
 
-    /** The files have this length now. */
+    /** Updates the total length of the files. */
     public void used(long bytes) {
         usedBytes = bytes;
         if (!isNearlyFull()) {
@@ -49,16 +49,16 @@ public final class LetterSpace {
     }
 
     /**
-     * A file is about to be deleted. Counts and logs its letters.
+     * Counts and logs the letters of a file before its deletion.
      *
-     * @return number of the letters
+     * @return number of letters
      */
     public long dropped(Path file) {
         long letters = lines(file);
         droppedLetters.addAndGet(letters);
         LOG.warn(
-                "Dead letters dropped: file={} letters={} limit_bytes={}. The limit is reached and the oldest letters give way."
-                        + " Copy {} and remove its files.",
+                "Dead letters dropped: file={} letters={} limit_bytes={}. The limit is reached and the oldest letters"
+                        + " give way. Copy {} and remove its files.",
                 file,
                 letters,
                 bytesMax,
@@ -76,7 +76,7 @@ public final class LetterSpace {
                 }
             }
         } catch (IOException e) {
-            LOG.warn("Dead letters in {} cannot be counted: {}", file, e.toString());
+            LOG.warn("Cannot count the dead letters in {}: {}", file, e.toString());
         }
         return lines;
     }
@@ -87,10 +87,10 @@ public final class LetterSpace {
 
     private String sentence() {
         return "Dead letters in " + files + " use " + usedBytes + " of at most " + bytesMax
-                + " bytes; at the limit the oldest are dropped. Correct what causes them, copy the files and remove them.";
+                + " bytes; at the limit the oldest are dropped. Fix their cause, copy the files and remove them.";
     }
 
-    /** What the operator must know: the limit is near, or letters were dropped. Any thread. */
+    /** Warning for the operator near the limit or after deleted letters. Any thread. */
     public Optional<String> warning() {
         if (isNearlyFull()) {
             return Optional.of(sentence());
@@ -101,12 +101,12 @@ public final class LetterSpace {
                         + " of the oldest were dropped since the start of this node.");
     }
 
-    /** Bytes in use. Any thread. */
+    /** Number of used bytes. Any thread. */
     public long usedBytes() {
         return usedBytes;
     }
 
-    /** Bytes at which the oldest letters are dropped. Any thread. */
+    /** Size limit in bytes; the oldest letters are deleted at the limit. Any thread. */
     public long bytesMax() {
         return bytesMax;
     }

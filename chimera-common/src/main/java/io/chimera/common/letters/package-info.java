@@ -1,2 +1,2 @@
-/** Limits of the disk space that dead letters use. */
+/** Limits the disk space of dead letters. */
 package io.chimera.common.letters;

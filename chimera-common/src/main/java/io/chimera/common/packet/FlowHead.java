@@ -5,8 +5,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Which flow a packet or a record belongs to: the cache line that both begin with. Numbers are in the machine's byte order; the
- * addresses stand as in the packet, IPv4 as ::ffff:a.b.c.d.
+ * Flow key of a packet or a flow record: their common first cache line. Numbers are in the machine's byte order;
+ * addresses are as in the packet, IPv4 as ::ffff:a.b.c.d.
  *
  * <pre>
  *   0                        8    10   12 13 14   16
@@ -14,36 +14,36 @@ import org.agrona.MutableDirectBuffer;
  *   | source address                              |
  *   | destination address                         |     pr: IP protocol; ip: 4 or 6; vlan: outermost tag, 0 none
  *   +----+----+--+--+--------+----+----+--+--+----+
- * 32| sp | dp |pr|ip|  vlan  |tunnel id|tu| 3 own |     tu: TUNNEL_*; own: bytes of the packet's or the record's own
+ * 32| sp | dp |pr|ip|  vlan  |tunnel id|tu| 3 own |     tu: TUNNEL_*; own: bytes specific to packet or record
  *   +--+--+---+-----+--------+----+----+--+--+----+
  * 48|ty|co|customer | mpls   | flow id            |     ty, co: type and code of ICMP
  *   +--+--+---------+--------+--------------------+ 64
  * </pre>
  *
- * A flyweight: it owns nothing and allocates nothing. What it lies over is valid as long as the giver says.
+ * <p>A flyweight: owns no memory and allocates nothing. The provider of the memory defines its validity.
  */
 public abstract class FlowHead {
     /** Source address: 16 bytes. */
     public static final int SOURCE_ADDRESS = 0;
     /** Destination address: 16 bytes. */
     public static final int DESTINATION_ADDRESS = 16;
-    /** Source port: u16; 0 where there is none. Of an ICMP reply: what {@link #DESTINATION_PORT} was in the request. */
+    /** Source port: u16; 0 without ports. For an ICMP reply: the {@link #DESTINATION_PORT} of the request. */
     public static final int SOURCE_PORT = 32;
-    /** Destination port: u16; 0 where there is none. Of ICMP but replies: type * 256 + code. */
+    /** Destination port: u16; 0 without ports. For ICMP except replies: type * 256 + code. */
     public static final int DESTINATION_PORT = 34;
     /** IP protocol: u8. */
     public static final int PROTOCOL = 36;
-    /** Version of IP, 4 or 6: u8. */
+    /** IP version, 4 or 6: u8. */
     public static final int IP_VERSION = 37;
     /** Identifier of the outermost VLAN: u16; 0 without a tag. */
     public static final int VLAN = 38;
     /** VXLAN network identifier, GTP tunnel endpoint identifier or GRE key: u32. */
     public static final int TUNNEL_ID = 40;
-    /** What the addresses run in, one of {@code TUNNEL_*}: u8. */
+    /** Kind of the tunnel around the addresses, one of {@code TUNNEL_*}: u8. */
     public static final int TUNNEL = 44;
-    /** Type of ICMP: u8. */
+    /** ICMP type: u8. */
     public static final int ICMP_TYPE = 48;
-    /** Code of ICMP: u8. */
+    /** ICMP code: u8. */
     public static final int ICMP_CODE = 49;
     /** Identifier of the second VLAN tag: u16; 0 without one. */
     public static final int CUSTOMER_VLAN = 50;
@@ -51,31 +51,31 @@ public abstract class FlowHead {
     public static final int MPLS_LABEL = 52;
     /** Hash of the key: u64. */
     public static final int FLOW_ID = 56;
-    /** Bytes of what says which flow it is. */
+    /** Length of the flow key in bytes. */
     public static final int HEAD_LENGTH = 64;
 
-    /** In no tunnel, or not looked into. */
+    /** No tunnel, or tunnels are not decoded. */
     public static final int TUNNEL_NONE = 0;
-    /** In GRE. */
+    /** GRE tunnel. */
     public static final int TUNNEL_GRE = 1;
-    /** In VXLAN. */
+    /** VXLAN tunnel. */
     public static final int TUNNEL_VXLAN = 2;
-    /** In GTP-U. */
+    /** GTP-U tunnel. */
     public static final int TUNNEL_GTP_U = 3;
-    /** IP in IP: any version in any version. */
+    /** IP in IP, any version in any version. */
     public static final int TUNNEL_IP = 4;
 
     private DirectBuffer buffer;
     private int offset;
 
-    /** For flyweights that begin with it. */
+    /** Creates the base of a flyweight. */
     protected FlowHead() {}
 
     /**
-     * Lays this flyweight over memory.
+     * Wraps this flyweight over memory.
      *
-     * @param source holds it
-     * @param start index of its first byte
+     * @param source holds the flow key
+     * @param start index of the first byte
      */
     @HotPath
     protected final void lay(DirectBuffer source, int start) {
@@ -83,24 +83,24 @@ public abstract class FlowHead {
         offset = start;
     }
 
-    /** What it lies over. */
+    /** Buffer under this flyweight. */
     @HotPath
     protected final DirectBuffer buffer() {
         return buffer;
     }
 
-    /** Where its first byte is. */
+    /** Index of the first byte in the buffer. */
     @HotPath
     protected final int offset() {
         return offset;
     }
 
-    /** Copies the source address: 16 bytes, also of IPv4. */
+    /** Copies the source address: 16 bytes, for IPv4 too. */
     public final void sourceAddress(MutableDirectBuffer target, int at) {
         target.putBytes(at, buffer, offset + SOURCE_ADDRESS, 16);
     }
 
-    /** Copies the destination address: 16 bytes, also of IPv4. */
+    /** Copies the destination address: 16 bytes, for IPv4 too. */
     public final void destinationAddress(MutableDirectBuffer target, int at) {
         target.putBytes(at, buffer, offset + DESTINATION_ADDRESS, 16);
     }
@@ -120,7 +120,7 @@ public abstract class FlowHead {
         return u8(PROTOCOL);
     }
 
-    /** Version of IP: 4 or 6. */
+    /** IP version: 4 or 6. */
     public final int ipVersion() {
         return u8(IP_VERSION);
     }
@@ -140,50 +140,50 @@ public abstract class FlowHead {
         return buffer.getInt(offset + MPLS_LABEL);
     }
 
-    /** One of {@code TUNNEL_*}. */
+    /** Kind of the tunnel, one of {@code TUNNEL_*}. */
     public final int tunnel() {
         return u8(TUNNEL);
     }
 
-    /** Identifier within the tunnel: u32. */
+    /** Identifier of the tunnel: u32. */
     public final int tunnelId() {
         return buffer.getInt(offset + TUNNEL_ID);
     }
 
-    /** Type of the first ICMP packet. */
+    /** ICMP type of the first packet. */
     public final int icmpType() {
         return u8(ICMP_TYPE);
     }
 
-    /** Code of the first ICMP packet. */
+    /** ICMP code of the first packet. */
     public final int icmpCode() {
         return u8(ICMP_CODE);
     }
 
-    /** Hash of the key, the same for both directions (flow ID: Fais et al. 2021, 4). */
+    /** Hash of the key, equal for both directions (flow ID: Fais et al. 2021, 4). */
     public final long flowId() {
         return u64(FLOW_ID);
     }
 
-    /** A byte. */
+    /** Reads one byte. */
     @HotPath
     protected final int u8(int field) {
         return buffer.getByte(offset + field) & 0xFF;
     }
 
-    /** Two bytes. */
+    /** Reads two bytes. */
     @HotPath
     protected final int u16(int field) {
         return buffer.getShort(offset + field) & 0xFFFF;
     }
 
-    /** Four bytes. */
+    /** Reads four bytes. */
     @HotPath
     protected final long u32(int field) {
         return buffer.getInt(offset + field) & 0xFFFF_FFFFL;
     }
 
-    /** Eight bytes. */
+    /** Reads eight bytes. */
     @HotPath
     protected final long u64(int field) {
         return buffer.getLong(offset + field);

@@ -3,8 +3,8 @@ package io.chimera.common.packet;
 import io.chimera.api.HotPath;
 
 /**
- * Finds where IP begins in a frame: through Ethernet and the like, VLAN tags, MPLS labels, PPP. The numbers of link types are those
- * of pcap files.
+ * Locates the IP header in a frame, after Ethernet or another link layer, VLAN tags, MPLS labels and PPP. Link types
+ * have the numbers of pcap files.
  */
 final class LinkLayer {
     static final int NULL = 0;
@@ -29,9 +29,9 @@ final class LinkLayer {
     private static final int TYPE_MPLS = 0x8847;
     private static final int TYPE_MPLS_MULTICAST = 0x8848;
     private static final int TYPE_PPPOE = 0x8864;
-    /** Smaller ones are the length of an 802.3 frame. */
+    /** Smallest Ethernet type; smaller values are the length of an 802.3 frame. */
     private static final int TYPE_MIN = 0x0600;
-    /** No Ethernet type: nothing that is followed. */
+    /** Marks an unsupported protocol; not an Ethernet type. */
     private static final int TYPE_OTHER = 0xFFFF;
 
     private static final int ETHERNET_LENGTH = 14;
@@ -66,12 +66,12 @@ final class LinkLayer {
         };
     }
 
-    /** Where IP begins. */
+    /** Index of the IP header. */
     int at() {
         return at;
     }
 
-    /** Version of IP that the frame says it carries. */
+    /** IP version declared by the frame. */
     int ipVersion() {
         return type == TYPE_IPV4 ? 4 : 6;
     }
@@ -92,11 +92,11 @@ final class LinkLayer {
     }
 
     /**
-     * Goes through a frame.
+     * Decodes the headers of a frame before IP.
      *
-     * @param linkType a known one
-     * @param tci of a VLAN tag that was taken off the frame
-     * @param isTagged whether there was one
+     * @param linkType a known link type
+     * @param tci TCI of a VLAN tag already removed from the frame
+     * @param isTagged whether a tag was removed
      */
     @HotPath
     PacketOutcome decode(PacketBytes frame, int start, int linkType, int tci, boolean isTagged) {
@@ -137,7 +137,7 @@ final class LinkLayer {
         return PacketOutcome.IP;
     }
 
-    /** The first half byte of IP is its version. */
+    /** Raw IP: the first nibble is the IP version. */
     private PacketOutcome raw() {
         if (!bytes.has(at, 1)) {
             return PacketOutcome.LINK_TRUNCATED;
@@ -150,7 +150,7 @@ final class LinkLayer {
         return version == 4 ? TYPE_IPV4 : version == 6 ? TYPE_IPV6 : TYPE_OTHER;
     }
 
-    /** BSD's loopback: the family of addresses, in the byte order of the machine that captured. */
+    /** BSD loopback: an address family, in the byte order of the capturing machine. */
     private PacketOutcome family() {
         if (!bytes.has(at, 4)) {
             return PacketOutcome.LINK_TRUNCATED;
@@ -164,7 +164,7 @@ final class LinkLayer {
         };
     }
 
-    /** A header of which only the Ethernet type is of interest. */
+    /** Skips a header and reads only its Ethernet type. */
     private PacketOutcome behind(int headerLength, int typeAt) {
         if (!bytes.has(at, headerLength)) {
             return PacketOutcome.LINK_TRUNCATED;
@@ -180,13 +180,13 @@ final class LinkLayer {
         }
         int first = bytes.u8(at);
         if (first == 0x0F || first == 0x8F) {
-            return behind(4, 2); // Cisco's HDLC, in files that say PPP
+            return behind(4, 2); // Cisco HDLC in files declared as PPP
         }
         at += bytes.u16(at) == 0xFF03 ? 2 : 0;
         return ppp() ? tags() : PacketOutcome.TAG_TRUNCATED;
     }
 
-    /** Steps through what stands between the link layer and IP. */
+    /** Skips the tags and labels between link layer and IP. */
     private PacketOutcome tags() {
         for (int i = 0; i < TAGS_MAX; i++) {
             boolean isWhole;
@@ -229,7 +229,10 @@ final class LinkLayer {
         return true;
     }
 
-    /** A label; behind the last of a stack the first half byte says what follows, 0 being Ethernet behind a control word. */
+    /**
+     * Skips an MPLS label. After the last label of a stack, the first nibble identifies the next header; 0 is a control
+     * word followed by Ethernet.
+     */
     private boolean label() {
         if (!bytes.has(at, 5)) {
             return false;
@@ -261,7 +264,7 @@ final class LinkLayer {
         return ppp();
     }
 
-    /** The number of a protocol of PPP: two bytes, or one, which is odd. */
+    /** Reads a PPP protocol number: two bytes, or a single odd byte. */
     private boolean ppp() {
         if (!bytes.has(at, 2)) {
             return false;

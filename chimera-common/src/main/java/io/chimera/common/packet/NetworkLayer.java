@@ -4,7 +4,7 @@ import io.chimera.api.HotPath;
 import java.nio.ByteOrder;
 import org.agrona.UnsafeApi;
 
-/** Reads IP and the ports behind it into a tuple, and sees whether another packet may be inside. */
+/** Decodes IP headers and ports into a tuple, and locates the payload as a possible tunnel. */
 final class NetworkLayer {
     static final int ICMP = 1;
     static final int IPV4_IN_IP = 4;
@@ -29,7 +29,7 @@ final class NetworkLayer {
     private static final int IPV6_LENGTH = 40;
     private static final int TCP_FLAGS_AT = 13;
 
-    /** What stands ahead of an IPv4 address that is written as one of IPv6: 00 00 ff ff. */
+    /** Bytes before an IPv4 address mapped to IPv6: 00 00 ff ff. */
     private static final int MAPPED = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? 0xFFFF_0000 : 0x0000_FFFF;
 
     private PacketBytes bytes;
@@ -37,24 +37,24 @@ final class NetworkLayer {
     private int payloadAt;
     private int payloadProtocol;
 
-    /** Where what IP carries begins. */
+    /** Index of the IP payload. */
     int payloadAt() {
         return payloadAt;
     }
 
-    /** What IP carries; -1 when it cannot be looked into, being a fragment. */
+    /** Protocol of the IP payload; -1 for a later fragment, because its payload cannot be decoded. */
     int payloadProtocol() {
         return payloadProtocol;
     }
 
     /**
-     * Reads a packet.
+     * Decodes an IP packet.
      *
      * @param frame the whole frame
-     * @param at where IP begins
-     * @param version of IP that the layer below speaks of
-     * @param onWire bytes from there on that were on the wire
-     * @param into address of a tuple; what it says of addresses, ports and IP bytes is written
+     * @param at index of the IP header
+     * @param version IP version declared by the lower layer
+     * @param onWire number of bytes on the wire from the IP header on
+     * @param into address of a tuple; addresses, ports and IP bytes are written
      */
     @HotPath
     PacketOutcome decode(PacketBytes frame, int at, int version, int onWire, long into) {
@@ -76,7 +76,7 @@ final class NetworkLayer {
             return PacketOutcome.IP_TRUNCATED;
         }
         int said = bytes.u16(at + 2);
-        int total = said == 0 ? onWire : said; // 0: longer than 16 bits can say, cut by the network card only
+        int total = said == 0 ? onWire : said; // 0: longer than 16 bits allow, to be segmented by the network card
         if (total < headerLength) {
             return PacketOutcome.IP_LENGTH_BAD;
         }
@@ -105,7 +105,7 @@ final class NetworkLayer {
         int said = bytes.u16(at + 4);
         int total = said == 0
                 ? Math.max(onWire, IPV6_LENGTH)
-                : IPV6_LENGTH + said; // 0: a jumbogram, or cut by the network card only
+                : IPV6_LENGTH + said; // 0: a jumbogram, or to be segmented by the network card
         bytes.copy16(at + 8, tuple + PacketTuple.SOURCE_ADDRESS);
         bytes.copy16(at + 24, tuple + PacketTuple.DESTINATION_ADDRESS);
         UnsafeApi.putByte(tuple + PacketTuple.IP_VERSION, (byte) 6);
@@ -190,7 +190,7 @@ final class NetworkLayer {
         return PacketOutcome.IP;
     }
 
-    /** A reply gets the ports of its request the other way round, so that they are one flow. */
+    /** Maps ICMP to ports. A reply gets the reversed ports of its request, so both belong to one flow. */
     private PacketOutcome icmp(int at, boolean isVersion4) {
         if (!bytes.has(at, 2)) {
             return PacketOutcome.TRANSPORT_TRUNCATED;
@@ -208,7 +208,7 @@ final class NetworkLayer {
         return PacketOutcome.IP;
     }
 
-    /** Echo, timestamp, information, address mask. */
+    /** Request types of echo, timestamp, information and address mask replies. */
     private static int requestOf(int type) {
         return switch (type) {
             case 0 -> 8;
@@ -219,7 +219,7 @@ final class NetworkLayer {
         };
     }
 
-    /** Echo, router, neighbour, node information. */
+    /** Request types of echo, router, neighbour and node information replies. */
     private static int requestOf6(int type) {
         return switch (type) {
             case 129 -> 128;

@@ -5,8 +5,8 @@ import java.nio.ByteOrder;
 import org.agrona.UnsafeApi;
 
 /**
- * The captured bytes of one packet, read at an address. Who reads asks {@link #has} first: that nobody reads without is asserted,
- * so tests and fuzzers see it, and costs nothing where assertions are off.
+ * Captured bytes of one packet, read by address. Callers must check {@link #has} before each read. Assertions enforce
+ * the check in tests and fuzzers and cost nothing in production.
  */
 final class PacketBytes {
     private static final boolean IS_LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
@@ -14,20 +14,19 @@ final class PacketBytes {
     private long address;
     private int end;
 
-    /** Lays this over a packet. */
     @HotPath
     void wrap(long newAddress, int captured) {
         address = newAddress;
         end = captured;
     }
 
-    /** Whether so many bytes were captured from an index on, which is not behind the end. */
+    /** Returns whether {@code length} bytes were captured from an index on; the index must not exceed the end. */
     @HotPath
     boolean has(int at, int length) {
         return end - at >= length;
     }
 
-    /** Lets the packet end earlier: there is padding behind it. */
+    /** Moves the end of the packet forward, to exclude padding. */
     @HotPath
     void endAt(int newEnd) {
         end = Math.min(end, newEnd);
@@ -53,14 +52,14 @@ final class PacketBytes {
         return IS_LITTLE_ENDIAN ? Integer.reverseBytes(value) : value;
     }
 
-    /** Copies 4 bytes as they stand. */
+    /** Copies 4 bytes unchanged. */
     @HotPath
     void copy4(int at, long target) {
         assert isInside(at, 4);
         UnsafeApi.putInt(target, UnsafeApi.getInt(address + at));
     }
 
-    /** Copies 16 bytes as they stand. */
+    /** Copies 16 bytes unchanged. */
     @HotPath
     void copy16(int at, long target) {
         assert isInside(at, 16);

@@ -4,15 +4,15 @@ import io.chimera.api.HotPath;
 import org.agrona.UnsafeApi;
 
 /**
- * Makes a {@link PacketTuple} of a frame in memory (the SOURCE of Fais et al. 2021, section 5.1, creates tuples so). It reads nothing
- * outside of the bytes that were captured, copies nothing, allocates nothing, and throws at no packet: what is damaged or too short
- * is an outcome, which is counted by whoever asks.
+ * Decodes a frame in memory to a {@link PacketTuple}, like the SOURCE of Fais et al. 2021, section 5.1. Reads only
+ * captured bytes, copies nothing, allocates nothing, and never throws because of a packet: a damaged or truncated
+ * packet has its own outcome, counted by the caller.
  *
- * <p>Fragments: the first of an IP packet has ports; the others have none, so they are keyed by addresses and protocol, with ports
- * 0. One thread.
+ * <p>Fragments: only the first fragment of an IP packet has ports; the key of a later fragment is addresses and
+ * protocol, with ports 0. Single-threaded.
  */
 public final class PacketDecoder {
-    /** Tunnels within tunnels that are followed. */
+    /** Maximum depth of nested tunnels. */
     private static final int TUNNELS_MAX = 4;
 
     private final int linkType;
@@ -25,22 +25,22 @@ public final class PacketDecoder {
     private final OuterTuple outer = new OuterTuple();
 
     /**
-     * A decoder for frames of one kind.
+     * Creates a decoder for frames of one link type.
      *
-     * @param linkType how they begin; the number is that of pcap files
-     * @param isInside whether the key of a packet in a tunnel is that of the innermost packet; otherwise tunnels are not looked into
-     * @throws IllegalArgumentException when frames of this kind are not known; see {@link #isKnown}
+     * @param linkType link type of the frames; the numbers are those of pcap files
+     * @param isInside whether packets in tunnels get the key of the innermost packet; otherwise tunnels are not decoded
+     * @throws IllegalArgumentException for an unknown link type; see {@link #isKnown}
      */
     public PacketDecoder(int linkType, boolean isInside) {
         if (!isKnown(linkType)) {
-            throw new IllegalArgumentException("Frames of link type " + linkType
-                    + " cannot be decoded: known are Ethernet, raw IP, Linux cooked, loopback, PPP and Cisco HDLC.");
+            throw new IllegalArgumentException("Unsupported link type " + linkType
+                    + ". Supported: Ethernet, raw IP, Linux cooked, loopback, PPP and Cisco HDLC.");
         }
         this.linkType = linkType;
         this.isInside = isInside;
     }
 
-    /** Whether frames of a link type can be decoded. */
+    /** Returns whether frames of a link type can be decoded. */
     public static boolean isKnown(int linkType) {
         return LinkLayer.isKnown(linkType);
     }
@@ -48,14 +48,14 @@ public final class PacketDecoder {
     /**
      * Decodes a frame.
      *
-     * @param address of its first byte
-     * @param captured bytes there
-     * @param length bytes that were on the wire; not less than captured
-     * @param timeNs when it came, ns since 1970
-     * @param tci of a VLAN tag that was taken off the frame
-     * @param tpid Ethernet type of that tag; 0: there was none
-     * @param tuple address of {@link PacketTuple#LENGTH} bytes, which are written
-     * @return what became of it
+     * @param address address of the first byte
+     * @param captured number of captured bytes
+     * @param length number of bytes on the wire; at least {@code captured}
+     * @param timeNs capture time, ns since 1970
+     * @param tci TCI of a VLAN tag already removed from the frame
+     * @param tpid Ethernet type of the removed tag; 0 without a removed tag
+     * @param tuple address of the output, {@link PacketTuple#LENGTH} bytes
+     * @return outcome of the decoding
      */
     @HotPath
     public PacketOutcome decode(long address, int captured, int length, long timeNs, int tci, int tpid, long tuple) {
@@ -63,11 +63,11 @@ public final class PacketDecoder {
         UnsafeApi.putLong(tuple + PacketTuple.IP_BYTES, 0);
         UnsafeApi.putInt(tuple + PacketTuple.WIRE_BYTES, length);
         UnsafeApi.putLong(tuple + PacketTuple.FLAGS, 0);
-        UnsafeApi.putLong(tuple + PacketTuple.TUNNEL_ID, 0); // and tunnel, flags, outcome
+        UnsafeApi.putLong(tuple + PacketTuple.TUNNEL_ID, 0); // also tunnel, flags, outcome
         bytes.wrap(address, captured);
         PacketOutcome outcome = link.decode(bytes, 0, linkType, tci, tpid != 0);
         if (outcome == PacketOutcome.IP) {
-            UnsafeApi.putShort(tuple + PacketTuple.ICMP_TYPE, (short) 0); // and code
+            UnsafeApi.putShort(tuple + PacketTuple.ICMP_TYPE, (short) 0); // also code
             UnsafeApi.putShort(tuple + PacketTuple.VLAN, (short) link.vlan());
             UnsafeApi.putShort(tuple + PacketTuple.CUSTOMER_VLAN, (short) link.customerVlan());
             UnsafeApi.putInt(tuple + PacketTuple.MPLS_LABEL, link.mplsLabel());
@@ -80,7 +80,7 @@ public final class PacketDecoder {
         return outcome;
     }
 
-    /** Where the inside of a tunnel cannot be read, the tuple is that of the packet around it. */
+    /** Decodes nested packets. If an inner packet is not decodable, the tuple describes the outer packet. */
     private void goInside(int length, long tuple) {
         for (int i = 0; i < TUNNELS_MAX; i++) {
             boolean isOpen = tunnel.read(bytes, network.payloadProtocol(), network.payloadAt());
@@ -116,7 +116,6 @@ public final class PacketDecoder {
         return true;
     }
 
-    /** A copy of a tuple. */
     private static final class OuterTuple {
         private static final int WORDS = PacketTuple.LENGTH / Long.BYTES;
 

@@ -4,8 +4,8 @@ import io.chimera.api.HotPath;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What is known of one packet: the tuple of Fais et al. 2021, section 5. One cache line says which flow it belongs to, half a line
- * what is counted of it. Numbers are in the machine's byte order; the addresses stand as in the packet, IPv4 as ::ffff:a.b.c.d.
+ * Decoded data of one packet: the tuple of Fais et al. 2021, section 5. One cache line is the flow key, half a line the
+ * counted values. Numbers are in the machine's byte order; addresses are as in the packet, IPv4 as ::ffff:a.b.c.d.
  *
  * <pre>
  *   0                        8    10   12 13 14   16
@@ -14,8 +14,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  *   | destination address                         |
  *   +----+----+--+--+--------+----+----+--+--+----+
  * 32| sp | dp |pr|ip|  vlan  |tunnel id|tu|tf|  |oc|    pr: IP protocol; ip: 4 or 6; tu: TUNNEL_*; tf: TCP flags
- *   +--+--+---+-----+--------+----+----+--+--+----+    oc: code of the PacketOutcome; if it is not IP, only this,
- * 48|ty|co|customer | mpls   | flow id            |        the time and the wire bytes are valid
+ *   +--+--+---+-----+--------+----+----+--+--+----+    oc: code of the PacketOutcome; for outcomes other than IP, only
+ * 48|ty|co|customer | mpls   | flow id            |        the code, the time and the wire bytes are valid
  *   +--+--+---------+--------+--------------------+    ty, co: type and code of ICMP; flow id: not set by the decoder
  * 64| time (ns since 1970)   |IP bytes |wire b.   |
  *   +--+---------------------+---------+----------+
@@ -23,8 +23,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  *   +--+---------------------+--------------------+ 96
  * </pre>
  *
- * The first 64 bytes are a {@link FlowHead}. A flyweight over memory that it does not own. Who made the tuples says how long it is
- * valid.
+ * <p>The first 64 bytes are a {@link FlowHead}. A flyweight: owns no memory. The producer of the tuples defines their
+ * validity.
  */
 public final class PacketTuple extends FlowHead {
     /** TCP flags: u8. */
@@ -37,29 +37,29 @@ public final class PacketTuple extends FlowHead {
     public static final int IP_BYTES = 72;
     /** Bytes of the frame on the wire: u32. */
     public static final int WIRE_BYTES = 76;
-    /** {@code FLAG_*}: u8. */
+    /** Flags, {@code FLAG_*}: u8. */
     public static final int FLAGS = 80;
     /** Number of the packet in its flow, from 1 on: u64. */
     public static final int POSITION = 88;
-    /** Bytes of a tuple. */
+    /** Length of a tuple in bytes. */
     public static final int LENGTH = 96;
 
-    /** A fragment of an IP packet. */
+    /** Fragment of an IP packet. */
     public static final int FLAG_FRAGMENT = 1;
-    /** Another fragment than the first: it has no ports. */
+    /** Fragment after the first, without ports. */
     public static final int FLAG_LATER_FRAGMENT = 2;
-    /** In a tunnel whose inside could not be read, though it was wanted: the key is that of the outside. */
+    /** Packet with an undecodable inner packet although the inner key was requested; the key is the outer key. */
     public static final int FLAG_TUNNEL_UNREAD = 4;
 
     private final UnsafeBuffer memory = new UnsafeBuffer(0, 0);
 
-    /** A flyweight over nothing yet. */
+    /** Creates a flyweight without memory. */
     public PacketTuple() {}
 
     /**
-     * Lays this flyweight over a tuple.
+     * Wraps this flyweight over a tuple.
      *
-     * @param tuple address of its first byte
+     * @param tuple address of the first byte
      * @return this
      */
     @HotPath
@@ -69,7 +69,7 @@ public final class PacketTuple extends FlowHead {
         return this;
     }
 
-    /** What became of the packet. */
+    /** Outcome of the decoding. */
     public PacketOutcome outcome() {
         return PacketOutcome.of(u8(OUTCOME));
     }
@@ -94,7 +94,7 @@ public final class PacketTuple extends FlowHead {
         return u32(WIRE_BYTES);
     }
 
-    /** {@code FLAG_*}. */
+    /** Flags, {@code FLAG_*}. */
     public int flags() {
         return u8(FLAGS);
     }

@@ -2,7 +2,7 @@ package io.chimera.common.packet;
 
 import io.chimera.api.HotPath;
 
-/** Reads the header of a tunnel: GRE, VXLAN, GTP-U, or none where IP carries IP. */
+/** Decodes the header of a tunnel: GRE, VXLAN, GTP-U, or an empty header for IP in IP. */
 final class TunnelHeader {
     private static final int VXLAN_PORT = 4789;
     private static final int VXLAN_PORT_LINUX = 8472;
@@ -28,32 +28,33 @@ final class TunnelHeader {
     private int at;
     private int linkType;
 
-    /** One of {@link PacketTuple}'s {@code TUNNEL_*}: none, where there is no tunnel. */
+    /** Kind of the tunnel, one of {@link PacketTuple}'s {@code TUNNEL_*}. */
     int kind() {
         return kind;
     }
 
-    /** Identifier within the tunnel. */
+    /** Identifier of the tunnel. */
     int id() {
         return id;
     }
 
-    /** Where the packet inside begins. */
+    /** Index of the inner packet. */
     int at() {
         return at;
     }
 
-    /** How the packet inside begins: a link type. */
+    /** Link type of the inner packet. */
     int linkType() {
         return linkType;
     }
 
     /**
-     * Reads a header.
+     * Decodes a tunnel header.
      *
-     * @param protocol what IP carries
-     * @param payloadAt where that begins
-     * @return whether a packet may be inside; if not, though {@link #kind} names a tunnel, its header cannot be read
+     * @param protocol protocol of the IP payload
+     * @param payloadAt index of the IP payload
+     * @return whether the header precedes a possible inner packet; false with a {@link #kind} other than none means an
+     *     undecodable header
      */
     @HotPath
     boolean read(PacketBytes frame, int protocol, int payloadAt) {
@@ -90,7 +91,7 @@ final class TunnelHeader {
             return false;
         }
         id = hasKey ? bytes.u32(keyAt) : 0;
-        id = isPptp ? id & 0xFFFF : id; // the upper half is the length of the payload
+        id = isPptp ? id & 0xFFFF : id; // the upper half is the payload length
         linkType = switch (bytes.u16(at + 2)) {
             case GRE_IPV4 -> LinkLayer.IPV4;
             case GRE_IPV6 -> LinkLayer.IPV6;
@@ -126,7 +127,7 @@ final class TunnelHeader {
         return true;
     }
 
-    /** Version 1. Other messages than data are about the tunnel, so they are no tunnel. */
+    /** GTP version 1. Only data messages contain packets; other messages manage the tunnel. */
     private boolean gtp() {
         if (!bytes.has(at, GTP_LENGTH) || bytes.u8(at) >> 4 != 3 || bytes.u8(at + 1) != GTP_DATA) {
             return false;

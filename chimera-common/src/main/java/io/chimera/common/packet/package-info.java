@@ -1,2 +1,2 @@
-/** Packets: what a frame says of where it comes from and goes to, read in place. */
+/** Decodes captured packets in place: addresses, ports, protocols and lengths. */
 package io.chimera.common.packet;

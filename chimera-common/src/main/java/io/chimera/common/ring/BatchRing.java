@@ -12,16 +12,16 @@ import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A ring of pre-allocated off-heap slots between many producers and one consumer (Chimera 2017, III-C2): one event per
- * batch, never per point. A full ring refuses; it neither blocks nor grows. The consumer polls, so a ring runs on one
- * thread in a simulation as it does on many in a node.
+ * Ring of pre-allocated off-heap slots between many producers and one consumer (Chimera 2017, III-C2): one event per
+ * batch, never per point. A full ring refuses claims; a ring neither blocks nor grows. The consumer polls, so a ring
+ * works with one thread in a simulation as well as with many threads in a node.
  */
 public final class BatchRing {
     private final RingBuffer<Slot> ring;
     private final Sequence consumed = new Sequence();
 
     /**
-     * Allocates the slots at once.
+     * Creates a ring and allocates all slots.
      *
      * @param slots number of slots, a power of two
      * @param slotLength bytes per slot, a multiple of 64
@@ -29,53 +29,57 @@ public final class BatchRing {
     public BatchRing(int slots, int slotLength) {
         if (!BitUtil.isPowerOfTwo(slots) || (slotLength & 63) != 0) {
             throw new IllegalArgumentException(
-                    "A ring needs a power of two of slots and slots of a multiple of 64 bytes, not " + slots + " x "
-                            + slotLength + ".");
+                    "The number of slots must be a power of two and the slot length a multiple of 64 bytes, not "
+                            + slots + " x " + slotLength + ".");
         }
         EventFactory<Slot> factory = () -> new Slot(new UnsafeBuffer(ByteBuffer.allocateDirect(slotLength)));
         ring = RingBuffer.createMultiProducer(factory, slots, new YieldingWaitStrategy());
         ring.addGatingSequences(consumed);
     }
 
-    /** Called with each slot in order; returns false to leave this and all later slots for the next poll. */
+    /** Handler of slots, called in order; returning false leaves this slot and all later slots for the next poll. */
     @FunctionalInterface
     public interface SlotHandler {
-        /** Deals with a slot, which is the handler's until it returns. */
+        /** Processes a slot; the handler owns the slot during the call. */
         boolean onSlot(Slot slot);
     }
 
     /**
      * Claims the next slot for a producer. Any thread.
      *
-     * @return a sequence for {@link #slot} and {@link #publish}, or -1 when the ring is full
+     * @return a sequence for {@link #slot} and {@link #publish}, or -1 if the ring is full
      */
     @HotPath
     public long tryClaim() {
         try {
             return ring.hasAvailableCapacity(1) ? ring.tryNext() : -1;
         } catch (InsufficientCapacityException e) {
-            return -1; // another producer took the last slot between the two calls; the exception is a constant
+            return -1; // another producer claimed the last slot in between; the exception is a constant
         }
     }
 
-    /** The slot that was claimed. */
+    /** Returns a claimed slot. */
     @HotPath
     public Slot slot(long sequence) {
         return ring.get(sequence);
     }
 
-    /** Hands a claimed slot to the consumer. A claimed slot must be published, if need be with length 0. */
+    /**
+     * Publishes a claimed slot to the consumer. Producers must publish every claimed slot, an unused slot with length
+     * 0.
+     */
     @HotPath
     public void publish(long sequence) {
         ring.publish(sequence);
     }
 
     /**
-     * Hands published slots to the consumer, in order, until it refuses or none is left. The consumer's thread only.
+     * Passes published slots to the handler, in order, until the handler refuses a slot or no slot is left. Consumer
+     * thread only.
      *
-     * @param handler deals with each slot
-     * @param limit the most slots to hand over
-     * @return number of slots that were dealt with and are free again
+     * @param handler processes each slot
+     * @param limit maximum number of slots
+     * @return number of processed slots, now free again
      */
     @HotPath
     public int poll(SlotHandler handler, int limit) {
@@ -97,8 +101,8 @@ public final class BatchRing {
     }
 
     /**
-     * Shows the consumer each slot that it could poll, in order, and leaves it in the ring. Whoever refused a slot may
-     * so change what it holds. The consumer's thread only.
+     * Passes each published slot to a visitor, in order, without consuming the slots. After refusing a slot, the
+     * consumer may change the content of waiting slots with this method. Consumer thread only.
      */
     public void forEachWaiting(Consumer<Slot> visitor) {
         for (long next = consumed.get() + 1; ring.isAvailable(next); next++) {
@@ -106,7 +110,7 @@ public final class BatchRing {
         }
     }
 
-    /** Slots that are published or claimed and not consumed yet. Any thread; a snapshot. */
+    /** Number of slots claimed or published but not yet consumed. Any thread; a snapshot. */
     public long used() {
         return ring.getBufferSize() - ring.remainingCapacity();
     }

@@ -1,12 +1,14 @@
 package io.chimera.common.ring;
 
-/** Whoever waits until a slot's records are journaled as durably as configured. Called by the journaler's thread. */
+/**
+ * Callback after the journaling of a slot's records with the configured durability. Called by the journaler's thread.
+ */
 public interface Completion {
-    /** The records are journaled in as many copies as configured; the sender may be told. */
+    /** Reports success: the configured number of copies is journaled, and the sender may get an acknowledgement. */
     void journaled();
 
     /**
-     * The records may be lost: the sender must not be told of success.
+     * Reports a possible loss of the records: the sender must not get an acknowledgement.
      *
      * @param reason a sentence for the sender
      */

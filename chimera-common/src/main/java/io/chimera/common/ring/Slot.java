@@ -3,8 +3,8 @@ package io.chimera.common.ring;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * One slot of a {@link BatchRing}: off-heap bytes for a batch or frame, and what travels with them. Owned by the
- * producer between claim and publish, by the consumer between publish and release, by nobody else ever.
+ * Slot of a {@link BatchRing}: off-heap bytes for a batch or frame, with their metadata. The producer owns a slot from
+ * claim to publish, the consumer from publish to release; nobody else ever does.
  */
 public final class Slot {
     private final UnsafeBuffer buffer;
@@ -16,37 +16,37 @@ public final class Slot {
         this.buffer = buffer;
     }
 
-    /** The slot's bytes; their capacity is the same for all slots of a ring. */
+    /** Bytes of the slot; all slots of a ring have the same capacity. */
     public UnsafeBuffer buffer() {
         return buffer;
     }
 
-    /** Number of bytes in use. */
+    /** Number of used bytes. */
     public int length() {
         return length;
     }
 
-    /** Number of records in use; 0 where the producer does not count them. */
+    /** Number of records; 0 if the producer does not count records. */
     public int count() {
         return count;
     }
 
-    /** What the producer sent along: whom to tell when the batch is dealt with; null when nobody. */
+    /** Object of the producer, e.g. the callback for a processed batch; may be null. */
     public Object attachment() {
         return attachment;
     }
 
-    /** Sets what the slot holds, before it is published. */
+    /** Sets the metadata of the slot before the publication. */
     public void fill(int newLength, int newCount, Object newAttachment) {
         length = newLength;
         count = newCount;
         attachment = newAttachment;
     }
 
-    /** Lets go of what travelled along: the slot may lie idle for long. */
+    /** Drops the reference to the attachment, because the slot may stay idle for a long time. */
     void release() {
         if (attachment != null) {
-            attachment = null; // a reference that is written costs the garbage collector's barrier
+            attachment = null; // skips the GC write barrier when the reference is unchanged
         }
     }
 }

@@ -1,2 +1,2 @@
-/** The ring between threads: pre-allocated slots of off-heap bytes over the Disruptor. */
+/** Ring between threads: pre-allocated slots of off-heap bytes, based on the Disruptor. */
 package io.chimera.common.ring;

@@ -6,17 +6,19 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Names the rows of one pipeline. Two rows of a pipeline have the same metric and tags only if they belong to the same metric,
- * group, field, function and text.
+ * Names the rows of one pipeline. Two rows of a pipeline have the same metric and tags only if they have the same
+ * source metric, group, field, function and text.
  *
- * <p>Metric: {@code <metric>.<field>.<function>}, or {@code <metric>.<field>} for a point that becomes rows without a function. Field
- * and function escape {@code %} as {@code %25} and {@code .} as {@code %2E}, so a reader takes both from the right; the metric
- * keeps its dots. The prefix of the pipeline stands in front.
+ * <p>Metric: {@code <metric>.<field>.<function>}, or {@code <metric>.<field>} for a point written as rows without a
+ * function. In field and function, {@code %} is escaped as {@code %25} and {@code .} as {@code %2E}, so a reader can
+ * parse both from the right; the dots of the metric are unchanged. The prefix of the pipeline precedes the metric.
  *
- * <p>Tags: the group's tags, and tags of Chimera's own: the tags that the configuration gives all rows of the pipeline; without
- * these {@value #PIPELINE_TAG} with the name of the pipeline where the group has no tag; and {@value #TEXT_TAG} with the text of a
- * {@code top} function. A tag of the group that has one of these names, behind any number of {@value #GROUP_PREFIX}, gets one more {@value #GROUP_PREFIX} in front. The text {@value #NO_TEXT}, behind any number of {@code %}, gets
- * one more {@code %}, because {@value #NO_TEXT} stands for the empty text, which no store accepts as the value of a tag.
+ * <p>Tags: the group's tags plus Chimera's own tags. Own tags are the configured tags of all rows of the pipeline;
+ * without configured tags, {@value #PIPELINE_TAG} with the name of the pipeline in rows of a group without tags; and
+ * {@value #TEXT_TAG} with the text of a {@code top} function. If a group tag has the name of an own tag, after any
+ * number of {@value #GROUP_PREFIX}, one more {@value #GROUP_PREFIX} precedes the name. If a text equals {@value
+ * #NO_TEXT}, after any number of {@code %}, one more {@code %} precedes the text, because {@value #NO_TEXT} represents
+ * the empty text and no store accepts an empty tag value.
  *
  * <p>Immutable. Any thread.
  */
@@ -27,7 +29,7 @@ public final class RowNaming {
     /** Tag with the text of a row of a {@code top} function. */
     public static final String TEXT_TAG = "value";
 
-    /** Stands in front of a group's tag whose name is one of Chimera's own. */
+    /** Prefix of a group tag whose name collides with an own tag of Chimera. */
     public static final String GROUP_PREFIX = "group_";
 
     /** Value of {@link #TEXT_TAG} for the empty text. */
@@ -43,25 +45,25 @@ public final class RowNaming {
     private final Tags untagged;
 
     /**
-     * The metric of a row, taken apart.
+     * Parsed metric of a row.
      *
-     * @param metric of the data points
-     * @param field of the data points
-     * @param function of the pipeline
+     * @param metric metric of the data points
+     * @param field field of the data points
+     * @param function function of the pipeline
      */
     public record Name(String metric, String field, String function) {
-        /** The metric of the row; {@link #parse} takes it apart. */
+        /** Formats the metric of the row; the inverse of {@link #parse}. */
         public String text() {
             return point(metric, field) + SEPARATOR + escape(function);
         }
     }
 
     /**
-     * The names of a pipeline's rows.
+     * Creates the naming of a pipeline's rows.
      *
      * @param pipeline name of the pipeline
-     * @param prefix of the metric of each row
-     * @param tags of each row; their names are {@link #isFree free}
+     * @param prefix prefix of the metric of each row
+     * @param tags tags of each row; their names are {@link #isFree free}
      */
     public RowNaming(String pipeline, String prefix, Map<String, String> tags) {
         this.prefix = prefix;
@@ -69,7 +71,7 @@ public final class RowNaming {
         untagged = Tags.of(tags.isEmpty() ? Map.of(PIPELINE_TAG, pipeline) : tags);
     }
 
-    /** Whether a tag that a configuration gives all rows of a pipeline may have a name. */
+    /** Returns whether a configured tag of a pipeline's rows may have this name. */
     public static boolean isFree(String name) {
         return !name.isEmpty()
                 && !name.equals(PIPELINE_TAG)
@@ -77,12 +79,12 @@ public final class RowNaming {
                 && !name.startsWith(GROUP_PREFIX);
     }
 
-    /** Metric of the row of a function. */
+    /** Metric of a row with a function. */
     public String metric(String metric, String field, String function) {
         return prefix + new Name(metric, field, function).text();
     }
 
-    /** Metric of the row of a point's field, without a function. */
+    /** Metric of a row without a function, for a field of a point. */
     public String metric(String metric, String field) {
         return prefix + point(metric, field);
     }
@@ -99,7 +101,7 @@ public final class RowNaming {
         return tags.isEmpty() && !isAnyReserved(group, false) ? group : Tags.of(renamed(group, false));
     }
 
-    /** Tags of the row of a group and a text of a {@code top} function. */
+    /** Tags of the row of a group and of a text of a {@code top} function. */
     public Tags tags(Tags group, String text) {
         Map<String, String> all = group.asMap().isEmpty() ? new TreeMap<>(untagged.asMap()) : renamed(group, true);
         all.put(TEXT_TAG, textValue(text));
@@ -142,10 +144,10 @@ public final class RowNaming {
     }
 
     /**
-     * Takes the metric of a row apart; a prefix counts as the beginning of the metric.
+     * Parses the metric of a row; a prefix becomes part of the metric.
      *
-     * @param row metric of a row that a function made
-     * @return metric, field and function; empty when the text has fewer than two dots and so is the metric of no such row
+     * @param row metric of a row with a function
+     * @return metric, field and function; empty for a text with fewer than two dots
      */
     public static Optional<Name> parse(String row) {
         int function = row.lastIndexOf(SEPARATOR);
@@ -159,7 +161,7 @@ public final class RowNaming {
                 unescape(row.substring(function + 1))));
     }
 
-    /** A field or function without {@code .}, and with {@code %} only where it escapes. */
+    /** Escapes {@code %} and {@code .} in a field or function. */
     private static String escape(String part) {
         return part.indexOf(SEPARATOR) < 0 && part.indexOf(ESCAPE) < 0
                 ? part

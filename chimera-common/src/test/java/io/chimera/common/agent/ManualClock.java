@@ -2,15 +2,15 @@ package io.chimera.common.agent;
 
 import java.time.Duration;
 
-/** A clock that stands still until it is moved by hand. Any thread reads, one moves it. */
+/** Clock under manual control. Any thread reads, one thread sets. */
 public final class ManualClock implements Clock {
-    /** 2026-01-01T00:00Z: a round time that is plainly not now. */
+    /** 2026-01-01T00:00Z: a round time, clearly different from now. */
     private static final long EPOCH_NS = 1_767_225_600L * 1_000_000_000L;
 
     private volatile long elapsedNs;
     private volatile long epochOffsetNs = EPOCH_NS;
 
-    /** A clock at 2026-01-01T00:00Z. */
+    /** Creates a clock at 2026-01-01T00:00Z. */
     public ManualClock() {}
 
     @Override
@@ -23,17 +23,17 @@ public final class ManualClock implements Clock {
         return epochOffsetNs + elapsedNs;
     }
 
-    /** Lets time pass. */
+    /** Advances the clock. */
     public void advance(Duration duration) {
         advanceNs(duration.toNanos());
     }
 
-    /** Lets milliseconds pass. */
+    /** Advances the clock by milliseconds. */
     public void advanceMs(long ms) {
         advanceNs(ms * 1_000_000);
     }
 
-    /** Lets nanoseconds pass. */
+    /** Advances the clock by nanoseconds. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // one thread moves the clock
     public void advanceNs(long ns) {
         if (ns < 0) {
@@ -42,7 +42,7 @@ public final class ManualClock implements Clock {
         elapsedNs += ns;
     }
 
-    /** Steps the wall clock, forward or back, as an operator or NTP may; durations do not notice. */
+    /** Steps the wall clock in either direction, like an operator or NTP; durations are unaffected. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // one thread moves the clock
     public void stepWallClock(Duration step) {
         epochOffsetNs += step.toNanos();

@@ -5,12 +5,12 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
 /**
- * Time limit for every condition that a test waits for. It is far beyond the time of a slow machine, because a wait
- * costs nothing once its condition holds: only a test that fails waits for the whole limit.
+ * Time limit of every wait in tests. The limit is far above the time of a slow machine, because a satisfied wait ends
+ * immediately: only a failing test waits for the whole limit.
  */
 public final class Waits {
 
-    /** Time limit in seconds, for methods that take a number. */
+    /** Time limit in seconds. */
     public static final long SECONDS_MAX = 1_200;
 
     /** Time limit. */
@@ -23,7 +23,7 @@ public final class Waits {
         return Awaitility.await().atMost(MAX);
     }
 
-    /** Waits for a condition that has a name in the message of a failure. */
+    /** Waits for a named condition; a failure message contains the name. */
     public static ConditionFactory await(String condition) {
         return Awaitility.await(condition).atMost(MAX);
     }

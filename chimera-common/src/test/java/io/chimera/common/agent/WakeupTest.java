@@ -24,16 +24,16 @@ final class WakeupTest {
     void looksOnceMoreBeforeItSleeps() {
         var sleep = wakeup.sleep();
 
-        sleep.idle(0); // says that it will sleep
+        sleep.idle(0); // announces the sleep
         wakeup.wake();
-        sleep.idle(0); // the wake-up counts although it came before the sleep
+        sleep.idle(0); // the earlier wakeup still counts
         sleep.idle(0);
         sleep.reset();
 
         assertThat(Thread.interrupted()).isFalse();
     }
 
-    /** Were a wake-up lost, the agent would find it at its next look all the same. */
+    /** The bounded sleep finds work even after a lost wakeup. */
     @Test
     void everythingHandedOverIsFoundByTheAgentThatSleeps() throws InterruptedException {
         AtomicInteger handed = new AtomicInteger();

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Decodes frames out of memory of its own, for tests. */
+/** Decodes frames from its own memory, for tests. */
 public final class Decoded {
     /** 00:00:01 of 1970. */
     public static final long TIME_NS = 1_000_000_000L;
@@ -16,30 +16,30 @@ public final class Decoded {
     private final UnsafeBuffer tuple = new UnsafeBuffer(BufferUtil.allocateDirectAligned(PacketTuple.LENGTH, 64));
     private final PacketDecoder decoder;
 
-    /** With a decoder. */
+    /** Creates an instance with a decoder. */
     public Decoded(PacketDecoder decoder) {
         this.decoder = decoder;
     }
 
-    /** The tuple of a whole frame of Ethernet, with the key of the outside. */
+    /** Decodes a complete Ethernet frame to a tuple with the outer key. */
     public static PacketTuple of(byte[] frame) {
         return new Decoded(new PacketDecoder(LinkLayer.ETHERNET, false)).decode(frame);
     }
 
-    /** The same with the key of the inside of tunnels. */
+    /** Decodes a complete Ethernet frame to a tuple with the inner key of tunnels. */
     public static PacketTuple inside(byte[] frame) {
         return new Decoded(new PacketDecoder(LinkLayer.ETHERNET, true)).decode(frame);
     }
 
-    /** Decodes a whole frame; the tuple is valid until the next one. */
+    /** Decodes a complete frame; the tuple is valid until the next call. */
     public PacketTuple decode(byte[] frame) {
         return decode(frame, frame.length, (byte) 0, 0, 0);
     }
 
     /**
-     * Decodes the first bytes of a frame; the tuple is valid until the next one.
+     * Decodes the first bytes of a frame; the tuple is valid until the next call.
      *
-     * @param around what the memory around the captured bytes is filled with
+     * @param around fill byte of the memory around the captured bytes
      */
     public PacketTuple decode(byte[] frame, int captured, byte around, int tci, int tpid) {
         memory.setMemory(0, Math.min(ROOM, AHEAD + frame.length + 4096), around);
@@ -54,7 +54,7 @@ public final class Decoded {
         return decoded;
     }
 
-    /** A copy of the bytes of the last tuple. */
+    /** Copies the bytes of the last tuple. */
     public byte[] bytes() {
         byte[] bytes = new byte[PacketTuple.LENGTH];
         tuple.getBytes(0, bytes);

@@ -5,9 +5,9 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.HexFormat;
 
-/** Makes the bytes of packets, from the inside out, for tests. */
+/** Builds packets from the inside out, for tests. */
 public final class Frames {
-    /** Ethernet types. */
+    /** Ethernet type. */
     public static final int IPV4 = 0x0800;
 
     /** Ethernet type. */
@@ -22,23 +22,23 @@ public final class Frames {
     /** Ethernet type. */
     public static final int MPLS = 0x8847;
 
-    /** TCP flags. */
+    /** TCP flag. */
     public static final int FIN = 1;
 
-    /** TCP flags. */
+    /** TCP flag. */
     public static final int SYN = 2;
 
-    /** TCP flags. */
+    /** TCP flag. */
     public static final int RST = 4;
 
-    /** TCP flags. */
+    /** TCP flag. */
     public static final int ACK = 16;
 
     private static final byte[] MACS = join("020000000001 020000000002");
 
     private Frames() {}
 
-    /** Bytes one behind the other; numbers are single bytes, pairs of hexadecimal digits are bytes, arrays are themselves. */
+    /** Concatenates bytes: numbers are single bytes, strings are pairs of hexadecimal digits, arrays are copied. */
     public static byte[] join(Object... parts) {
         ByteArrayOutputStream joined = new ByteArrayOutputStream();
         for (Object part : parts) {
@@ -53,17 +53,17 @@ public final class Frames {
         return joined.toByteArray();
     }
 
-    /** Two bytes. */
+    /** Encodes two bytes. */
     public static byte[] u16(int value) {
         return new byte[] {(byte) (value >> 8), (byte) value};
     }
 
-    /** Four bytes. */
+    /** Encodes four bytes. */
     public static byte[] u32(int value) {
         return join(u16(value >>> 16), u16(value));
     }
 
-    /** An address, in its 4 or 16 bytes. */
+    /** Encodes an address to 4 or 16 bytes. */
     public static byte[] address(String text) {
         try {
             return InetAddress.getByName(text).getAddress();
@@ -77,12 +77,12 @@ public final class Frames {
         return join(MACS, u16(type), payload);
     }
 
-    /** What follows the type of a VLAN tag. */
+    /** Builds the content of a VLAN tag after its type, followed by a payload. */
     public static byte[] tag(int id, int type, byte[] payload) {
         return join(u16(0x6000 | id), u16(type), payload);
     }
 
-    /** An MPLS label and what is behind it. */
+    /** Builds an MPLS label followed by a payload. */
     public static byte[] label(int label, boolean isLast, byte[] payload) {
         return join(u32(label << 12 | (isLast ? 0x100 : 0) | 64), payload);
     }
@@ -93,9 +93,9 @@ public final class Frames {
     }
 
     /**
-     * An IPv4 packet that may be a fragment.
+     * Builds an IPv4 packet, possibly a fragment.
      *
-     * @param fragment offset in units of 8 bytes, with 0x2000 when there are more
+     * @param fragment offset in units of 8 bytes, with 0x2000 for more fragments
      */
     public static byte[] ipv4(String source, String destination, int protocol, int fragment, byte[] payload) {
         return join(
@@ -118,12 +118,12 @@ public final class Frames {
                 0x60, 0, u16(0), u16(payload.length), nextHeader, 64, address(source), address(destination), payload);
     }
 
-    /** An extension header of 8 bytes and what is behind it. */
+    /** Builds an extension header of 8 bytes followed by a payload. */
     public static byte[] extension(int nextHeader, byte[] payload) {
         return join(nextHeader, 0, "000000000000", payload);
     }
 
-    /** The fragment header of IPv6; the offset is in units of 8 bytes. */
+    /** Builds an IPv6 fragment header followed by a payload; the offset is in units of 8 bytes. */
     public static byte[] fragment(int nextHeader, int offset, boolean hasMore, byte[] payload) {
         return join(nextHeader, 0, u16(offset << 3 | (hasMore ? 1 : 0)), u32(7), payload);
     }

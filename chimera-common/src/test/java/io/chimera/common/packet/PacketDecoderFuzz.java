@@ -8,8 +8,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever comes over a wire: nothing throws, and nothing outside of the captured bytes is read. The latter is asserted at every
- * read, and seen besides by what lies around the bytes having no influence.
+ * Arbitrary bytes never cause an exception or a read outside of the captured bytes. Assertions check every read, and
+ * the result must not depend on the surrounding memory.
  */
 final class PacketDecoderFuzz {
     private static final int[] LINK_TYPES = {

@@ -278,7 +278,7 @@ final class PacketDecoderTest {
                 .isEqualTo(PacketOutcome.EXTENSIONS_TOO_MANY);
     }
 
-    // What is damaged
+    // Damaged packets
 
     @Test
     void namesWhereAFrameEndsTooEarly() {
@@ -392,7 +392,7 @@ final class PacketDecoderTest {
         assertThat(AllocatedBytes.of(batch::decode)).isZero();
     }
 
-    /** Frames that lie in memory. */
+    /** Batch of frames in memory. */
     private static final class Batch {
         private final long[] addresses;
         private final int[] lengths;

@@ -16,7 +16,7 @@ import static io.chimera.common.packet.Frames.udp;
 
 import java.util.Random;
 
-/** Makes packets of all kinds that are decoded, one in another by chance. */
+/** Generates random nested packets of all supported kinds. */
 final class RandomFrames {
     private RandomFrames() {}
 

@@ -10,14 +10,14 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 final class RowNamingTest {
-    /** Pieces of which names that resemble each other, and Chimera's own, are likely. */
+    /** Name fragments with a high probability of similar names and of Chimera's own names. */
     private static final List<String> PIECES = List.of(
             "", ".", "..", "%", "%%", "2E", "%2E", "25", "%25", "a", "b", "io", "read", "count", "top", " ", "=", ",",
             ":", "\\", "chimera", "value", "top_", "group_", "(empty)", "é", "日本", "😀", "\u0000");
 
     private final RowNaming naming = new RowNaming("all", "", Map.of());
 
-    /** Identity of a row, without any rule of the product's. */
+    /** Identity of a row, independent of the naming rules. */
     private record Identity(String metric, Map<String, String> tags, String field, String function, String text) {}
 
     private record Key(String metric, Tags tags) {}
@@ -30,7 +30,7 @@ final class RowNamingTest {
         return name.length() == 0 && !mayBeEmpty ? "x" : name.toString();
     }
 
-    /** So few names that rows meet often where a rule is missing. */
+    /** Draws from very few names, so a missing rule soon causes a collision. */
     private static Identity drawShort(SplittableRandom random) {
         List<String> pieces = List.of(".", "%", "2E", "a", "count");
         String[] names = {"", "", "a"};
