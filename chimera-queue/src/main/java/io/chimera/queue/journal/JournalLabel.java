@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Owner and layout of a journal folder: {@code {"layout": 1, "node": "queue-1"}} in {@code journal.json}. The first
+ * Owner and layout of a journal folder: {@code {"layout": 2, "node": "queue-1"}} in {@code journal.json}. The first
  * start writes the label, and every later start checks the label. An unreadable label is rewritten, because the
  * checksums of the journal files prove their contents.
  */

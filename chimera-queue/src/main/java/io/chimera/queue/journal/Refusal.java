@@ -56,7 +56,7 @@ final class Refusal {
         sinceNs = clock.nanoTime() - RETRY_NS;
     }
 
-    /** Records that there is room again. */
+    /** Records the end of the lack of room. */
     void end() {
         if (!reason.isEmpty()) {
             reason = "";

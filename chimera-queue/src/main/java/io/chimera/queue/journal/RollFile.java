@@ -6,7 +6,8 @@ import org.agrona.collections.Long2LongHashMap;
 
 /**
  * One file of the journal and its contents. The ordinal increases from file to file over all starts in the folder. The
- * journaler's thread writes; other threads read only ordinal, path and {@link #keeping}.
+ * journaler's thread writes; other threads read only ordinal, path and {@link #keeping}, and the archiver's thread
+ * reads {@link #bytes()} of submitted files.
  */
 final class RollFile {
     private static final long NONE = 0;
