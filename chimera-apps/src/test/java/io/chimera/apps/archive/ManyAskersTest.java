@@ -128,10 +128,8 @@ final class ManyAskersTest {
                 assertThat(answer.next()).isFalse();
                 assertThat(answer.nodes().orElseThrow().absent())
                         .extracting(Absent::id, Absent::why)
-                        .containsExactly(tuple(
-                                "x",
-                                "it answers too many questions of other nodes, and took none of this one for half a"
-                                        + " minute"));
+                        .containsExactly(
+                                tuple("x", "too many queries from other nodes; no query accepted for half a minute"));
             }
             assertThat(counters.get(ArchiveCounter.QUERY_TURNED_AWAY)).isEqualTo(peers.refused() + 1);
             unread.forEach(FoundPackets::close);

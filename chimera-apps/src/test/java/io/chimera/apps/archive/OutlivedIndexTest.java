@@ -73,6 +73,6 @@ final class OutlivedIndexTest {
                 .singleElement()
                 .extracting(ILoggingEvent::getFormattedMessage)
                 .asString()
-                .contains("eth0.index", "guarantee of stream eth0 smaller");
+                .contains("eth0.index", "guarantee of stream eth0");
     }
 }

@@ -116,7 +116,7 @@ public final class ClusterPoints implements FoundPoints {
         if (endNs < firstNs) {
             throw new ChimeraException(
                     Category.WARN,
-                    "The rows of one moment, " + Instant.ofEpochMilli(middleMs) + ", take more than " + bytesMax
+                    "The rows of time " + Instant.ofEpochMilli(middleMs) + " take more than " + bytesMax
                             + " bytes of memory; ask for fewer series.");
         }
         return endNs;
@@ -169,8 +169,8 @@ public final class ClusterPoints implements FoundPoints {
         if (timeMs < Math.floorDiv(asked.afterNs(), NS_PER_MS) || timeMs > Math.floorDiv(asked.beforeNs(), NS_PER_MS)) {
             throw new ChimeraException(
                     Category.ERROR,
-                    "it answers with a row of " + Instant.ofEpochMilli(timeMs)
-                            + ", for which it was not asked; is it of another release?");
+                    "the answer contains a row of " + Instant.ofEpochMilli(timeMs)
+                            + ", outside the requested time; both nodes must run the same release");
         }
     }
 

@@ -118,7 +118,7 @@ final class DistributedCodec {
         for (int left = in.count(GROUPS_MAX, 8); left > 0; left--) {
             int stream = in.count(STREAMS_MAX, 0);
             if (stream >= streams.size()) {
-                throw new DamagedRecordException("a group of no stream");
+                throw new DamagedRecordException("a group of an unknown stream");
             }
             groups.add(new StreamGroup(streams.get(stream), messages.summary()));
         }

@@ -82,13 +82,13 @@ public final class IndexNode {
 
     private void check(long spanNs) throws DamagedRecordException {
         if (spanNs != spans.lengthNs()) {
-            throw new DamagedRecordException("spans of " + spanNs + " ns, this node has " + spans.lengthNs());
+            throw new DamagedRecordException("spans of " + spanNs + " ns, but this node uses " + spans.lengthNs());
         }
     }
 
     private HeldMember begin(long sender) throws DamagedRecordException {
         if (members.size() >= MEMBERS_MAX && !members.containsKey(sender)) {
-            throw new DamagedRecordException("from one archive node more than " + MEMBERS_MAX);
+            throw new DamagedRecordException("a parcel of an archive node beyond the limit of " + MEMBERS_MAX);
         }
         incarnations++;
         HeldMember member = new HeldMember(Math.max(1, (session ^ incarnations) & Long.MAX_VALUE), clock.nanoTime());

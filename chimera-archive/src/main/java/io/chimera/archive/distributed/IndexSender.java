@@ -259,7 +259,7 @@ public final class IndexSender implements Agent {
         try {
             reply.accept(local.take(bytes));
         } catch (DamagedRecordException e) {
-            throw new IllegalStateException("This node does not understand itself.", e);
+            throw new IllegalStateException("This node cannot decode its own parcel.", e);
         }
     }
 
@@ -287,7 +287,7 @@ public final class IndexSender implements Agent {
             return codec.reply(bytes);
         } catch (DamagedRecordException e) {
             LOG.warn(
-                    "What archive node {} answers is not understood: {}; are both of one release?",
+                    "Invalid reply from archive node {}: {}. Both nodes must run the same release.",
                     peer.member().id(),
                     e.getMessage());
             return null;

@@ -8,8 +8,6 @@ public final class NodeBusyException extends ChimeraException {
 
     /** Creates the exception. */
     public NodeBusyException() {
-        super(
-                Category.WARN,
-                "it answers too many questions of other nodes, and took none of this one for half a minute");
+        super(Category.WARN, "too many queries from other nodes; no query accepted for half a minute");
     }
 }

@@ -61,7 +61,7 @@ public final class NodeSearch {
         if (question.stream().length() > StreamSettings.NAME_LENGTH_MAX) {
             throw new ChimeraException(
                     Category.ERROR,
-                    "No stream has a name of more than " + StreamSettings.NAME_LENGTH_MAX + " characters.");
+                    "The name of a stream has at most " + StreamSettings.NAME_LENGTH_MAX + " characters.");
         }
         Probe probe = kind == ArchiveKind.POINTS
                 ? PointFilter.compile(question.filter()).probe()
@@ -75,11 +75,10 @@ public final class NodeSearch {
         }
         choosing.wholly(live);
         List<Absent> absent = new ArrayList<>();
-        archives.away().forEach(id -> absent.add(absent(id, question, "it is not there")));
+        archives.away().forEach(id -> absent.add(absent(id, question, "the node is not connected to the cluster")));
         int nodes = live.size() + absent.size();
         if (!view.connected()) {
-            absent.add(absent(
-                    Absent.UNKNOWN, question, "ZooKeeper is out of sight, there may be nodes that are not known here"));
+            absent.add(absent(Absent.UNKNOWN, question, "no connection to ZooKeeper; other nodes may exist"));
         }
         List<Target> targets = choosing.targets();
         return new NodeChoice(targets, nodes, live.size() - targets.size(), choosing.asked, choosing.failed, absent);

@@ -44,12 +44,12 @@ final class SpanCatalog {
     private long stirredNs;
     private boolean isStirred;
 
-    /** Closes the spans up to the given span; later data for a closed span counts as late. */
+    /** Closes the spans up to the given span; later data for a closed span restarts the quiet time. */
     void settled(long last) {
         settled = last;
     }
 
-    /** Returns true if no data arrived for closed spans for a while. */
+    /** Returns true if no data arrived for closed spans during the quiet time. */
     boolean isQuiet(long nowNs, long forNs) {
         return !isStirred || nowNs - stirredNs >= forNs;
     }

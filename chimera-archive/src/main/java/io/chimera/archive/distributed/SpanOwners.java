@@ -15,7 +15,7 @@ final class SpanOwners {
     private final List<ArchiveMember> members;
     private final long[] hashes;
 
-    /** Creates the assignment for nodes with a common index. */
+    /** Creates the assignment among nodes with a common index. */
     SpanOwners(List<ArchiveMember> members) {
         this.members = members;
         hashes = members.stream().mapToLong(member -> hash(member.id())).toArray();

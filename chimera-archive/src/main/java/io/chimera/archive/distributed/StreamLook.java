@@ -55,8 +55,8 @@ final class StreamLook implements AutoCloseable {
         if (!isWhole && !isBlind) {
             isBlind = true;
             LOG.warn(
-                    "The index of stream {} does not cover all of its data; this node shares no more of it, and is asked"
-                            + " itself. See that its guarantee is large enough (chimera archive ls), and check the volume"
+                    "The index of stream {} does not cover all data; this node stops sharing it and is asked"
+                            + " directly. Check that its guarantee is large enough (chimera archive ls), and the volume"
                             + " (chimera archive check).",
                     name);
         }

@@ -59,7 +59,7 @@ public final class Index {
             loader.load();
             take(loader.bundles(), loader.run(), loader.runBefore());
             if (loader.isOfOtherMaking()) {
-                countsAsNone("was written by another version, or with other keys");
+                countsAsNone("has another version or other keys");
             }
         } catch (ChimeraException e) {
             take(List.of(), List.of(), null);
@@ -76,9 +76,9 @@ public final class Index {
     private void countsAsNone(String why) {
         String data = name(dataStream);
         LOG.warn(
-                "The index in stream {} {}: it counts as none, and nothing is lost. Questions read all of stream {} in the time that"
-                        + " they are about: give them 'after' and 'before'. Whoever writes to stream {} again indexes its"
-                        + " newest {} intervals once more, and all that come.",
+                "The index in stream {} {}; it is ignored, without loss of data. Queries read all of stream {}"
+                        + " in their time span: use 'after' and 'before'. The next writer of stream {} indexes the"
+                        + " newest {} intervals again, and all new intervals.",
                 name(indexStream),
                 why,
                 data,
@@ -228,9 +228,9 @@ public final class Index {
     /** Logs the overwritten index once per opening; {@link #outlived} continues to count. */
     private void tellOutlived() {
         LOG.warn(
-                "The index in stream {} is overwritten before its data: questions read the oldest intervals of stream {} unasked, and"
-                        + " nothing is lost. Make the guarantee of stream {} smaller, so that more of the volume is left to its"
-                        + " index, or the volume larger; the metric intervals_outlived counts them.",
+                "The index in stream {} is overwritten before its data; queries read the oldest intervals of stream {}"
+                        + " without an index, and no data is lost. Reduce the guarantee of stream {} to leave more room"
+                        + " to the index, or use a larger volume; the metric intervals_outlived counts such intervals.",
                 name(indexStream),
                 name(dataStream),
                 name(dataStream));

@@ -109,7 +109,7 @@ final class IndexAppender {
 
     private void checkReady() {
         if (!isReady()) {
-            throw new IllegalStateException("The index was given an interval while it was not ready.");
+            throw new IllegalStateException("An interval was added while the index was not ready.");
         }
     }
 

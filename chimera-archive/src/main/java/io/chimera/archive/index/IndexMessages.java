@@ -69,7 +69,7 @@ public final class IndexMessages {
         SignatureKind kind = SignatureKind.of((byte) in.count(Byte.MAX_VALUE, 0));
         int set = in.count(KeyBits.BITS_MAX, 0);
         if (kind == null || !new KeyBits(kind, set).isValid() || lastNumber < firstNumber || lastNs < firstNs) {
-            throw new DamagedRecordException("a group that there cannot be");
+            throw new DamagedRecordException("an impossible group");
         }
         List<RangeSummary> ranges = RangeCodec.ranges(in, keys);
         int blocks = in.count(IndexSettings.GROUP_BLOCKS_MAX, KeyBits.BLOCK_BYTES);
@@ -114,14 +114,14 @@ public final class IndexMessages {
         try {
             keys.check(probe);
         } catch (IllegalArgumentException e) {
-            throw new DamagedRecordException("a probe of keys that there are not");
+            throw new DamagedRecordException("a probe with unknown keys");
         }
         return probe;
     }
 
     private Probe probe(int depth) throws DamagedRecordException {
         if (depth > DEPTH_MAX || ++parts > PARTS_MAX) {
-            throw new DamagedRecordException("a probe of too many parts");
+            throw new DamagedRecordException("a probe with too many parts");
         }
         int kind = in.count(OR, 0);
         return switch (kind) {

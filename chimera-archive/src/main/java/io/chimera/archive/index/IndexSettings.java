@@ -183,7 +183,7 @@ public record IndexSettings(
                 * SliceRecord.sliceBytes(sliceGroups);
         long longest = Math.max(2L * Math.max(group, signatureBytesMax()), Math.max(bundle, slice));
         if (longest > recordLengthMax) {
-            throw new IllegalArgumentException("Index: a record may need " + longest + " bytes, the store takes "
+            throw new IllegalArgumentException("Index: a record may need " + longest + " bytes, but the store accepts "
                     + recordLengthMax
                     + ". Lower the intervals of a group, the groups sliced together, the distinct keys of an"
                     + " interval, or the cells and most frequent values of keys: " + this);

@@ -58,7 +58,7 @@ public final class IndexWriter {
      */
     public void begin(long firstNs, long lastNs) {
         if (hasKeys()) {
-            throw new IllegalStateException("An interval begins whose keys have been added.");
+            throw new IllegalStateException("An interval begins after its first keys were added.");
         }
         appender.begin(firstNs, lastNs);
         follow();

@@ -24,7 +24,7 @@ final class KeyTable {
         crc.update(keys.toString().getBytes(StandardCharsets.UTF_8));
         fingerprint = (int) crc.getValue();
         if (keys.stream().map(IndexKey::name).distinct().count() < keys.size()) {
-            throw new IllegalArgumentException("Two keys of an index have one name: " + keys);
+            throw new IllegalArgumentException("Two keys of an index have the same name: " + keys);
         }
     }
 
@@ -62,8 +62,8 @@ final class KeyTable {
     void checkTop(int key) {
         check(key, IndexKey.Kind.RANGE);
         if (keys.get(key).top() == 0) {
-            throw new IllegalArgumentException(
-                    "No most frequent values are kept of key " + keys.get(key).name() + ".");
+            throw new IllegalArgumentException("The index keeps no most frequent values of key "
+                    + keys.get(key).name() + ".");
         }
     }
 

@@ -30,10 +30,10 @@ final class PatientCursor implements StreamCursor {
                     throw new ChimeraException(
                             Category.ERROR,
                             FAILURES_MAX
-                                    + " reads of a stream in a row failed, so it is not single records that are damaged: "
+                                    + " reads of a stream in a row failed, which indicates a faulty device: "
                                     + e.getMessage()
-                                    + " See to the device and what connects it, and start again; if it does not recover,"
-                                    + " create the volume anew on another.",
+                                    + " Check the device and its connection, then restart; if the failure persists,"
+                                    + " create a new volume on another device.",
                             e);
                 }
             }

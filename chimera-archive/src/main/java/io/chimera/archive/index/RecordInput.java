@@ -32,11 +32,11 @@ public final class RecordInput {
         at = RecordOutput.HEADER_LENGTH;
         location = 0;
         if (!isOurs(record)) {
-            throw new DamagedRecordException("not a record of an index, or its checksum is wrong");
+            throw new DamagedRecordException("not an index record, or a wrong checksum");
         }
         SignatureKind kind = SignatureKind.of(record.getByte(RecordOutput.KIND));
         if (record.getByte(RecordOutput.TYPE) != type || !isOfSameMaking(record) || kind == null) {
-            throw new DamagedRecordException("another type, version or set of keys than expected");
+            throw new DamagedRecordException("unexpected type, version or key set");
         }
         bits = new KeyBits(kind, record.getByte(RecordOutput.BITS));
         if (!bits.isValid()) {
@@ -85,7 +85,7 @@ public final class RecordInput {
                 return value;
             }
         }
-        throw new DamagedRecordException("a number has no end");
+        throw new DamagedRecordException("an unterminated number");
     }
 
     /**
@@ -95,7 +95,7 @@ public final class RecordInput {
     public int count(int max, int bytesEach) throws DamagedRecordException {
         long value = count();
         if (value < 0 || value > max || value * bytesEach > buffer.capacity() - at) {
-            throw new DamagedRecordException("a number is out of its bounds");
+            throw new DamagedRecordException("a number out of bounds");
         }
         return (int) value;
     }
@@ -121,7 +121,7 @@ public final class RecordInput {
     /** Rejects trailing bytes. */
     public void end() throws DamagedRecordException {
         if (at != buffer.capacity()) {
-            throw new DamagedRecordException("something follows the end");
+            throw new DamagedRecordException("trailing bytes");
         }
     }
 
@@ -143,7 +143,7 @@ public final class RecordInput {
     /** Skips bytes and returns their start. */
     int take(int bytes) throws DamagedRecordException {
         if (bytes < 0 || bytes > buffer.capacity() - at) {
-            throw new DamagedRecordException("the record ends too early");
+            throw new DamagedRecordException("a truncated record");
         }
         int start = at;
         at += bytes;

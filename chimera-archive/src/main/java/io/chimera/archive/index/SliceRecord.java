@@ -85,7 +85,7 @@ record SliceRecord(int firstBlock, int blocks, int sliceBytes, int start) {
             transpose(square);
             for (int j = word * Long.SIZE; j < Math.min(signatures.length, (word + 1) * Long.SIZE); j++) {
                 if (at >= signatures[j].length) {
-                    throw new DamagedRecordException("slices of more blocks than there are");
+                    throw new DamagedRecordException("slices of too many blocks");
                 }
                 signatures[j][at] = square[j % Long.SIZE];
             }
@@ -139,7 +139,7 @@ record SliceRecord(int firstBlock, int blocks, int sliceBytes, int start) {
         int blocks = in.count(IndexSettings.GROUP_BLOCKS_MAX, 0);
         int sliceBytes = in.count(IndexSettings.SLICE_GROUPS_MAX, 0);
         if (sliceBytes != sliceBytes(groups)) {
-            throw new DamagedRecordException("slices of another number of groups");
+            throw new DamagedRecordException("slices with a wrong number of groups");
         }
         long length = (long) blocks * KeyBits.BLOCK_BITS * sliceBytes;
         return new SliceRecord(firstBlock, blocks, sliceBytes, in.take((int) Math.min(length, Integer.MAX_VALUE)));

@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
 
 /**
  * Answer to a question, read item by item. Items of one data stream come in the order of arrival; several streams are
- * merged by time. The answer contains the items archived before its start, even while the writer continues. Single-threaded.
+ * merged by time. The answer contains the items archived before its start, even while the writer continues.
+ * Single-threaded.
  *
  * @param <I> kind of items
  */
@@ -79,8 +80,8 @@ public abstract sealed class ArchiveQuery<I extends Items> implements FoundItems
         List<String> kinds = asked.stream().map(ArchiveStream::kind).distinct().toList();
         if (kinds.size() > 1) {
             throw new QuestionException(
-                    "Packets and data points are asked in different words, and there are streams of both: "
-                            + names(streams) + ". Name one of them with 'stream'.");
+                    "Packets and data points have different filter languages, and streams of both exist: "
+                            + names(streams) + ". Select one with 'stream'.");
         }
         return kinds.contains(ArchiveStream.POINTS);
     }
@@ -99,7 +100,7 @@ public abstract sealed class ArchiveQuery<I extends Items> implements FoundItems
                 .filter(stream -> stream.name().equals(question.stream()))
                 .findFirst()
                 .orElseThrow(() -> new QuestionException("There is no stream " + question.stream() + " of " + kind
-                        + "; there are: " + names(streams) + ".")));
+                        + "; available streams: " + names(streams) + ".")));
     }
 
     @Override

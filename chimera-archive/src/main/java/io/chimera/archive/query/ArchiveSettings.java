@@ -47,7 +47,7 @@ public record ArchiveSettings(
     /** Checks the bounds. */
     public ArchiveSettings {
         if (intervalBytes < INTERVAL_BYTES_MIN || intervalBytes > INTERVAL_BYTES_MAX) {
-            throw new IllegalArgumentException("An interval has " + INTERVAL_BYTES_MIN + " to " + INTERVAL_BYTES_MAX
+            throw new IllegalArgumentException("An interval needs " + INTERVAL_BYTES_MIN + " to " + INTERVAL_BYTES_MAX
                     + " bytes, not " + intervalBytes + ".");
         }
     }

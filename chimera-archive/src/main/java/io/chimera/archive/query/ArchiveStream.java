@@ -66,7 +66,8 @@ public record ArchiveStream(String name, String kind, int number, Index index) {
                 throw e;
             }
             LOG.warn(
-                    "{} It keeps the {} bytes that it had. Make the guarantee of stream '{}' smaller, so that its index can get a tenth of it.",
+                    "{} The index keeps its guarantee of {} bytes. Reduce the guarantee of stream '{}'; its index needs"
+                            + " a tenth in addition.",
                     e.getMessage(),
                     held.get().settings().guaranteeBytes(),
                     settings.stream());

@@ -23,7 +23,7 @@ final class Depth {
     /** Checks a term that nests without parentheses. */
     void check(Token token, int levels) {
         if (levels > MAX) {
-            throw tokens.refusal(token, "This nests deeper than " + MAX + " levels; ask several questions.");
+            throw tokens.refusal(token, "The nesting is deeper than " + MAX + " levels; split the question.");
         }
     }
 }

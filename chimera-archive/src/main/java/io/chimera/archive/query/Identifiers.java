@@ -21,7 +21,7 @@ final class Identifiers {
         Token token = tokens.next();
         if (qualifier.kind() == Kind.NONE) {
             throw tokens.refusal(
-                    token, "Say what this is: 'host', 'net', 'port', 'proto' or 'ether host' must stand ahead of it.");
+                    token, "The kind is missing: write 'host', 'net', 'port', 'proto' or 'ether host' before it.");
         }
         try {
             return switch (token.kind()) {
@@ -30,7 +30,7 @@ final class Identifiers {
                 case ETHERNET -> ethernet(qualifier, token);
                 case NUMBER -> number(qualifier, token);
                 case NAME -> name(qualifier, token);
-                default -> throw new QuestionException("An address, a number or a name must stand here.");
+                default -> throw new QuestionException("Expected an address, a number or a name.");
             };
         } catch (QuestionException e) {
             throw tokens.placed(e, token);
@@ -44,15 +44,15 @@ final class Identifiers {
         if (tokens.isNext("/") || tokens.isNext("mask")) {
             int mask = tokens.skip("/") ? maskOf(length(BITS4)) : mask();
             if (qualifier.kind() != Kind.NET) {
-                throw new QuestionException("Only a net has a mask; write 'net' ahead of it.");
+                throw new QuestionException("Only a net has a mask; write 'net' before it.");
             }
             if ((address.promoted() & ~mask) != 0) {
-                throw new QuestionException("The net has bits behind its mask; set them to 0.");
+                throw new QuestionException("The address has bits outside its mask; set them to 0.");
             }
             return terms.address4(qualifier, address.promoted(), mask);
         }
         if (!qualifier.kind().isHost() && qualifier.kind() != Kind.NET) {
-            throw new QuestionException("This is an address; write 'host' or 'net' ahead of it.");
+            throw new QuestionException("This is an address; write 'host' or 'net' before it.");
         }
         return terms.address4(qualifier, address.promoted(), maskOf(address.length()));
     }
@@ -61,7 +61,7 @@ final class Identifiers {
         tokens.next();
         Token mask = tokens.next();
         if (mask.kind() != Token.Kind.ADDRESS4) {
-            throw tokens.refusal(mask, "A mask such as 255.255.0.0 must stand here.");
+            throw tokens.refusal(mask, "Expected a mask such as 255.255.0.0.");
         }
         return short4(mask).promoted();
     }
@@ -92,13 +92,13 @@ final class Identifiers {
         long highMask = bits >= 64 ? -1 : bits == 0 ? 0 : -1L << (64 - bits);
         long lowMask = bits <= 64 ? 0 : -1L << (BITS6 - bits);
         if ((address.high() & ~highMask) != 0 || (address.low() & ~lowMask) != 0) {
-            throw new QuestionException("The net has bits behind its mask; set them to 0.");
+            throw new QuestionException("The address has bits outside its mask; set them to 0.");
         }
         if (qualifier.kind().isHost() && bits != BITS6) {
-            throw new QuestionException("Only a net has a mask; write 'net' ahead of it.");
+            throw new QuestionException("Only a net has a mask; write 'net' before it.");
         }
         if (!qualifier.kind().isHost() && qualifier.kind() != Kind.NET) {
-            throw new QuestionException("This is an address; write 'host' or 'net' ahead of it.");
+            throw new QuestionException("This is an address; write 'host' or 'net' before it.");
         }
         return terms.address6(qualifier, address, bits);
     }
@@ -106,7 +106,7 @@ final class Identifiers {
     private Condition ethernet(Qualifier qualifier, Token token) {
         if (!qualifier.kind().isHost() || qualifier.protocol() != Protocol.LINK) {
             throw new QuestionException(
-                    "This is an address of Ethernet; write 'ether host', 'ether src' or 'ether dst' ahead of it.");
+                    "This is an Ethernet address; write 'ether host', 'ether src' or 'ether dst' before it.");
         }
         long address = 0;
         String[] groups = token.text().split("[:.-]", -1);
@@ -128,10 +128,11 @@ final class Identifiers {
             return terms.ports(qualifier, qualifier.protocol(), number, number);
         }
         if (qualifier.protocol() == Protocol.LINK) {
-            throw new QuestionException("An address of Ethernet, such as 00:00:5e:00:53:01, must stand here.");
+            throw new QuestionException("Expected an Ethernet address, such as 00:00:5e:00:53:01.");
         }
         if (tokens.isNext("/")) {
-            throw new QuestionException("A net with a length has two parts at least: write " + token.text() + ".0/...");
+            throw new QuestionException(
+                    "A net with a mask length has two parts or more: write " + token.text() + ".0/...");
         }
         if (qualifier.kind() == Kind.NET) {
             int zeros = number == 0 ? 0 : Integer.numberOfLeadingZeros(number) / 8 * 8;
@@ -148,12 +149,11 @@ final class Identifiers {
             }
             case PORTRANGE -> portRange(qualifier, token.text());
             case PROTO -> terms.number(qualifier, protocol(qualifier, token.text()));
-            case NET ->
-                throw new QuestionException("Names of nets are not looked up in an archive; write its address.");
+            case NET -> throw new QuestionException("Names of nets are not looked up; write the address.");
             default ->
                 throw new QuestionException(
-                        "Names of hosts are not looked up in an archive: what a name stands for today says"
-                                + " nothing of then; write an address.");
+                        "Names of hosts are not looked up, because a name may have had another address"
+                                + " at that time; write an address.");
         };
     }
 
@@ -178,8 +178,7 @@ final class Identifiers {
         try {
             return new Service(Integer.parseInt(name), Protocol.ANY);
         } catch (NumberFormatException e) {
-            throw new QuestionException(
-                    "'" + name + "' is not the name of a port that is known here; write its number.");
+            throw new QuestionException("'" + name + "' is not a known port name; write the number.");
         }
     }
 
@@ -191,8 +190,8 @@ final class Identifiers {
             return qualifier.protocol() == Protocol.ANY ? named : qualifier.protocol();
         }
         if (named != Protocol.ANY && named != qualifier.protocol()) {
-            throw new QuestionException("That name is of a port of " + named.word() + "; write '" + named.word()
-                    + "' ahead of it, or its number.");
+            throw new QuestionException("The name belongs to a port of " + named.word() + "; write '" + named.word()
+                    + "' before it, or the number.");
         }
         return qualifier.protocol();
     }
@@ -201,8 +200,8 @@ final class Identifiers {
         boolean isLink = qualifier.protocol() == Protocol.LINK;
         Integer number = isLink ? Words.linkProtocol(name) : Words.ipProtocol(name);
         if (number == null) {
-            throw new QuestionException("'" + name + "' is not the name of a protocol of "
-                    + (isLink ? "Ethernet" : "IP") + " that is known here; write its number.");
+            throw new QuestionException("'" + name + "' is not a known protocol of " + (isLink ? "Ethernet" : "IP")
+                    + "; write the number.");
         }
         return number;
     }

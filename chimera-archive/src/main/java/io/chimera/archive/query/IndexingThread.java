@@ -105,8 +105,8 @@ final class IndexingThread implements AutoCloseable {
         if (thrown != null) {
             throw new ChimeraException(
                     Category.FATAL,
-                    "Indexing of packets failed by a defect: " + thrown
-                            + ". Restart the recorder, which reads again what lacks in the index, and report it.",
+                    "Indexing of packets failed because of a defect: " + thrown
+                            + ". Restart the recorder, which rebuilds the missing index, and report the defect.",
                     thrown);
         }
         return store.take();

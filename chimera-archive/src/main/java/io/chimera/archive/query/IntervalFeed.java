@@ -127,8 +127,8 @@ final class IntervalFeed implements AutoCloseable {
         if (thrown != null) {
             throw new ChimeraException(
                     Category.ERROR,
-                    "The search of stream " + name + " failed, and the answer is not whole: " + thrown
-                            + ". Ask again; if it fails again, restart the archive and report it.",
+                    "The search of stream " + name + " failed, and the answer is incomplete: " + thrown
+                            + ". Retry the query; if it fails again, restart the archive and report the error.",
                     thrown);
         }
         return null;
@@ -164,7 +164,7 @@ final class IntervalFeed implements AutoCloseable {
     private ChimeraException interrupted(InterruptedException cause) {
         return new ChimeraException(
                 Category.WARN,
-                "The search of stream " + name + " was interrupted, and the answer is not whole; ask again.",
+                "The search of stream " + name + " was interrupted, and the answer is incomplete; retry the query.",
                 cause);
     }
 

@@ -42,17 +42,17 @@ record IntervalHeader(int magic, int version, String what) {
      */
     void check(DirectBuffer from, int offset, int recordBytes) {
         if (recordBytes < BYTES || from.getInt(offset, ByteOrder.LITTLE_ENDIAN) != magic) {
-            throw damaged("A record of " + recordBytes + " bytes does not begin as " + what
-                    + " do; is it of another stream?");
+            throw damaged("A record of " + recordBytes + " bytes does not have the header of " + what
+                    + "; it may belong to another stream.");
         }
         int found = from.getShort(offset + VERSION_AT, ByteOrder.LITTLE_ENDIAN) & 0xFFFF;
         if (found != version) {
             throw damaged("These " + what + " were archived by another version of Chimera: layout " + found
-                    + ", known is " + version + ".");
+                    + ", supported is " + version + ".");
         }
         int bytes = from.getInt(offset + BYTES_AT, ByteOrder.LITTLE_ENDIAN);
         if (bytes != recordBytes) {
-            throw damaged("A record of " + recordBytes + " bytes says of itself that it has " + bytes + ".");
+            throw damaged("A record of " + recordBytes + " bytes states a length of " + bytes + ".");
         }
     }
 

@@ -94,7 +94,7 @@ final class IntervalReads implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new ChimeraException(
-                        Category.WARN, "Reading was interrupted, and the answer is not whole; ask again.", e);
+                        Category.WARN, "Reading was interrupted, and the answer is incomplete; retry the query.", e);
             }
         }
 
@@ -194,7 +194,7 @@ final class IntervalReads implements AutoCloseable {
         if (batch.failure != null) {
             throw new ChimeraException(
                     Category.ERROR,
-                    "Reading failed, and the answer is not whole: " + batch.failure + ". Ask again.",
+                    "Reading failed, and the answer is incomplete: " + batch.failure + ". Retry the query.",
                     batch.failure);
         }
         ahead.remove();

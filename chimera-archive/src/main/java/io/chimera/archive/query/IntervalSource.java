@@ -148,7 +148,7 @@ final class IntervalSource<I extends Items> implements AutoCloseable {
         if (!damage.isEmpty()) {
             return damage;
         }
-        return unread > 0 ? of("a record that the index lacks cannot be read") : "";
+        return unread > 0 ? of("an unindexed record cannot be read") : "";
     }
 
     /** Returns the work done so far with its duration; complete once {@link #next} has returned false. */

@@ -112,7 +112,7 @@ final class Layout {
     private Condition inLabels(int protocol) {
         if (protocol != TYPE_IPV4 && protocol != TYPE_IPV6) {
             throw new QuestionException(
-                    "Behind MPLS labels only IPv4 and IPv6 are told apart; ask for it ahead of 'mpls', or for bytes.");
+                    "After MPLS labels only IPv4 and IPv6 are recognized; write this before 'mpls', or test bytes.");
         }
         Condition isLast = Condition.masked(network(-2, 1), 1, 1);
         return Condition.all(isLast, version(network(0, 1), protocol == TYPE_IPV4 ? 4 : 6));
@@ -138,11 +138,10 @@ final class Layout {
      */
     Condition vlan(int id) {
         if (isInLabels) {
-            throw new QuestionException(
-                    "VLAN tags are not looked for behind MPLS labels; ask for 'vlan' ahead of 'mpls'.");
+            throw new QuestionException("VLAN tags are not recognized after MPLS labels; write 'vlan' before 'mpls'.");
         }
         if (!isEthernet()) {
-            throw new QuestionException("VLAN tags are in frames of Ethernet; here they are "
+            throw new QuestionException("VLAN tags exist only in Ethernet frames, not in "
                     + (isPpp ? "PPP" : LinkTypes.name(linkType)) + '.');
         }
         Condition tag = Condition.any(carries(TYPE_VLAN), carries(TYPE_PROVIDER_VLAN), carries(TYPE_OLD_QINQ));
@@ -169,7 +168,7 @@ final class Layout {
             isLabel = carries(TYPE_MPLS);
         } else {
             throw new QuestionException(
-                    "MPLS labels are in frames of Ethernet; here they are " + LinkTypes.name(linkType) + '.');
+                    "MPLS labels exist only in Ethernet frames, not in " + LinkTypes.name(linkType) + '.');
         }
         if (label != ANY) {
             Condition is = Condition.masked(network(0, 4), 0xFFFFF000, upTo(0xFFFFF, label, "MPLS label") << 12);

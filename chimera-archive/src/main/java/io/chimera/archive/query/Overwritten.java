@@ -75,7 +75,7 @@ final class Overwritten {
             });
         }
         if (search.intervalsDamaged() > 0 && damage.isEmpty()) {
-            damage = "a record that the index lacks cannot be read";
+            damage = "an unindexed record cannot be read";
         }
     }
 
@@ -109,8 +109,8 @@ final class Overwritten {
         Long before = last.put(RowId.of(of, kept == null ? name : kept), place(of, number));
         bytes += before == null ? ENTRY_BYTES : 0;
         if (bytes > bytesMax) {
-            throw new QuestionException("The rows that may be in the answer and were written more than once, "
-                    + last.size() + " and more, take more than " + bytesMax
+            throw new QuestionException("The rewritten rows that may match, "
+                    + last.size() + " or more, take more than " + bytesMax
                     + " bytes of memory; ask for a shorter time, or for fewer series.");
         }
     }

@@ -64,7 +64,7 @@ public final class PacketArchive implements AutoCloseable {
         if (interval.bytesMax() > store.recordLengthMax()) {
             throw new ChimeraException(
                     Category.ERROR,
-                    "Packets cannot be archived in blocks this small: the longest packet takes " + interval.bytesMax()
+                    "The blocks are too small for packets: the longest packet takes " + interval.bytesMax()
                             + " bytes, and a record has " + store.recordLengthMax()
                             + " at most; create the volume with blocks of 1 MiB.");
         }

@@ -51,7 +51,7 @@ final class PacketGrammar {
         Condition condition = list(Qualifier.NONE, this::term).condition;
         Token rest = tokens.peek();
         if (rest.kind() != Token.Kind.END) {
-            throw tokens.refusal(rest, "The filter should end here; join what follows with 'and' or 'or'.");
+            throw tokens.refusal(rest, "Unexpected text after the filter; join the rest with 'and' or 'or'.");
         }
         return condition;
     }
@@ -86,9 +86,8 @@ final class PacketGrammar {
 
     private void warnOfMixing(int changes, Token joiner) {
         if (changes == 1) {
-            warnings.add(
-                    "'and' and 'or' bind alike, from left to right: 'a or b and c' means '(a or b) and c'. At character "
-                            + (joiner.at() + 1) + " they are mixed; put parentheses to say what is meant.");
+            warnings.add("'and' and 'or' have equal precedence: 'a or b and c' means '(a or b) and c'. At character "
+                    + (joiner.at() + 1) + " both are mixed; use parentheses.");
         }
     }
 
@@ -105,7 +104,8 @@ final class PacketGrammar {
             if (tokens.skip("(")) {
                 Part part = list(context, this::identifier);
                 tokens.require(
-                        ")", "Addresses and numbers that share a qualifier stand here; join others outside of ')'.");
+                        ")",
+                        "Only addresses and numbers with a shared qualifier may stand here; join others after ')'.");
                 return part;
             }
             return new Part(identifiers.read(context), context);
@@ -127,7 +127,7 @@ final class PacketGrammar {
             if (tokens.isNext("(") && !tokens.isSumNext()) {
                 tokens.next();
                 Part part = list(context, this::term);
-                tokens.require(")", "'and', 'or' or ')' must stand here.");
+                tokens.require(")", "Expected 'and', 'or' or ')'.");
                 return new Part(part.condition, context);
             }
             return plain();
@@ -155,8 +155,8 @@ final class PacketGrammar {
         return switch (token.kind()) {
             case END -> "A term is missing, such as 'tcp' or 'host 192.0.2.1'.";
             case NAME, ADDRESS4, ADDRESS6, ETHERNET ->
-                "Say what this is: 'host', 'net', 'port', 'proto' or 'ether host' must" + " stand ahead of it.";
-            default -> "A term must stand here, such as 'tcp' or 'host 192.0.2.1'.";
+                "The kind is missing: write 'host', 'net', 'port', 'proto' or" + " 'ether host' before it.";
+            default -> "Expected a term, such as 'tcp' or 'host 192.0.2.1'.";
         };
     }
 
@@ -180,7 +180,7 @@ final class PacketGrammar {
             default -> {
                 String refusal = Words.refusal(token.text());
                 if (refusal != null) {
-                    throw tokens.refusal(token, "'" + token.text() + "' is not answered: " + refusal + '.');
+                    throw tokens.refusal(token, "'" + token.text() + "' is not supported: " + refusal + '.');
                 }
                 yield null;
             }
@@ -191,7 +191,7 @@ final class PacketGrammar {
         Token word = tokens.next();
         Token number = tokens.next();
         if (number.kind() != Token.Kind.NUMBER) {
-            throw tokens.refusal(number, "A number of bytes must stand behind '" + word.text() + "'.");
+            throw tokens.refusal(number, "Expected a number of bytes after '" + word.text() + "'.");
         }
         return number.number();
     }
@@ -207,10 +207,10 @@ final class PacketGrammar {
         }
         Token number = tokens.next();
         for (; openings > 0; openings--) {
-            tokens.require(")", "')' must stand behind a number.");
+            tokens.require(")", "Expected ')' after the number.");
         }
         if (number.number() == Layout.ANY) {
-            throw tokens.refusal(number, "There is no such number; use a smaller one.");
+            throw tokens.refusal(number, "The number is out of range; use a smaller number.");
         }
         return number.number();
     }
@@ -234,7 +234,7 @@ final class PacketGrammar {
         Kind kind = kind();
         if (direction == null && kind == null) {
             if (protocol == null) {
-                throw tokens.refusal(start, "A term must stand here, such as 'tcp' or 'host 192.0.2.1'.");
+                throw tokens.refusal(start, "Expected a term, such as 'tcp' or 'host 192.0.2.1'.");
             }
             return alone(terms.protocol(protocol));
         }
@@ -244,7 +244,7 @@ final class PacketGrammar {
     private void refuse(Token token) {
         String refusal = token.kind() == Token.Kind.KEYWORD ? Words.refusal(token.text()) : null;
         if (refusal != null) {
-            throw tokens.refusal(token, "'" + token.text() + "' is not answered: " + refusal + '.');
+            throw tokens.refusal(token, "'" + token.text() + "' is not supported: " + refusal + '.');
         }
     }
 

@@ -187,7 +187,6 @@ public final class PacketInterval {
     private ChimeraException cutOff() {
         return new ChimeraException(
                 Category.ERROR,
-                "Packet " + (seen + 1) + " of " + packets + " does not lie within its record of " + (end - begin)
-                        + " bytes.");
+                "Packet " + (seen + 1) + " of " + packets + " exceeds its record of " + (end - begin) + " bytes.");
     }
 }

@@ -232,7 +232,7 @@ final class PacketProbe {
         try {
             return InetAddress.getByAddress(bytes).getHostAddress();
         } catch (UnknownHostException e) {
-            throw new IllegalStateException("An address of 16 bytes is one.", e);
+            throw new IllegalStateException("An address of 16 bytes is always valid.", e);
         }
     }
 

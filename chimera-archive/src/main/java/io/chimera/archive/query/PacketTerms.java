@@ -27,7 +27,7 @@ final class PacketTerms {
     Condition protocol(Protocol protocol) {
         if (protocol == Protocol.LINK) {
             throw new QuestionException(
-                    "A link layer alone says nothing; write 'ether host', 'ether proto' or 'ether[...]'.");
+                    "A link layer alone is not a condition; write 'ether host', 'ether proto' or 'ether[...]'.");
         }
         if (!protocol.isOnIp()) {
             return layout.carries(protocol.linkProtocol());
@@ -42,14 +42,14 @@ final class PacketTerms {
     /** Matches packets by protocol number. */
     Condition number(Qualifier qualifier, int number) {
         if (qualifier.direction() != null) {
-            throw new QuestionException("A protocol has no direction; leave 'src' or 'dst' out.");
+            throw new QuestionException("A protocol has no direction; omit 'src' or 'dst'.");
         }
         return switch (qualifier.protocol()) {
             case ANY, IP, IP6 -> ipProtocol(qualifier.protocol(), number);
             case LINK -> layout.carries(number);
             default ->
                 throw new QuestionException("'" + qualifier.protocol().word()
-                        + " proto' is not asked for; write 'ip proto', 'ip6 proto', 'ether proto' or 'proto'.");
+                        + " proto' is not supported; write 'ip proto', 'ip6 proto', 'ether proto' or 'proto'.");
         };
     }
 
@@ -90,9 +90,8 @@ final class PacketTerms {
                                         address4(qualifier, Protocol.RARP, bits, mask));
                     case IP, ARP, RARP -> address4(qualifier, qualifier.protocol(), bits, mask);
                     default ->
-                        throw new QuestionException(
-                                "'" + qualifier.protocol().word()
-                                        + "' has no addresses of IPv4; write 'ip', 'arp', 'rarp' or nothing, and join the rest by 'and'.");
+                        throw new QuestionException("'" + qualifier.protocol().word()
+                                + "' has no addresses of IPv4; write 'ip', 'arp', 'rarp' or nothing, joined by 'and'.");
                 };
         Address address = Address.of4(bits);
         int ones = Integer.numberOfLeadingZeros(~mask);
@@ -112,7 +111,7 @@ final class PacketTerms {
     Condition address6(Qualifier qualifier, Address address, int bits) {
         if (qualifier.protocol() != Protocol.ANY && qualifier.protocol() != Protocol.IP6) {
             throw new QuestionException("'" + qualifier.protocol().word()
-                    + "' has no addresses of IPv6; write 'ip6' or nothing, and join the rest by 'and'.");
+                    + "' has no addresses of IPv6; write 'ip6' or nothing, joined by 'and'.");
         }
         Condition is = Condition.of(qualifier.end(), address6(address, bits, 8), address6(address, bits, 24));
         return new Hinted(is, new Hint.Address(layout.shifts(), qualifier.end(), address.high(), address.low(), bits));
@@ -132,7 +131,7 @@ final class PacketTerms {
     /** Matches Ethernet addresses. */
     Condition ethernet(Direction direction, long address) {
         if (!layout.isEthernet()) {
-            throw new QuestionException("Only frames of Ethernet have such addresses; leave it out for this stream.");
+            throw new QuestionException("Only Ethernet frames have such addresses; omit the term for this stream.");
         }
         return Condition.of(direction, ethernetAt(6, address), ethernetAt(0, address));
     }
@@ -167,8 +166,8 @@ final class PacketTerms {
 
     private void requireLink(Protocol protocol, String what) {
         if ((protocol != Protocol.ANY && protocol != Protocol.LINK) || !layout.isEthernet()) {
-            throw new QuestionException("'" + what + "' is known of Ethernet and of IP: write '" + what
-                    + "' for frames of" + " Ethernet, or 'ip " + what + "'.");
+            throw new QuestionException("'" + what + "' exists for Ethernet and IP: write '" + what + "' for frames of"
+                    + " Ethernet, or 'ip " + what + "'.");
         }
     }
 

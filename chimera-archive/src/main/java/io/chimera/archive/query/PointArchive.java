@@ -60,7 +60,7 @@ public final class PointArchive implements AutoCloseable {
         if (interval.bytesMax() > store.recordLengthMax()) {
             throw new ChimeraException(
                     Category.ERROR,
-                    "Data points cannot be archived in blocks this small: the longest point takes "
+                    "The blocks are too small for data points: the longest point takes "
                             + interval.bytesMax() + " bytes, and a record has " + store.recordLengthMax()
                             + " at most; create the volume with blocks of 1 MiB.");
         }

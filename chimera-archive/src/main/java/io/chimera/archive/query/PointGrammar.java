@@ -43,7 +43,7 @@ final class PointGrammar {
             throw QuestionException.at(
                     text,
                     0,
-                    "The filter has " + text.length() + " characters; at most " + Tokens.TEXT_MAX + " are read.");
+                    "The filter has " + text.length() + " characters; at most " + Tokens.TEXT_MAX + " are allowed.");
         }
         if (text.isBlank()) {
             return new PointCondition.Everything();
@@ -51,7 +51,7 @@ final class PointGrammar {
         PointCondition condition = list(0);
         skipSpace();
         if (at < text.length()) {
-            throw refusal("The filter should end here; join what follows with 'and' or 'or'.");
+            throw refusal("Unexpected text after the filter; join the rest with 'and' or 'or'.");
         }
         return condition;
     }
@@ -91,15 +91,14 @@ final class PointGrammar {
 
     private void warn(int changes, int start) {
         if (changes == 1) {
-            warnings.add(
-                    "'and' and 'or' bind alike, from left to right: 'a or b and c' means '(a or b) and c'. At character "
-                            + (start + 1) + " they are mixed; put parentheses to say what is meant.");
+            warnings.add("'and' and 'or' have equal precedence: 'a or b and c' means '(a or b) and c'. At character "
+                    + (start + 1) + " both are mixed; use parentheses.");
         }
     }
 
     private void check(int depth) {
         if (depth > DEPTH_MAX) {
-            throw refusal("This nests deeper than " + DEPTH_MAX + " levels; ask several questions.");
+            throw refusal("The nesting is deeper than " + DEPTH_MAX + " levels; split the question.");
         }
     }
 
@@ -120,13 +119,13 @@ final class PointGrammar {
             PointCondition inner = list(depth + 1);
             skipSpace();
             if (!skip(")")) {
-                throw refusal("'and', 'or' or ')' must stand here.");
+                throw refusal("Expected 'and', 'or' or ')'.");
             }
             return inner;
         }
         terms++;
         if (terms > TERMS_MAX) {
-            throw refusal("A filter has at most " + TERMS_MAX + " terms; ask several questions.");
+            throw refusal("A filter has at most " + TERMS_MAX + " terms; split the question.");
         }
         return comparison();
     }
@@ -136,12 +135,12 @@ final class PointGrammar {
     }
 
     private PointCondition comparison() {
-        String name = word("A name must stand here: 'metric', that of a tag, or that of a field.");
+        String name = word("Expected a name: 'metric', a tag or a field.");
         skipSpace();
         Sign sign = sign();
         skipSpace();
         int valueAt = at;
-        String value = word("A value must stand here; put quotes around what is not one word.");
+        String value = word("Expected a value; put quotes around several words.");
         if (name.equals("metric")) {
             if (!sign.isOfText()) {
                 throw QuestionException.at(text, valueAt, "A metric is compared by '=' or '!='.");
@@ -150,7 +149,7 @@ final class PointGrammar {
         }
         Operand number = number(value);
         if (number == null && !sign.isOfText()) {
-            throw QuestionException.at(text, valueAt, "A number must stand behind '" + sign.symbol() + "'.");
+            throw QuestionException.at(text, valueAt, "Expected a number after '" + sign.symbol() + "'.");
         }
         return new PointCondition.Value(name, sign, value, number);
     }
@@ -162,7 +161,7 @@ final class PointGrammar {
                 return sign;
             }
         }
-        throw refusal("'=', '!=', '<', '<=', '>' or '>=' must stand here.");
+        throw refusal("Expected '=', '!=', '<', '<=', '>' or '>='.");
     }
 
     /** Returns null if the text is not a number. */
@@ -188,7 +187,7 @@ final class PointGrammar {
         if (at < text.length() && text.charAt(at) == '"') {
             int end = text.indexOf('"', at + 1);
             if (end < 0) {
-                throw refusal("This quote is never closed; put '\"' where it ends.");
+                throw refusal("The quote is never closed; add '\"' at its end.");
             }
             String quoted = text.substring(at + 1, end);
             at = end + 1;

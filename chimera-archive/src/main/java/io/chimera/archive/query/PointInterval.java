@@ -76,7 +76,7 @@ public final class PointInterval {
         HEADER.check(from, recordOffset, recordBytes);
         if (recordBytes < HEADER_BYTES) {
             throw new ChimeraException(
-                    Category.ERROR, "Data points do not fit into their record of " + recordBytes + " bytes.");
+                    Category.ERROR, "The header of data points exceeds the record of " + recordBytes + " bytes.");
         }
         points = IntervalHeader.items(from, recordOffset);
         isAgain = (IntervalHeader.word(from, recordOffset) & AGAIN) != 0;
@@ -109,7 +109,7 @@ public final class PointInterval {
 
     private ChimeraException cutOff() {
         return new ChimeraException(
-                Category.ERROR, "Data point " + (seen + 1) + " of " + points + " is not whole in its record.");
+                Category.ERROR, "Data point " + (seen + 1) + " of " + points + " is incomplete in its record.");
     }
 
     /** Returns the current point, valid until the next point. */

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Fills one interval after another with rows as data points, with the layout of {@link PointInterval}. Single-threaded. */
+/** Fills intervals with rows as data points, with the layout of {@link PointInterval}. Single-threaded. */
 final class PointIntervalWriter {
     /** Result of an add to a full interval, which must be cut first. */
     static final int FULL = 1;
@@ -104,7 +104,7 @@ final class PointIntervalWriter {
             return code;
         }
         if (!reader.nextRecord()) {
-            throw new IllegalStateException("What was written is a whole record: " + row);
+            throw new IllegalStateException("The encoded row is not a whole record: " + row);
         }
         point.wrap(reader.seriesOfRecord(), reader.fieldsOfRecord(), reader.record());
         points++;

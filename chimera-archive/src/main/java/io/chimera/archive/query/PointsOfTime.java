@@ -10,7 +10,7 @@ import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.common.error.ChimeraException;
 import java.util.function.Predicate;
 
-/** Visits the data points of one time in a stream, in the order of appending, including all versions. Single-threaded. */
+/** Visits the data points of a time in a stream, with all versions, in the order of appending. Single-threaded. */
 final class PointsOfTime implements AutoCloseable {
     private final IndexSearch search;
     private final StreamReader reader;

@@ -9,7 +9,7 @@ final class QuestionReader {
     private static final Set<String> OR = Set.of("or", "||");
     private static final Set<String> OTHER_JOINERS = Set.of("or", "||", "not", "!");
     private static final String WHOLE =
-            "This is about the whole question: join it by 'and', and put what 'or' joins in" + " parentheses.";
+            "This clause applies to the whole question: join it with 'and', and put 'or' terms in" + " parentheses.";
 
     private final String text;
     private final long nowNs;
@@ -41,7 +41,7 @@ final class QuestionReader {
             throw QuestionException.at(
                     text,
                     0,
-                    "The question has " + text.length() + " characters; at most " + Tokens.TEXT_MAX + " are read.");
+                    "The question has " + text.length() + " characters; at most " + Tokens.TEXT_MAX + " are allowed.");
         }
         for (String word = word(); !word.isEmpty(); word = word()) {
             if (depth == 0 && CLAUSES.contains(word) && !isTag()) {
@@ -112,7 +112,7 @@ final class QuestionReader {
             case "stream" -> {
                 once(stream.isEmpty(), clause);
                 if (value.isEmpty()) {
-                    throw new QuestionException("The name of a stream must stand here.");
+                    throw new QuestionException("Expected the name of a stream.");
                 }
                 stream = value;
             }
@@ -133,7 +133,7 @@ final class QuestionReader {
 
     private static void once(boolean isFirst, String clause) {
         if (!isFirst) {
-            throw new QuestionException("'" + clause + "' was said before; say it once.");
+            throw new QuestionException("'" + clause + "' is given twice; write it once.");
         }
     }
 
@@ -146,7 +146,7 @@ final class QuestionReader {
         } catch (NumberFormatException e) {
             // reported below
         }
-        throw new QuestionException("A number from 1 on must stand here.");
+        throw new QuestionException("Expected a number of at least 1.");
     }
 
     private long time(String value) {
@@ -158,7 +158,7 @@ final class QuestionReader {
         if (!word().equals("ago")) {
             at = before;
             wordAt = valueAt;
-            throw new QuestionException("'ago' must stand behind a length of time.");
+            throw new QuestionException("Expected 'ago' after a duration.");
         }
         return TimeWords.ago(value, nowNs);
     }

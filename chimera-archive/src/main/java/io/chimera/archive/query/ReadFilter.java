@@ -22,8 +22,8 @@ record ReadFilter(String text, Condition condition, List<String> warnings) {
     static ReadFilter of(String text, List<Token> words, int linkType) {
         if (!PacketFilter.isKnown(linkType)) {
             throw new QuestionException(
-                    "Frames of link type " + linkType + " cannot be asked about: known are Ethernet, raw IP and Linux"
-                            + " cooked frames. Ask with no filter for all of them, and filter what comes with tcpdump.");
+                    "Frames of link type " + linkType + " are not supported by filters, only Ethernet, raw IP and Linux"
+                            + " cooked frames. Query without a filter, and filter the answer with tcpdump.");
         }
         PacketGrammar grammar = new PacketGrammar(text, words, LinkTypes.of(linkType));
         Condition condition = grammar.read();

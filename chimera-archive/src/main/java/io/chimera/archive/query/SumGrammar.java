@@ -47,8 +47,7 @@ final class SumGrammar {
                     case "=", "!=" -> Relation.EQUAL;
                     case ">", "<=" -> Relation.GREATER;
                     case ">=", "<" -> Relation.GREATER_OR_EQUAL;
-                    default ->
-                        throw tokens.refusal(sign, "A sum is compared: put '=', '!=', '<', '<=', '>' or '>=' here.");
+                    default -> throw tokens.refusal(sign, "Expected a comparison: '=', '!=', '<', '<=', '>' or '>='.");
                 };
         Sum right = sum(RANK_MIN);
         boolean isReversed = sign.is("!=") || sign.is("<=") || sign.is("<");
@@ -131,7 +130,7 @@ final class SumGrammar {
         if (right instanceof Literal number) {
             boolean isDivision = operator == Operator.DIVIDED || operator == Operator.MODULO;
             if (isDivision && number.number() == 0) {
-                throw tokens.refusal(sign, "Nothing is divided by 0; use another number.");
+                throw tokens.refusal(sign, "A number cannot be divided by 0; use another divisor.");
             }
             boolean isShift = operator == Operator.SHIFT_LEFT || operator == Operator.SHIFT_RIGHT;
             if (isShift && Integer.compareUnsigned(number.number(), SHIFT_MAX) > 0) {
@@ -154,7 +153,7 @@ final class SumGrammar {
             }
             if (tokens.skip("(")) {
                 Sum inner = sum(RANK_MIN);
-                tokens.require(")", "A sum ends here, but its parenthesis does not; put ')' here.");
+                tokens.require(")", "The parenthesis of the sum is not closed; add ')' here.");
                 return inner;
             }
             if (tokens.skip("len") || tokens.skip("length")) {
@@ -173,20 +172,20 @@ final class SumGrammar {
         Token name = tokens.next();
         Protocol protocol = name.kind() == Kind.KEYWORD ? Protocol.of(name.text()) : null;
         if (protocol == null) {
-            throw tokens.refusal(name, "A number, 'len' or bytes such as 'tcp[13]' must stand here.");
+            throw tokens.refusal(name, "Expected a number, 'len' or bytes such as 'tcp[13]'.");
         }
         tokens.require(
-                "[", "Bytes are asked for as '" + name.text() + "[<index>]' or '" + name.text() + "[<index>:<size>]'.");
+                "[", "Expected bytes such as '" + name.text() + "[<index>]' or '" + name.text() + "[<index>:<size>]'.");
         Sum index = sum(RANK_MIN);
         int size = 1;
         if (tokens.skip(":")) {
             Token number = tokens.next();
             size = number.kind() == Kind.NUMBER ? number.number() : 0;
             if (size != 1 && size != 2 && size != 4) {
-                throw tokens.refusal(number, "1, 2 or 4 bytes make a number.");
+                throw tokens.refusal(number, "A number has 1, 2 or 4 bytes.");
             }
         }
-        tokens.require("]", "']' must stand behind an index or a size.");
+        tokens.require("]", "Expected ']' after an index or a size.");
         try {
             return cell(protocol, index, size);
         } catch (QuestionException e) {
@@ -210,7 +209,7 @@ final class SumGrammar {
                 yield new Sum(new Cell(layout.network(IP6_LENGTH, size), index.value), is);
             }
             default ->
-                throw new QuestionException("'" + protocol.word() + "' has no bytes that can be asked for; write"
+                throw new QuestionException("'" + protocol.word() + "' has no bytes to test; write"
                         + " 'ether[<index>]' or 'ip[<index>]'.");
         };
     }

@@ -53,13 +53,13 @@ final class TimeWords {
     static long ago(String length, long nowNs) {
         Matcher matcher = AGO.matcher(length);
         if (!matcher.matches()) {
-            throw new QuestionException("A length of time is a number with ns, us, ms, s, m, h, d or w, such as 5m.");
+            throw new QuestionException("A duration is a number with ns, us, ms, s, m, h, d or w, such as 5m.");
         }
         try {
             return Math.subtractExact(
                     nowNs, Math.multiplyExact(Long.parseLong(matcher.group(1)), UNITS.get(matcher.group(2))));
         } catch (ArithmeticException e) {
-            throw new QuestionException("Nothing is as old as that; use a shorter time.");
+            throw new QuestionException("The duration is too long; use a shorter duration.");
         }
     }
 
@@ -77,9 +77,9 @@ final class TimeWords {
             } catch (DateTimeException e) {
                 // perhaps another form
             } catch (ArithmeticException e) {
-                throw new QuestionException("Times lie in the years 1678 to 2261.");
+                throw new QuestionException("Times must lie in the years 1678 to 2261.");
             }
         }
-        throw new QuestionException("A time such as 2026-01-31T12:00:00Z, 2026-01-31 or '5m ago' must stand here.");
+        throw new QuestionException("Expected a time such as 2026-01-31T12:00:00Z, 2026-01-31 or '5m ago'.");
     }
 }

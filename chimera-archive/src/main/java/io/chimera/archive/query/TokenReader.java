@@ -38,13 +38,13 @@ final class TokenReader {
                 open.push(i);
             } else if (tokens.get(i).is(")")) {
                 if (open.isEmpty()) {
-                    throw refusal(tokens.get(i), "This closes nothing; leave it out, or open it with '('.");
+                    throw refusal(tokens.get(i), "This parenthesis closes nothing; remove it, or add '('.");
                 }
                 found[open.pop()] = i;
             }
         }
         if (!open.isEmpty()) {
-            throw refusal(tokens.get(open.pop()), "This is never closed; put ')' where it ends.");
+            throw refusal(tokens.get(open.pop()), "This parenthesis is never closed; add ')'.");
         }
         return found;
     }

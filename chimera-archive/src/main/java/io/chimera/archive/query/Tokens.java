@@ -46,7 +46,7 @@ final class Tokens {
     static List<Token> of(String text) {
         if (text.length() > TEXT_MAX) {
             throw QuestionException.at(
-                    text, 0, "The filter has " + text.length() + " characters; at most " + TEXT_MAX + " are read.");
+                    text, 0, "The filter has " + text.length() + " characters; at most " + TEXT_MAX + " are allowed.");
         }
         return new Tokens(text).cut();
     }
@@ -55,7 +55,7 @@ final class Tokens {
         while (skipSpace()) {
             if (tokens.size() == TOKENS_MAX) {
                 throw QuestionException.at(
-                        text, at, "A filter has at most " + TOKENS_MAX + " words; ask several questions.");
+                        text, at, "A filter has at most " + TOKENS_MAX + " words; split the question.");
             }
             tokens.add(next());
         }
@@ -147,9 +147,9 @@ final class Tokens {
         try {
             return Integer.parseUnsignedInt(isHex ? word.substring(2) : word, isHex ? 16 : isOctal ? 8 : 10);
         } catch (NumberFormatException e) {
-            String why = isOctal ? "A number that begins with 0 is octal: use digits up to 7, or leave the 0 out." : "";
+            String why = isOctal ? "A number with a leading 0 is octal: use digits up to 7, or remove the 0." : "";
             throw QuestionException.at(
-                    text, start, why.isEmpty() ? "The number does not fit 32 bits; use one up to 4294967295." : why);
+                    text, start, why.isEmpty() ? "The number does not fit 32 bits; use at most 4294967295." : why);
         }
     }
 
@@ -163,8 +163,7 @@ final class Tokens {
         }
         char character = text.charAt(at);
         if (SYMBOLS.indexOf(character) < 0) {
-            throw QuestionException.at(
-                    text, at, "No word of a filter begins so; see man pcap-filter for what it is made of.");
+            throw QuestionException.at(text, at, "Unexpected character; see man pcap-filter for the syntax.");
         }
         at++;
         return symbol(String.valueOf(character), start);

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 
 /** Keywords of packet filters, with the numbers of libpcap. */
 final class Words {
-    private static final String LINK_TYPE = "frames of another link type; see docs/archive.md for those that are known";
+    private static final String LINK_TYPE = "frames of another link type; see docs/archive.md for the supported types";
 
     /** Keywords of libpcap refused by the archive, with the reason. */
     private static final Map<String, String> REFUSED = refused();
@@ -81,24 +81,22 @@ final class Words {
         Map<String, String> refused = new HashMap<>();
         refused.put(
                 "gateway",
-                "a gateway is told by the addresses that its name has, and names are not looked up in an archive; ask for"
+                "a gateway is identified by the addresses of its name, and names are not looked up; write"
                         + " 'ether host <its MAC address> and not host <its IP address>'");
         refused.put(
                 "protochain",
-                "chains of headers are not followed; ask for 'proto <number>', which finds what stands directly behind the"
-                        + " IP header or one fragment header");
+                "chains of headers are not followed; write 'proto <number>', which tests the header directly after the"
+                        + " IP header or a fragment header");
         refused.put("byte", "'byte' is not documented by libpcap; write ether[<index>] = <number>");
         for (String word : List.of("inbound", "outbound")) {
             refused.put(
                     word,
-                    "frames are recorded without the direction that they passed the interface in; ask for"
-                            + " 'ether src <MAC address>'");
+                    "frames are recorded without the direction at the interface; write" + " 'ether src <MAC address>'");
         }
-        refused.put(
-                "ifindex", "frames are recorded without the number of their interface; ask a stream of that interface");
+        refused.put("ifindex", "frames are recorded without an interface number; query the stream of the interface");
         for (String word : List.of(
                 "on", "ifname", "rset", "ruleset", "rnr", "rulenum", "srnr", "subrulenum", "reason", "action")) {
-            refused.put(word, "this asks for what a packet filter of BSD wrote beside its packets; leave it out");
+            refused.put(word, "the term needs metadata of a BSD packet filter; omit the term");
         }
         for (String word : List.of(
                 "type",
@@ -116,7 +114,7 @@ final class Words {
                 "ra",
                 "ta",
                 "radio")) {
-            refused.put(word, "this asks for frames of IEEE 802.11, which are " + LINK_TYPE);
+            refused.put(word, "the term applies to IEEE 802.11, i.e. " + LINK_TYPE);
         }
         for (String word : List.of(
                 "lane",
@@ -132,24 +130,24 @@ final class Words {
                 "vci",
                 "connectmsg",
                 "metaconnect")) {
-            refused.put(word, "this asks for cells of ATM, which are " + LINK_TYPE);
+            refused.put(word, "the term applies to ATM cells, i.e. " + LINK_TYPE);
         }
         for (String word : List.of(
                 "fisu", "lssu", "lsu", "msu", "hfisu", "hlssu", "hmsu", "sio", "opc", "dpc", "sls", "hsio", "hopc",
                 "hdpc", "hsls")) {
-            refused.put(word, "this asks for messages of SS7, which are " + LINK_TYPE);
+            refused.put(word, "the term applies to SS7 messages, i.e. " + LINK_TYPE);
         }
         for (String word :
                 List.of("esis", "es-is", "isis", "is-is", "clnp", "l1", "l2", "iih", "lsp", "snp", "csnp", "psnp")) {
             refused.put(
                     word,
-                    "protocols of OSI are not told apart; ask for 'iso' and bytes of the frame, such as"
+                    "protocols of OSI are not distinguished; use 'iso' with bytes of the frame, such as"
                             + " 'iso and ether[17] = 0x83'");
         }
         refused.put(
                 "llc",
-                "kinds of 802.2 frames are not told apart; ask for 'ether[12:2] <= 1500' and bytes of the frame");
-        refused.put("geneve", "the inside of Geneve is not looked into; ask for 'udp port 6081'");
+                "kinds of 802.2 frames are not distinguished; use 'ether[12:2] <= 1500' with bytes of the frame");
+        refused.put("geneve", "the content of Geneve is not parsed; use 'udp port 6081'");
         return refused;
     }
 

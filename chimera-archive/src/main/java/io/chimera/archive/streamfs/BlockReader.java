@@ -104,12 +104,12 @@ final class BlockReader implements AutoCloseable {
     /** Creates the error for a block with damaged content. */
     ChimeraException damaged(StreamState of, Block block, int offset) {
         String where = block.isDamaged
-                ? "it was damaged when the volume was opened"
+                ? "damaged when the volume was opened"
                 : "slot " + geometry.slot(block.position) + ", device " + geometry.device(geometry.slot(block.position))
                         + " at " + (geometry.offset(geometry.slot(block.position)) + offset);
         return new ChimeraException(
                 Category.ERROR,
                 "Block " + block.number + " of stream '" + of.settings.name() + "' is damaged at offset " + offset
-                        + " (" + where + "); what it held there is lost.");
+                        + " (" + where + "); its data at this offset is lost.");
     }
 }

@@ -114,7 +114,7 @@ final class DeviceSet implements BlockDevice.Completions, AutoCloseable {
         int result = devices[device].read(offset, address, length);
         return result == length
                 ? null
-                : result < 0 ? "error " + -result : "only " + result + " of " + length + " bytes are there";
+                : result < 0 ? "error " + -result : "only " + result + " of " + length + " bytes were read";
     }
 
     /** Writes synchronously; throws on failure. */

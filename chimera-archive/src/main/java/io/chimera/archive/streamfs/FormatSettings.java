@@ -26,17 +26,17 @@ public record FormatSettings(int blockBytes, int groupBlocks, int streamsMax, in
                 Integer.bitCount(blockBytes) == 1
                         && blockBytes >= BLOCK_BYTES_MIN
                         && blockBytes <= HandleLayout.BLOCK_BYTES_MAX,
-                "a block of " + blockBytes + " bytes; it must be a power of two from 16 KiB to 1 MiB");
+                "a block of " + blockBytes + " bytes; the size must be a power of two from 16 KiB to 1 MiB");
         check(
                 groupBlocks == 0 || (Integer.bitCount(groupBlocks) == 1 && groupBlocks >= GROUP_BLOCKS_MIN),
-                groupBlocks + " blocks to a map; it must be a power of two from 4, or 0");
+                groupBlocks + " blocks per map; the number must be a power of two of at least 4, or 0");
         check(
                 (long) groupBlocks * VolumeLayout.MAP_ENTRY_LENGTH + VolumeLayout.MAP_HEADER_LENGTH <= blockBytes,
                 "a map of " + groupBlocks + " blocks does not fit into a block of " + blockBytes + " bytes");
         check(
                 streamsMax > 0 && streamsMax <= HandleLayout.STREAMS_MAX,
-                streamsMax + " streams at most; it must be 1 to 4096");
-        check(regionBlocks >= 0, "regions of " + regionBlocks + " blocks; it must be 0 or more");
+                streamsMax + " streams; the maximum must be 1 to 4096");
+        check(regionBlocks >= 0, "regions of " + regionBlocks + " blocks; the number must be 0 or more");
     }
 
     private static void check(boolean holds, String what) {

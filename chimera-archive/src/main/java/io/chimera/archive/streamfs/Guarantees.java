@@ -35,8 +35,8 @@ final class Guarantees {
             throw new ChimeraException(
                     Category.ERROR,
                     "Stream '" + settings.name() + "' cannot be guaranteed " + settings.guaranteeBytes()
-                            + " bytes: all guarantees would be " + blocks + " blocks of " + geometry.blockBytes
-                            + " bytes, and with " + count + " streams the volume can give " + Math.max(max, 0) + ".");
+                            + " bytes: the guarantees would total " + blocks + " blocks of " + geometry.blockBytes
+                            + " bytes, and with " + count + " streams the maximum is " + Math.max(max, 0) + ".");
         }
         if (count > geometry.streamsMax) {
             throw new ChimeraException(

@@ -95,8 +95,9 @@ record Label(
         if (version != VolumeLayout.VERSION) {
             throw new ChimeraException(
                     Category.FATAL,
-                    "The device has the layout " + version + " and this program knows " + VolumeLayout.VERSION
-                            + "; use the program that wrote it, or format it.");
+                    "The device has layout version " + version + ", but this program supports "
+                            + VolumeLayout.VERSION
+                            + "; use the program version that formatted the device, or format the device again.");
         }
         Label label = new Label(
                 from.getLong(16, LITTLE_ENDIAN),

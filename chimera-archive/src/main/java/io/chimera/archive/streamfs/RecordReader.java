@@ -77,7 +77,7 @@ final class RecordReader implements StreamReader {
             throw new ChimeraException(
                     Category.ERROR,
                     "Handle " + Long.toHexString(location) + " " + Long.toHexString(handle.check())
-                            + " is not of this volume: it is damaged, or forged.");
+                            + " is not of this volume: the handle is damaged or forged.");
         }
         if (index >= streams.size()) {
             return false; // the creation of the stream never became durable

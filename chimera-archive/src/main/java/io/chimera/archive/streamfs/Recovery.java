@@ -54,7 +54,7 @@ final class Recovery {
             throw new ChimeraException(
                     Category.FATAL,
                     "Both roots of volume " + Long.toHexString(label.volume())
-                            + " are damaged: its streams cannot be told any more.");
+                            + " are damaged: the stream directory is lost.");
         }
         isWhole = even != null && odd != null;
         root = odd == null || (even != null && even.generation() > odd.generation()) ? even : odd;
@@ -299,7 +299,7 @@ final class Recovery {
                     geometry.offset(found.slot),
                     zeros.addressOffset(),
                     zeros.capacity(),
-                    "what a recovery erases");
+                    "the blocks erased by the recovery");
         }
         long first = isWhole ? low / geometry.groupBlocks : Math.max(0, position / geometry.groupBlocks - groups);
         for (long group = first; group < position / geometry.groupBlocks; group++) {
@@ -308,7 +308,7 @@ final class Recovery {
             devices.writeNow(
                     geometry.device(slot), geometry.offset(slot), map.addressOffset(), map.capacity(), "a map");
         }
-        devices.flushNow("what a recovery found");
+        devices.flushNow("the blocks found by the recovery");
         writeRoot();
     }
 

@@ -241,7 +241,7 @@ public final class StreamFs implements StreamStore {
         return new ChimeraException(
                 Category.ERROR,
                 "A record of " + length + " bytes cannot be appended to stream '" + of.settings.name()
-                        + "'; it must have 1 to " + recordLengthMax() + ".");
+                        + "'; the length must be 1 to " + recordLengthMax() + ".");
     }
 
     /** Returns the block for the next record; null if no memory is free. */
@@ -419,7 +419,7 @@ public final class StreamFs implements StreamStore {
                         .append(" up to record ")
                         .append(stream.durable());
             }
-            failure = why + " The volume takes nothing more. Durable: " + (durable.isEmpty() ? "nothing" : durable)
+            failure = why + " The volume accepts no more records. Durable: " + (durable.isEmpty() ? "nothing" : durable)
                     + ". Check the devices, then open the volume again.";
         }
     }

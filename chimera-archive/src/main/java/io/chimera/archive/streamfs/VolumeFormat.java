@@ -35,7 +35,7 @@ final class VolumeFormat {
             throw new ChimeraException(
                     Category.ERROR,
                     "Blocks of " + settings.blockBytes() + " bytes are too small for sectors of " + alignment
-                            + "; use larger ones.");
+                            + "; use larger blocks.");
         }
         long head = Geometry.headBytes(settings.streamsMax(), alignment, settings.blockBytes());
         long blocks = Math.max(0, deviceBytes - head) / settings.blockBytes();
@@ -47,7 +47,7 @@ final class VolumeFormat {
             throw new ChimeraException(
                     Category.ERROR,
                     "The devices have room for " + blocks * devices.count() + " blocks of " + settings.blockBytes()
-                            + " bytes, and a volume needs " + (long) GROUPS_MIN * group + "; use larger ones.");
+                            + " bytes, and a volume needs " + (long) GROUPS_MIN * group + "; use larger devices.");
         }
         Label label = new Label(
                 secrets.nextLong(),
@@ -97,16 +97,16 @@ final class VolumeFormat {
                 throw new ChimeraException(
                         Category.FATAL,
                         "Device " + i + " is labelled as device " + label.device() + " of " + label.devices()
-                                + " of volume " + Long.toHexString(label.volume()) + ", and was given as device " + i
+                                + " of volume " + Long.toHexString(label.volume()) + ", but was given as device " + i
                                 + " of " + devices.count() + " of volume " + Long.toHexString(first.volume())
-                                + "; name the devices of one volume in the order in which they were formatted.");
+                                + "; list the devices of one volume in the order of formatting.");
             }
             long bytes = new Geometry(label).deviceBytes();
             if (devices.device(i).size() < bytes) {
                 throw new ChimeraException(
                         Category.FATAL,
                         "Device " + i + " has " + devices.device(i).size() + " bytes, and the volume needs " + bytes
-                                + " of it: it has shrunk; give it back its size.");
+                                + " of them: the device has shrunk; restore its size.");
             }
         }
         return first;
@@ -127,7 +127,7 @@ final class VolumeFormat {
             throw new ChimeraException(
                     Category.FATAL,
                     "Device " + index + " has no label of a volume"
-                            + (copy.error == null ? "; format it, or name the right one." : ": " + copy.error + "."));
+                            + (copy.error == null ? "; format it, or name another device." : ": " + copy.error + "."));
         }
         return copy.label;
     }

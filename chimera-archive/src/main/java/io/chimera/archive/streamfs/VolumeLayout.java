@@ -17,8 +17,8 @@ package io.chimera.archive.streamfs;
  * record:  | header 40 | bytes | 0 to a multiple of 32 |
  * </pre>
  *
- * <p>A block filled before its first forced write is a single run. Records forced out by {@code sync} or the linger time
- * become a separate run, and the next run begins in the next sector.
+ * <p>A block filled before its first forced write is a single run. Records forced out by {@code sync} or the linger
+ * time become a separate run, and the next run begins in the next sector.
  *
  * <pre>
  * run header                                    record header

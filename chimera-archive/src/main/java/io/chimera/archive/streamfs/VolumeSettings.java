@@ -22,7 +22,7 @@ public record VolumeSettings(Duration linger, int buffers) {
             throw new ChimeraException(
                     Category.ERROR,
                     "A volume cannot be run with linger " + linger + " and " + buffers
-                            + " buffers; the one must not be negative, of the others there must be 1 to " + BUFFERS_MAX
+                            + " buffers; linger must not be negative, and buffers must be 1 to " + BUFFERS_MAX
                             + ".");
         }
     }

@@ -31,12 +31,11 @@ final class ClusterPointsTest {
     private static final long NS_PER_MS = 1_000_000;
     private static final Question ALL = Question.parse("", 0);
 
-    /** What each node has, in the order of writing. */
+    /** Rows of each node, in write order. */
     private final Map<String, List<Written>> nodes = new TreeMap<>();
 
     private final FakePeers peers = new FakePeers();
 
-    /** A row as a node has it. */
     private record Written(Row row, long writtenNs, boolean isMet) {}
 
     private static Row row(int series, long timeMs, long value) {
@@ -109,7 +108,7 @@ final class ClusterPointsTest {
                             .thenComparing(row -> row.tags().toString()))
                     .limit(limit)
                     .toList();
-            // room for two moments of four rows of three nodes
+            // room for two times with four rows of three nodes
             ClusterPoints points = ask(new Question("", "", afterNs, beforeNs, limit), 4_000 + random.nextInt(40_000));
             assertThat(rows(points)).as("seed %d", seed).isEqualTo(expected);
         }
@@ -189,7 +188,7 @@ final class ClusterPointsTest {
         assertThat(peers.openWhileWaiting).containsExactly(0, 0, 0);
     }
 
-    /** Nodes that answer out of the lists. */
+    /** Nodes with answers from the lists. */
     private final class FakePeers implements Peers {
         private final Map<String, Integer> busy = new HashMap<>();
         private final Map<String, Integer> failing = new HashMap<>();

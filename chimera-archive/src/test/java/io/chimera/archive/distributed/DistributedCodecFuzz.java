@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Any bytes: a message, or refused. Their header and checksum are made right, so that the rest is looked at. */
+/** Arbitrary bytes are a message or are rejected. Header and checksum are corrected, so the fuzzer reaches the rest. */
 final class DistributedCodecFuzz {
     private static final int CRC = 4;
     private static final int TYPE = 8;
@@ -41,7 +41,7 @@ final class DistributedCodecFuzz {
                 default -> codec.answer(message);
             }
         } catch (DamagedRecordException e) {
-            // refused
+            // rejected
         }
     }
 }

@@ -7,7 +7,7 @@ import io.chimera.common.metrics.ArchiveCounter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** No packet that matches is missed, whoever comes, goes and is lost meanwhile; see {@link SimCluster}. */
+/** No matching packet is missed when nodes join, leave or crash; see {@link SimCluster}. */
 final class DistributedIndexSim {
     private static final long SECONDS = 900;
 

@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** The network of a {@link SimCluster}: loses, delays, doubles; no order. Where a mutant asks for it, it makes a node do what is wrong. */
+/**
+ * Network of a {@link SimCluster} with loss, delay, duplicates and reordering. Implements the faulty behaviour of some
+ * mutants.
+ */
 final class FakeNetwork implements Peers {
     private static final long MS = 1_000_000L;
     private static final long SECOND = 1_000 * MS;
@@ -25,7 +28,7 @@ final class FakeNetwork implements Peers {
     private final SimCluster.Mutant mutant;
     private final DistributedCodec codec = new DistributedCodec(PacketKeys.keys());
 
-    /** Where each process keeps what it gets of each sender. */
+    /** Incarnation of each sender's index at each receiver. */
     private final Map<Way, Long> incarnations = new HashMap<>();
 
     private record Way(long sender, long receiver) {}
@@ -102,7 +105,7 @@ final class FakeNetwork implements Peers {
                         .toList()));
     }
 
-    /** A place that the sender means is another one, or not there: it is taken into the one that is there, and the sender hears nothing of it. */
+    /** Applies a parcel with a wrong incarnation to the current incarnation, without the sender's knowledge. */
     private byte[] takeWhateverTheIncarnation(SimNode node, Parcel parcel) throws DamagedRecordException {
         Way way = new Way(parcel.session(), node.session);
         Parcel meant = new Parcel(
@@ -188,7 +191,7 @@ final class FakeNetwork implements Peers {
         throw new UnsupportedOperationException("Only who is asked is looked at here.");
     }
 
-    /** What a node does with a message. */
+    /** Message handler of a node. */
     private interface Served {
         byte[] serve(SimNode node) throws DamagedRecordException;
     }

@@ -81,7 +81,7 @@ final class NodeSearchTest {
         return ClusterView.of(1, new Archives(live, known));
     }
 
-    /** Nobody answers. */
+    /** Peers without answers. */
     private static final class Silent implements Peers {
         @Override
         public void bring(ArchiveMember to, byte[] parcel, Consumer<byte[]> reply) {

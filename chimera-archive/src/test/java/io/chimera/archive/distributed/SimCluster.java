@@ -21,9 +21,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Archive nodes on one thread in virtual time: nodes come, go and are killed, lose the sight of the cluster, messages are lost, late,
- * doubled and overtake each other, packets come late. Questions meanwhile: every packet that matches must lie in what is asked of its node,
- * or its node be named as away.
+ * Archive nodes on one thread in virtual time. Nodes join, leave, crash and lose the cluster view; messages are lost,
+ * delayed, duplicated and reordered; packets arrive late. Questions run meanwhile: every matching packet must be
+ * covered by a query to its node, or the node must be reported as absent.
  */
 final class SimCluster {
     private static final long MS = 1_000_000L;
@@ -31,16 +31,19 @@ final class SimCluster {
     private static final long START_NS = 1_700_000_000L * SECOND;
     private static final long SESSION_NS = 4 * SECOND;
 
-    /** A look, an announcement and what ZooKeeper takes to show it; while it is in sight. */
+    /**
+     * Maximum time until a change is visible: one cycle of the sender, the announcement and the notification by
+     * ZooKeeper, while connected.
+     */
     private static final long SHOWN_WITHIN_NS = 1_500 * MS;
 
     private static final int NODES = 4;
     private static final int HOSTS = 40;
 
-    /** A packet of the slow stream in some three minutes. */
+    /** About one packet of the slow stream in three minutes. */
     private static final int SLOW_ONCE_IN = 500;
 
-    /** What is over for so long has been told: a group has ended, and the span has settled. */
+    /** Maximum time until a finished span is published: the group has ended and the span has settled. */
     private static final long TOLD_WITHIN_NS = 2 * SimNode.SPAN_NS + 2 * IndexSender.SETTLE_NS;
 
     final Random random;
@@ -66,29 +69,28 @@ final class SimCluster {
     long asked;
     long excused;
 
-    /** What a node does wrong. */
+    /** Faulty behaviour of a node. */
     enum Mutant {
         NONE,
 
-        /** Nobody hears that what it told does not hold any more. */
+        /** Never announces a new generation. */
         NO_ANNOUNCE,
 
-        /** It does not say of which spans. */
+        /** Omits the revoked spans. */
         VOIDS_CLEARED,
 
-        /** It takes the first groups of a span for all of them. */
+        /** Marks the first groups of a span as complete. */
         LAST_TOO_EARLY,
 
-        /** It does not keep in mind of what it told others. */
+        /** Forgets the published spans. */
         NOT_TOLD,
 
-        /** It takes what was meant for a place that it has lost. */
+        /** Accepts parcels for a lost incarnation. */
         INCARNATION_IGNORED
     }
 
     private record Event(long atNs, long order, Runnable run) {}
 
-    /** Virtual time. */
     static final class VirtualClock implements Clock {
         private long nowNs;
 
@@ -107,7 +109,7 @@ final class SimCluster {
         this(seed, Mutant.NONE, true);
     }
 
-    /** One without faults, whose nodes have room for all that comes. */
+    /** Creates a cluster without faults, with enough memory on every node. */
     static SimCluster calm(long seed) {
         return new SimCluster(seed, Mutant.NONE, false);
     }
@@ -127,7 +129,7 @@ final class SimCluster {
         }
     }
 
-    /** Runs for so long with faults, then without, and at last with nothing that comes late. */
+    /** Runs with faults, then without faults, and finally without late packets. */
     void run(long seconds) {
         after(SECOND, this::faults);
         after(SECOND, this::question);
@@ -140,16 +142,16 @@ final class SimCluster {
         until(clock.nowNs + 60 * SECOND);
         checkHeld(3);
         for (int i = 0; i < 20 && behind() > 0; i++) {
-            until(clock.nowNs + 250 * MS); // what has ended just now is under way
+            until(clock.nowNs + 250 * MS); // lets operations in flight finish
         }
     }
 
-    /** Spans that are over and that nobody is known to hold. */
+    /** Returns the number of finished spans not known to be held by an index node. */
     long behind() {
         return nodes.stream().mapToLong(node -> node.sender.behind()).sum();
     }
 
-    /** Runs for so long as it is. */
+    /** Runs without new faults. */
     void runCalmly(long seconds) {
         after(SECOND, this::question);
         until(clock.nowNs + seconds * SECOND);
@@ -213,7 +215,7 @@ final class SimCluster {
             timesNs[i] = baseNs - within(isWide ? 2_000 * SECOND : late == 3 ? 200 * SECOND : 300 * MS);
         }
         node.archive(stream, host(node), timesNs);
-        if (late == 0) { // another one of the same time, while what was told of it is being taken back
+        if (late == 0) { // another packet of the same time, during the revocation
             long session = node.session;
             after(within(3 * SECOND), () -> {
                 if (node.isRunning() && node.session == session) {
@@ -234,14 +236,17 @@ final class SimCluster {
                 case 0 -> killed(node);
                 case 1 -> unseeing(node);
                 default -> {
-                    // a quiet while
+                    // no fault
                 }
             }
             after(within(faultEveryNs), this::faults);
         }
     }
 
-    /** Its announcement goes when its session expires, that of the next process stands only then. */
+    /**
+     * Kills a node. The announcement disappears when the session expires; only then can the next process announce
+     * itself.
+     */
     private void killed(SimNode node) {
         if (!node.isRunning()) {
             return;
@@ -257,7 +262,7 @@ final class SimCluster {
         });
     }
 
-    /** It lives, and loses ZooKeeper for a while; longer than its session, sometimes. */
+    /** Disconnects a live node from ZooKeeper for a while, sometimes longer than its session. */
     private void unseeing(SimNode node) {
         long session = node.session;
         node.turnedNs = node.isReachable ? clock.nowNs : node.turnedNs;
@@ -280,7 +285,7 @@ final class SimCluster {
         }
     }
 
-    // the cluster as nodes see it
+    // cluster view of the nodes
 
     void announced(SimNode node, ArchiveMember member) {
         if (mutant == Mutant.NO_ANNOUNCE && member.generation() > 0) {
@@ -292,7 +297,7 @@ final class SimCluster {
     private void stand(SimNode node, ArchiveMember member) {
         boolean isNewest = node.isRunning() && node.session == member.session();
         if (!isNewest || !node.isReachable || node.sender.self().generation() > member.generation()) {
-            return; // what comes after it is on its way, or will be when it sees the cluster again
+            return; // a later announcement follows, now or after the reconnect
         }
         boolean isHeld = registered.values().stream()
                 .anyMatch(other -> other.id().equals(node.id) && other.session() != member.session());
@@ -380,7 +385,7 @@ final class SimCluster {
         }
     }
 
-    /** A packet that is there, rather one that has just come, and came late. */
+    /** Returns an existing packet, preferably a recent or late packet. */
     private SimNode.Item target() {
         SimNode node = nodes.get(random.nextInt(nodes.size()));
         int size = node.items.size();
@@ -400,14 +405,14 @@ final class SimCluster {
     private boolean isDue(SimNode.Item item, SimNode node, SimNode asking, ClusterView view) {
         if (!known.contains(node.id)
                 || view.archives().known().stream().map(KnownArchive::id).noneMatch(node.id::equals)) {
-            return false; // nobody knows of it yet
+            return false; // not visible to other nodes yet
         }
         ArchiveMember member = view.archives().live().stream()
                 .filter(live -> live.id().equals(node.id))
                 .findFirst()
                 .orElse(null);
         if (member == null) {
-            return true; // it must be named
+            return true; // the report must name the node
         }
         boolean isDue = member.session() == item.session
                 ? member.generation() >= item.generation
@@ -422,13 +427,15 @@ final class SimCluster {
         return isDue;
     }
 
-    /** What was told is not known to be taken back for so long only as ZooKeeper takes to show it, or to end a session. */
+    /**
+     * Returns true while a revocation may be invisible: until ZooKeeper shows the new generation, or ends the session.
+     */
     private boolean isExcused(SimNode.Item item, SimNode node, SimNode asking, boolean isOfSession) {
         if (!asking.isReachable) {
-            return true; // it asks everybody
+            return true; // queries all nodes
         }
         long sinceNs = Math.max(item.archivedNs - START_NS, asking.turnedNs);
-        boolean isOfDead = !node.isRunning() || node.session != item.session; // who cannot take anything back any more
+        boolean isOfDead = !node.isRunning() || node.session != item.session; // a dead process cannot revoke
         if (!isOfSession || isOfDead) {
             return clock.nowNs - Math.max(sinceNs, node.killedNs) <= SESSION_NS + SHOWN_WITHIN_NS;
         }
@@ -438,7 +445,7 @@ final class SimCluster {
     }
 
     private static boolean isEarlier(long session, long than) {
-        long inverse = 0xF1DE_83E1_9937_733DL; // of the factor that makes sessions
+        long inverse = 0xF1DE_83E1_9937_733DL; // of the factor in session numbers
         return session * inverse < than * inverse;
     }
 
@@ -457,7 +464,10 @@ final class SimCluster {
         }
     }
 
-    /** What is over for long is held by those who are to hold it, after a while without faults: or nothing would be left out. */
+    /**
+     * Checks that the owners hold all finished spans after a while without faults; otherwise no node would ever be
+     * skipped.
+     */
     void checkHeld(int spans) {
         List<ArchiveMember> members =
                 nodes.stream().map(node -> node.sender.self()).toList();

@@ -12,15 +12,15 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * One archive node of a {@link SimCluster}: a busy stream and one with little traffic, whose indexes, sender and index node are the real
- * ones. It outlives its processes.
+ * Archive node of a {@link SimCluster}, with a busy and a slow stream. Indexes, sender and index node are the real
+ * classes. A node survives its processes.
  */
 final class SimNode {
     static final long SPAN_NS = 60_000_000_000L;
     static final String BUSY = "busy";
     static final String SLOW = "slow";
 
-    /** A few groups: most spans take several parcels. */
+    /** Room for a few groups, so most spans need several parcels. */
     private static final int PARCEL_BYTES = 4_000;
 
     private static final long NOTICED_WITHIN_NS = 1_000_000_000L;
@@ -39,10 +39,10 @@ final class SimNode {
     long session;
     boolean isReachable = true;
 
-    /** Whether it has room for less than comes. */
+    /** True if the memory of the index node is too small for its share. */
     boolean isSmall;
 
-    /** Since when it sees the cluster, or does not; in virtual time. */
+    /** Virtual time of the last change of {@link #isReachable}. */
     long turnedNs;
 
     long killedNs;
@@ -50,7 +50,7 @@ final class SimNode {
     ClusterView view = ClusterView.NONE;
     private long generation;
 
-    /** A packet: when, from which host; since when it must be found. */
+    /** Packet with time and host, and the condition for its visibility. */
     static final class Item {
         final String stream;
         final long timeNs;
@@ -59,7 +59,10 @@ final class SimNode {
         final long session;
         final boolean isOld;
 
-        /** Not found before the generation of its node is seen; 0: at once; {@link Long#MAX_VALUE}: not noticed yet. */
+        /**
+         * Generation needed to find the packet; 0: found at once; {@link Long#MAX_VALUE}: not noticed by the sender
+         * yet.
+         */
         long generation;
 
         Item(String stream, long timeNs, int host, long archivedNs, long session, boolean isOld) {
@@ -115,7 +118,7 @@ final class SimNode {
         indexNode = null;
     }
 
-    /** Archives an interval of packets from one host at these times. */
+    /** Archives an interval with packets of a host at these times. */
     void archive(String stream, int host, long[] timesNs) {
         long nowNs = cluster.clock.epochNs();
         for (long timeNs : timesNs) {
@@ -126,7 +129,7 @@ final class SimNode {
         (stream.equals(BUSY) ? busy : slow).archive(host, timesNs);
     }
 
-    /** One turn of each of its threads. */
+    /** Runs one turn of each thread of the node. */
     void work() {
         busy.work();
         slow.work();

@@ -14,12 +14,12 @@ import java.nio.ByteOrder;
 import java.time.Duration;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A data stream of a {@link SimNode}, of intervals with a few packets, and its index, which is the real one. */
+/** Data stream of a {@link SimNode}: intervals with a few packets, with the real index. */
 final class SimStream {
     private static final int FRAME_BYTES = 60;
     private static final int ITEM_BYTES = 16;
 
-    /** Groups of 4 intervals, so that there are many; a slow stream has fewer in one. */
+    /** Groups of 4 intervals give many groups; groups of a slow stream are shorter. */
     private static final IndexSettings SETTINGS = new IndexSettings(
                     PacketKeys.keys(), SignatureKind.SPLIT_BLOCK, 10, 16, 1024, 4, 64)
             .withGroupAge(Duration.ofNanos(SimNode.SPAN_NS));
@@ -42,7 +42,7 @@ final class SimStream {
         indexStream = store.open(new StreamSettings(name + ".index", "index", 0));
     }
 
-    /** Opens the index as a process that begins does. */
+    /** Opens the index like a new process. */
     IndexedStream open() {
         index = Index.open(store, data, indexStream, SETTINGS);
         writer = index.writer();
@@ -54,7 +54,7 @@ final class SimStream {
         return new IndexedStream(name, index);
     }
 
-    /** Archives an interval of packets from one host at these times. */
+    /** Archives an interval with packets of a host at these times. */
     void archive(int host, long[] timesNs) {
         long lastNs = Long.MIN_VALUE;
         for (int i = 0; i < timesNs.length; i++) {
@@ -71,7 +71,7 @@ final class SimStream {
         work();
     }
 
-    /** One turn of the writer's thread. */
+    /** Runs one turn of the writer's thread. */
     void work() {
         writer.doWork(clock.nanoTime());
         store.doWork();
@@ -97,7 +97,6 @@ final class SimStream {
         into.endInterval(handle, number, firstNs, lastNs, length / ITEM_BYTES);
     }
 
-    /** Hands keys to the index. */
     private record Sink(IndexWriter into) implements KeySink {
         @Override
         public void add(int key, long hash) {

@@ -20,7 +20,7 @@ final class SpanCatalogTest {
     @Test
     void takesBackWhatComesForATimeThatWasToldEmpty() {
         catalog.toldEmpty(List.of(new SpanRange(Long.MIN_VALUE, 4)));
-        catalog.toldEmpty(List.of()); // to another one; the first still counts
+        catalog.toldEmpty(List.of()); // to another node; the first statement still counts
         catalog.touch(new SpanRange(5, 5), 0);
         assertThat(catalog.isLate()).isFalse();
 

@@ -3,7 +3,7 @@ package io.chimera.archive.distributed;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** Makes a sender forget of which spans it has told others: what it would do if it never kept it in mind. */
+/** Clears the sender's memory of published spans. */
 final class Untold {
     private static final VarHandle CATALOG = field(IndexSender.class, "catalog", SpanCatalog.class);
     private static final VarHandle IS_TOLD = field(OwnSpan.class, "isTold", boolean.class);

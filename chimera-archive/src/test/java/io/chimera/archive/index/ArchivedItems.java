@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.agrona.ExpandableArrayBuffer;
 
-/** A data stream of small items with its index, and what was written, kept to compare with. */
+/** Data stream of small items with its index, and a copy of the items for comparison. */
 final class ArchivedItems {
     static final int A = 0;
     static final int B = 1;
@@ -31,7 +31,6 @@ final class ArchivedItems {
     private Index index;
     private IndexWriter writer;
 
-    /** One item. */
     record Item(long timeNs, long a, long b, long v) {}
 
     ArchivedItems(StreamStore store, IndexSettings settings) {
@@ -42,7 +41,7 @@ final class ArchivedItems {
         open();
     }
 
-    /** The same streams in a store that was opened again. */
+    /** Continues with the same streams in a reopened store. */
     void reopen(StreamStore again) {
         store = again;
         store.open(new StreamSettings("data", "items", 0));
@@ -54,12 +53,12 @@ final class ArchivedItems {
         return openToRead(settings);
     }
 
-    /** The same with other settings. */
+    /** Opens the index with other settings, without its writer. */
     Index openToRead(IndexSettings others) {
         return Index.open(store, data, indexStream, others);
     }
 
-    /** Opens the index as after a restart. Returns how many intervals were rebuilt. */
+    /** Opens the index as after a restart. Returns the number of rebuilt intervals. */
     long open() {
         index = openToRead();
         writer = index.writer();
@@ -95,7 +94,7 @@ final class ArchivedItems {
         writer.endInterval(record.handle(), record.number(), first(items), last(items), items.size());
     }
 
-    /** Archives an interval. The clock is at its last item then. */
+    /** Archives an interval and moves the clock to its last item. */
     void write(List<Item> items) {
         int length = 0;
         for (Item item : items) {
@@ -123,7 +122,7 @@ final class ArchivedItems {
         }
     }
 
-    /** Forgets intervals that the store has lost. */
+    /** Forgets intervals lost by the store. */
     void lost() {
         intervals.keySet().removeIf(number -> number > store.appended(data));
     }
@@ -136,7 +135,7 @@ final class ArchivedItems {
         return items.stream().mapToLong(Item::timeNs).max().orElseThrow();
     }
 
-    /** Numbers of the intervals that hold an item that matches. */
+    /** Returns the numbers of the intervals with a matching item. */
     List<Long> matching(Probe probe, long afterNs, long beforeNs) {
         List<Long> numbers = new ArrayList<>();
         synchronized (intervals) {

@@ -20,7 +20,7 @@ final class DamagedIndexTest {
     private static final IndexSettings SETTINGS =
             new IndexSettings(ArchivedItems.KEYS, SignatureKind.SPLIT_BLOCK, 10, 12, 1_000, 4, 64);
 
-    /** At the beginning, within groups, and at the end. */
+    /** Lost intervals: at the start, within groups, and at the end. */
     private static final List<Long> LOST = List.of(1L, 2L, 100L, 301L, 302L, 777L, (long) INTERVALS);
 
     private final MemoryStreamStore memory = new MemoryStreamStore();
@@ -180,14 +180,14 @@ final class DamagedIndexTest {
         assertThatThrownBy(items::open)
                 .isInstanceOf(ChimeraException.class)
                 .hasMessageContaining("in a row")
-                .hasMessageContaining("See to the device");
+                .hasMessageContaining("Check the device");
     }
 
     private boolean isLost(RecordView view) {
         return view.stream() == items.data() && LOST.contains(view.number());
     }
 
-    /** Of the item that only one interval has. */
+    /** Returns the probe for the unique item of an interval. */
     private static Probe probeOf(long number) {
         return Probe.exact(ArchivedItems.A, KeyHash.of(number - 1));
     }

@@ -10,18 +10,18 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.util.function.Predicate;
 
-/** A store whose readers find some records damaged: a byte of them is another, or the store itself refuses them. */
+/** Store with damaged records: either a byte of a record is changed, or the store itself reports the damage. */
 public final class DamagingStore extends ForwardingStore {
     private Predicate<RecordView> isDamaged = view -> false;
     private Predicate<RecordView> isRefused = view -> false;
     private int readers;
 
-    /** Refuses nothing yet. */
+    /** Wraps a store, without damage. */
     public DamagingStore(StreamStore store) {
         super(store);
     }
 
-    /** Records that are damaged from now on; found out by the store, or by who reads them. */
+    /** Damages records from now on; the damage is detected by the store or by the caller. */
     void damage(Predicate<RecordView> which, boolean isRefusedByStore) {
         if (isRefusedByStore) {
             refuse(which);
@@ -30,7 +30,7 @@ public final class DamagingStore extends ForwardingStore {
         }
     }
 
-    /** Records that the store refuses from now on, beside those that are damaged. */
+    /** Refuses records from now on, in addition to the damaged records. */
     public void refuse(Predicate<RecordView> which) {
         isRefused = which;
     }
@@ -48,7 +48,7 @@ public final class DamagingStore extends ForwardingStore {
         return isThere;
     }
 
-    /** Readers that were asked for. */
+    /** Returns the number of readers created. */
     public int readers() {
         return readers;
     }

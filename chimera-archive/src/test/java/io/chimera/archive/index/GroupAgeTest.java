@@ -14,7 +14,7 @@ import java.util.Random;
 import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.Test;
 
-/** Groups that end because they are old. */
+/** Groups end because of their age. */
 final class GroupAgeTest {
     private static final long AGE_NS = 1_000;
     private static final IndexSettings ANY_AGE =
@@ -23,7 +23,7 @@ final class GroupAgeTest {
     private final Slow store = new Slow();
     private final ArchivedItems items = new ArchivedItems(store, ANY_AGE.withGroupAge(Duration.ofNanos(AGE_NS)));
 
-    /** Takes no records of an index for a while, or gives their handles only when it is asked again. */
+    /** Store that refuses index records for a while, or returns their handles only on a retry. */
     private static final class Slow extends ForwardingStore {
         private int refused = -1;
         private int late = -1;

@@ -22,7 +22,7 @@ final class IndexAllocationTest {
 
     private void add(IndexWriter writer) {
         for (int i = 0; i < 100; i++) {
-            long value = next++ & 0x7FFF; // more values than an interval takes
+            long value = next++ & 0x7FFF; // more values than an interval accepts
             if (!writer.isRecent(value, 1)) {
                 writer.add(ArchivedItems.A, KeyHash.of(value));
                 writer.add(ArchivedItems.B, KeyHash.of(value, 7));

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 final class IndexGroupsTest {
     private static final IndexSettings SETTINGS =
             new IndexSettings(ArchivedItems.KEYS, SignatureKind.SPLIT_BLOCK, 10, 16, 1024, 4, 64);
-    private static final int INTERVALS = 64 * 4 * 2 + 4 * 7 + 3; // two bundles, seven groups and most of one
+    private static final int INTERVALS = 64 * 4 * 2 + 4 * 7 + 3; // two bundles, seven groups and most of another
 
     private final MemoryStreamStore store = new MemoryStreamStore();
     private final Random random = new Random(7);
@@ -118,6 +118,7 @@ final class IndexGroupsTest {
 
     @Test
     void saysWhenDataAreNotCovered() {
-        assertThat(items.openToRead().groups().look(0, entry -> {})).isFalse(); // nobody rebuilt what is in no bundle
+        // intervals outside the bundles are not rebuilt without a writer
+        assertThat(items.openToRead().groups().look(0, entry -> {})).isFalse();
     }
 }

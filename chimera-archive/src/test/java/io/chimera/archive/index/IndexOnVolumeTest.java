@@ -17,7 +17,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The index on a volume whose frontier goes around: data and index age, and the volume is opened again and again. */
+/** Index on a volume during turns of the frontier: data and index age, and the volume is reopened repeatedly. */
 final class IndexOnVolumeTest {
     private static final int BLOCK_BYTES = 64 << 10;
     private static final int BLOCKS = 120;

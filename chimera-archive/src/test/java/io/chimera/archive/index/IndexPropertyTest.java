@@ -11,12 +11,15 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whatever happens, no interval that matches is missed: seeded runs against a list of all that was written. */
+/** No matching interval is ever missed: seeded runs, compared with a list of all items. */
 final class IndexPropertyTest {
     private static final int STEPS = 1_500;
     private static final int DOMAIN = 4_000;
 
-    /** Of an interval; its keys are all different, so batches of 512 keys fill within it, and groups before they have all intervals. */
+    /**
+     * Items of an interval with distinct keys only: batches of 512 keys fill within the interval, and groups before
+     * their last interval.
+     */
     private static final int ITEMS_MANY = 2_500;
 
     private static final int STEPS_MANY = 60;
@@ -107,7 +110,7 @@ final class IndexPropertyTest {
         assertThat(visited)
                 .containsAll(items.matching(probe, Long.MIN_VALUE, Long.MAX_VALUE))
                 .isNotEmpty();
-        assertThat(visited).hasSizeLessThan(STEPS_MANY / 4); // and few in vain
+        assertThat(visited).hasSizeLessThan(STEPS_MANY / 4); // few false positives
     }
 
     private List<Item> interval(Random random) {

@@ -7,7 +7,10 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Any bytes: a record, or refused as damaged. Their header and checksum are made right, so that the rest is looked at. */
+/**
+ * Arbitrary bytes are a record or are rejected as damaged. Header and checksum are corrected, so the fuzzer reaches the
+ * rest.
+ */
 final class IndexRecordFuzz {
     private static final KeyTable KEYS = new KeyTable(ArchivedItems.KEYS);
 
@@ -39,7 +42,7 @@ final class IndexRecordFuzz {
                 new SliceProbe(new int[] {0, 300}, 64).groups(in, record);
             }
         } catch (DamagedRecordException e) {
-            // refused
+            // rejected
         }
     }
 

@@ -11,7 +11,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a search costs over many intervals, counted. */
+/** Cost of a search over many intervals, in counted reads and bytes. */
 final class IndexScaleTest {
     private static final int BUNDLES = 8;
     private static final int GROUPS = 64;

@@ -49,7 +49,9 @@ final class KeyBitsTest {
         bits.set(signature, blocks, keys);
     }
 
-    /** Bloom 1970: (1 - e^(-kn/m))^k; of split blocks, the mean over how many keys share a block, which is a Poisson number. */
+    /**
+     * Bloom 1970: (1 - e^(-kn/m))^k. For split blocks: the mean over the number of keys per block, a Poisson variable.
+     */
     @ParameterizedTest
     @CsvSource({"SPLIT_BLOCK,6", "SPLIT_BLOCK,8", "SPLIT_BLOCK,10", "SPLIT_BLOCK,12", "BLOOM,8", "BLOOM,10", "BLOOM,12"
     })
@@ -58,7 +60,7 @@ final class KeyBitsTest {
         KeyBits bits = KeyBits.of(kind, bitsPerKey);
         int blocks = KeyBits.blocks(KEYS, bitsPerKey);
         long[] signature = new long[blocks * KeyBits.BLOCK_LONGS];
-        for (int port = 0; port < KEYS; port++) { // values that differ in few bits, as ports and addresses do
+        for (int port = 0; port < KEYS; port++) { // values with few different bits, like ports and addresses
             set(bits, signature, blocks, KeyBits.keyed(3, KeyHash.of(port)));
         }
         int found = 0;

@@ -9,16 +9,19 @@ import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A store for an index that is written as another version, or with other keys, would: each of its records says so and is whole. */
+/**
+ * Store for an index in the format of another version, or with other keys: all records are whole and marked
+ * accordingly.
+ */
 public final class OtherIndexStore extends ForwardingStore {
     private static final byte VERSION_BEFORE = 1;
 
     private final boolean isOfOtherKeys;
 
     /**
-     * Over another store.
+     * Wraps a store.
      *
-     * @param isOfOtherKeys else of another version
+     * @param isOfOtherKeys true for other keys, false for another version
      */
     public OtherIndexStore(StreamStore store, boolean isOfOtherKeys) {
         super(store);

@@ -10,7 +10,10 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An index of another version, or of other keys, counts as none: no answer lacks, and it is written anew. */
+/**
+ * An index of another version, or with other keys, counts as missing: no answer is incomplete, and the index is
+ * rebuilt.
+ */
 final class OtherIndexTest {
     private static final int BUNDLE = 64 * 4;
     private static final int REBUILT_MAX = 4 * BUNDLE;

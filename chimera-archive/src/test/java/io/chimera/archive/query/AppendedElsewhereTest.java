@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** Two threads hand records over: each is appended once, and its handle is its own. */
+/** Two threads hand over records: each record is appended once, with its own handle. */
 final class AppendedElsewhereTest {
     private static final int RECORDS = 300_000;
 

@@ -16,7 +16,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 final class ArchiveQueryTest {
-    /** More than a search finds ahead of who reads. */
+    /** More intervals than the read-ahead of a search. */
     private static final int INTERVALS = 1_000;
 
     private final MemoryStreamStore memory = new MemoryStreamStore();
@@ -26,7 +26,10 @@ final class ArchiveQueryTest {
     private int made;
     private final StreamStore store = proxy(StreamStore.class, memory);
 
-    /** Counts readers that are open, and does not make a second one for who asks; a search makes others on its own thread. */
+    /**
+     * Counts open readers, and refuses the second reader of the querying thread; a search creates readers on its own
+     * thread.
+     */
     private <T> T proxy(Class<T> type, T of) {
         return type.cast(Proxy.newProxyInstance(
                 type.getClassLoader(),

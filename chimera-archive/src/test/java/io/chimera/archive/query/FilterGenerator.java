@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Makes filters that ask about what is in some packets, so that they match some and not others. */
+/** Generates filters from the content of some packets, so filters match some packets and not others. */
 final class FilterGenerator {
     private static final List<String> PROTOCOLS = List.of(
             "ip", "ip6", "arp", "rarp", "tcp", "udp", "icmp", "icmp6", "sctp", "igmp", "pim", "vrrp", "ah", "esp",
@@ -36,7 +36,7 @@ final class FilterGenerator {
         return expression(random.nextInt(4));
     }
 
-    /** Such as people ask: hosts, nets, ports and protocols, nothing behind the headers. */
+    /** Generates an everyday filter: hosts, nets, ports and protocols, without bytes after the headers. */
     String everyday() {
         pool.use(packets.get(random.nextInt(packets.size())).bytes());
         String filter = everydayTerm();

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A capture with frames of many kinds, and filters that ask about what is in them, for tests of other modules. */
+/** Generates a capture with many kinds of frames, and filters for its content, for tests of other modules. */
 public final class GeneratedQuestions {
     private static final long SEED_STRIDE = 1_000_003;
 
@@ -13,9 +13,9 @@ public final class GeneratedQuestions {
     /**
      * Writes a capture file of Ethernet.
      *
-     * @param count of filters
-     * @param seed decides the filters
-     * @return the filters; tcpdump or we may refuse some of them
+     * @param count number of filters
+     * @param seed seed of the filters
+     * @return the filters; tcpdump or the archive may refuse some of them
      */
     public static List<String> write(Path capture, int count, long seed) {
         Packets packets = PublicCaptures.spoilt(LinkTypes.ETHERNET);

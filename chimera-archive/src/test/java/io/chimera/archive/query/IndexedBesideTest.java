@@ -10,7 +10,7 @@ import io.chimera.jni.capture.PacketBatch;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Intervals that are indexed on a thread of its own are found as others are. */
+/** Intervals indexed on a separate thread are found like any other. */
 final class IndexedBesideTest {
     private static final int PACKETS = 100_000;
     private static final int OF_ONE_HOST = 5_000;

@@ -18,12 +18,12 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The answer of a search that did not come to its end is not taken for a whole one. */
+/** The answer of an incomplete search never looks complete. */
 final class IntervalFeedTest {
     private final MemoryStreamStore memory = new MemoryStreamStore();
     private volatile Throwable failure;
     private final Thread asking = Thread.currentThread();
-    /** Made on this thread: the search has others on its own. */
+    /** Readers created on this thread; the search creates readers on its own thread. */
     private final AtomicInteger readers = new AtomicInteger();
 
     private StreamStore store;
@@ -86,7 +86,7 @@ final class IntervalFeedTest {
             readers.set(0);
             try (IntervalReads reads = new IntervalReads(store, feed, new SystemClock())) {
                 while (reads.next() != null) {
-                    // and the next
+                    // next interval
                 }
             }
             assertThat(readers).hasValueBetween(2, IntervalReads.AHEAD);
@@ -100,7 +100,7 @@ final class IntervalFeedTest {
             for (int i = 0; i < 2; i++) {
                 assertThatThrownBy(feed::next)
                         .isInstanceOf(ChimeraException.class)
-                        .hasMessageContaining("not whole")
+                        .hasMessageContaining("incomplete")
                         .hasCause(failure);
             }
         }

@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Keys that were added, searched without an index. */
+/** Set of added keys, searched without an index. */
 final class KeySet implements KeySink {
     private final Set<Probe> keys = new HashSet<>();
     private final Set<Token> recent = new HashSet<>();

@@ -289,7 +289,7 @@ final class PacketArchiveTest {
         assertThat(AllocatedBytes.of(work)).isZero();
     }
 
-    /** Takes keys and forgets them. */
+    /** Discards all keys. */
     private static final class NoKeys implements KeySink {
         @Override
         public void add(int key, long hash) {}
@@ -307,7 +307,7 @@ final class PacketArchiveTest {
         return new PacketArchive(store, ArchiveSettings.of(stream, 0).withIntervalBytes(32 << 10), clock, counters);
     }
 
-    /** Sources change every 5000 packets. */
+    /** Creates packets; the source changes every 5000 packets. */
     private static TinyPackets packets(long firstNs, int count) {
         TinyPackets packets = new TinyPackets(count);
         for (int i = 0; i < count; i++) {
@@ -321,7 +321,7 @@ final class PacketArchiveTest {
         assertThat(archive.add(packets.batch(), 0, TinyPackets.ETHERNET)).isEqualTo(count);
     }
 
-    /** An archive with all packets, closed in order. */
+    /** Creates an archive with all packets, closed in order. */
     private PacketArchive ended() {
         PacketArchive archive = archive("eth0");
         fill(archive, 0, PACKETS);
@@ -329,7 +329,7 @@ final class PacketArchiveTest {
         return archive;
     }
 
-    /** An archive with all packets that was not closed. */
+    /** Creates an archive with all packets, never closed. */
     private PacketArchive leftOpen() {
         PacketArchive archive = archive("eth0");
         fill(archive, 0, PACKETS);
@@ -338,7 +338,7 @@ final class PacketArchiveTest {
         return archive;
     }
 
-    /** Takes more, and finds what it held. */
+    /** Asserts that the archive accepts more packets and still finds the old packets. */
     private void assertGoesOn(PacketArchive archive) {
         fill(archive, PACKETS, 100);
         archive.end();

@@ -11,8 +11,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever a filter or a frame is made of: a filter is understood or refused with its place, nothing outside of a frame is read (the
- * buffer is as long as the frame), and no packet that matches is missed by the probe.
+ * Arbitrary filters and frames: a filter is accepted, or refused with a place; no byte outside a frame is read (the
+ * buffer is as long as the frame); and the probe misses no matching packet.
  */
 final class PacketFilterFuzz {
     private static final List<String> WORDS = List.of(

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What filters mean, and what is said about those that are not understood. TcpdumpIT holds their meaning against libpcap's. */
+/** Meaning of filters, and messages for invalid filters. TcpdumpIT compares the meaning with libpcap. */
 final class PacketFilterTest {
     private static final byte[] SYN = frame("10.1.2.3", "192.0.2.9", 6, 40_000, 80, 2);
     private static final byte[] DNS = frame("10.1.2.3", "192.0.2.53", 17, 5_353, 53, 0);
@@ -138,43 +138,43 @@ final class PacketFilterTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "host | 5 | must stand here",
+                "host | 5 | Expected an address",
                 "host example.org | 6 | Names of hosts are not looked up",
                 "net example | 5 | Names of nets are not looked up",
                 "gateway foo | 1 | names are not looked up",
-                "10.0.0.1 | 1 | must stand ahead of it",
+                "10.0.0.1 | 1 | kind is missing",
                 "tcp host 10.0.0.1 | 10 | has no addresses",
                 "host 10.0.0.300 | 6 | up to 255",
-                "net 10.0.0.1/8 | 5 | behind its mask",
+                "net 10.0.0.1/8 | 5 | outside its mask",
                 "host 10.0.0.0/8 | 6 | Only a net",
                 "net 10.0.0.0/33 | 14 | up to 32",
                 "net 10/8 | 5 | two parts",
                 "port 70000 | 6 | end at 65535",
-                "port nosuch | 6 | not the name of a port",
-                "udp port http | 10 | is of a port of tcp",
+                "port nosuch | 6 | not a known port name",
+                "udp port http | 10 | a port of tcp",
                 "icmp port 5 | 11 | has no ports",
                 "port 10.0.0.1 | 6 | is an address",
                 "(tcp | 1 | never closed",
                 "tcp) | 4 | closes nothing",
-                "tcp udp | 5 | join what follows",
+                "tcp udp | 5 | join the rest",
                 "tcp and | 8 | is missing",
                 "tcp[0:3] = 1 | 7 | 1, 2 or 4 bytes",
-                "tcp[0 = 1 | 7 | ']' must stand",
+                "tcp[0 = 1 | 7 | Expected ']'",
                 "esp[0] = 1 | 1 | has no bytes",
                 "len / 0 = 1 | 5 | divided by 0",
                 "len << 32 = 1 | 5 | at most 31",
-                "len | 4 | is compared",
+                "len | 4 | Expected a comparison",
                 "4294967296 = len | 1 | does not fit",
                 "port 08 | 6 | octal",
                 "inbound | 1 | without the direction",
                 "wlan type mgt | 6 | 802.11",
                 "ip protochain 6 | 4 | not followed",
                 "mpls and arp | 10 | only IPv4 and IPv6",
-                "mpls and vlan | 10 | ahead of 'mpls'",
+                "mpls and vlan | 10 | before 'mpls'",
                 "vlan 4096 | 1 | end at 4095",
-                "ether host 10 | 12 | address of Ethernet",
+                "ether host 10 | 12 | Ethernet address",
                 "host 0:0:5e:0:53:1 | 6 | ether host",
-                "tcp proto 5 | 11 | is not asked for",
+                "tcp proto 5 | 11 | is not supported",
                 "tcp # 5 | 5 | man pcap-filter",
             })
     void saysWhereItDoesNotUnderstandAndWhatToDo(String filter, int character, String part) {

@@ -3,7 +3,7 @@ package io.chimera.archive.query;
 import java.util.Arrays;
 import java.util.Random;
 
-/** What a filter could ask about one packet; where the packet has no such thing, any. */
+/** Values of a packet for filters; random values for fields missing in the packet. */
 final class PacketPool {
     private final Random random;
     private final int headerLength;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Keys and probes: no packet that a filter matches is missed, and what people ask for is asked of the index. */
+/** Keys and probes: no matching packet is missed, and everyday filters use the index. */
 final class PacketProbeTest {
     private static final int FILTERS = Integer.getInteger("chimera.filters", 200);
 

@@ -16,7 +16,9 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 
-/** Frames of one kind, out of captures or made of others, and as a capture whose times are their positions. */
+/**
+ * Frames of one link type, from captures or derived from other frames; written as a capture with positions as times.
+ */
 final class Packets {
     private static final int MAGIC = 0xA1B2C3D4;
     private static final int MAGIC_NS = 0xA1B23C4D;
@@ -26,12 +28,11 @@ final class Packets {
     final int linkType;
     final List<Packet> packets = new ArrayList<>();
 
-    /** A frame. */
     static final class Packet {
         private final byte[] bytes;
         private final int length;
 
-        /** So many bytes of it were on the wire. */
+        /** Creates a frame with a length on the wire. */
         Packet(byte[] bytes, int length) {
             this.bytes = bytes;
             this.length = length;
@@ -50,7 +51,7 @@ final class Packets {
         this.linkType = linkType;
     }
 
-    /** Reads a capture; what is behind damage is left out. Null when it is no pcap file. */
+    /** Reads a capture up to the first damage. Returns null for other file formats. */
     static Packets read(Path file) {
         ByteBuffer bytes;
         try {
@@ -87,7 +88,7 @@ final class Packets {
         return read;
     }
 
-    /** Adds copies that were cut short anywhere. */
+    /** Adds copies truncated at random places. */
     void addCut(Random random, int count) {
         int whole = packets.size();
         for (int i = 0; i < count && whole > 0; i++) {
@@ -97,7 +98,7 @@ final class Packets {
         }
     }
 
-    /** Adds copies with some bytes of their headers changed. */
+    /** Adds copies with some changed header bytes. */
     void addDamaged(Random random, int count) {
         int whole = packets.size();
         for (int i = 0; i < count && whole > 0; i++) {
@@ -110,7 +111,7 @@ final class Packets {
         }
     }
 
-    /** Adds copies of frames of Ethernet in VLANs, PPPoE sessions and behind MPLS labels. */
+    /** Adds copies of Ethernet frames in VLANs, PPPoE sessions and after MPLS labels. */
     void addTagged(Random random, int count) {
         int whole = packets.size();
         for (int i = 0; i < count && whole > 0; i++) {
@@ -147,7 +148,7 @@ final class Packets {
         return bytes.array();
     }
 
-    /** What IP and ARP of Ethernet would be in frames of another kind. */
+    /** Converts IP and ARP frames of Ethernet to another link type. */
     Packets as(int newLinkType) {
         Packets others = new Packets(newLinkType);
         for (Packet packet : packets) {
@@ -167,7 +168,7 @@ final class Packets {
         return others;
     }
 
-    /** Writes a capture in which the time of each packet, in µs, is its position. */
+    /** Writes a capture with the position of each packet as its time in µs. */
     void write(Path file) {
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file));
                 DataOutputStream data = new DataOutputStream(out)) {
@@ -188,7 +189,7 @@ final class Packets {
         }
     }
 
-    /** Which packets are in a capture that was made of one of {@link #write}. */
+    /** Returns the positions of the packets in a capture derived from {@link #write}. */
     static BitSet positions(byte[] capture) {
         ByteBuffer bytes = ByteBuffer.wrap(capture);
         if (bytes.getInt(0) != MAGIC) {

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Batches of rows are written, some of them again, with other values, and over crashes in which what is not durable is lost: every
- * question is answered with what a plain scan of the rows finds of which each was written last.
+ * Batches of rows are written, partly rewritten with other values, and interrupted by crashes with loss of undurable
+ * data. Every answer equals a plain scan over the last version of each row.
  */
 final class PointArchivePropertyTest {
     private static final int BATCHES = 120;
@@ -46,7 +46,7 @@ final class PointArchivePropertyTest {
             for (int n = random.nextInt(200); n >= 0; n--) {
                 batch.add(rows.row(TIMES));
             }
-            if (random.nextInt(10) == 0) { // dies while it writes, and writes the batch again
+            if (random.nextInt(10) == 0) { // dies during the write, then repeats the batch
                 batch.subList(0, random.nextInt(batch.size())).forEach(this::add);
                 if (random.nextBoolean()) {
                     archive.cut();

@@ -103,7 +103,7 @@ final class PointArchiveTest {
                 store.keep(data, 4);
             }
         }
-        write(archive, row("host", "h0", 0, 2)); // a replay, when all that was of that time has been overwritten
+        write(archive, row("host", "h0", 0, 2)); // a replay after all rows of the time were overwritten
         archive.cut();
         assertThat(archive.isTooSmall()).isFalse();
         for (int i = 0; i < 6; i++) {
@@ -212,10 +212,10 @@ final class PointArchiveTest {
     void longNamesOfRowsThatWereWrittenAgainAreBoundedToo() {
         PointArchive archive = writtenTwice(i -> "x".repeat(30_000));
         assertThatThrownBy(() -> overwritten(archive, 20_000)).isInstanceOf(QuestionException.class);
-        overwritten(archive, 40_000); // the name is kept once
+        overwritten(archive, 40_000); // the name is stored once
     }
 
-    /** Rows of twenty times, written again when all were. */
+    /** Creates an archive with rows of twenty times, all written twice. */
     private PointArchive writtenTwice(IntFunction<String> host) {
         PointArchive archive = archive("points");
         for (int turn = 0; turn < 2; turn++) {

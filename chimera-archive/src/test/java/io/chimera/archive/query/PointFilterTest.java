@@ -11,7 +11,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Filters of data points. */
 final class PointFilterTest {
     @ParameterizedTest
     @ValueSource(
@@ -62,13 +61,13 @@ final class PointFilterTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "host | 5 | must stand here",
-                "host= | 6 | A value must stand",
-                "=web1 | 1 | A name must stand",
-                "host=web1 load>1 | 11 | join what follows",
-                "host=web1 and | 14 | A name must stand",
-                "(host=web1 | 11 | ')' must stand",
-                "load>much | 6 | A number must stand",
+                "host | 5 | Expected '='",
+                "host= | 6 | Expected a value",
+                "=web1 | 1 | Expected a name",
+                "host=web1 load>1 | 11 | join the rest",
+                "host=web1 and | 14 | Expected a name",
+                "(host=web1 | 11 | or ')'",
+                "load>much | 6 | Expected a number",
                 "metric>5 | 8 | compared by",
                 "note=\"a | 6 | never closed",
             })

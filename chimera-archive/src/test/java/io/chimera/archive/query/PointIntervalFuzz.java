@@ -5,7 +5,7 @@ import io.chimera.common.error.ChimeraException;
 import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Any bytes behind a sound header: data points, or refused as damaged. */
+/** Arbitrary bytes after a valid header are data points or are rejected as damaged. */
 final class PointIntervalFuzz {
     private static final PointFilter FILTER = PointFilter.compile("metric=m or host=a or not value>1");
 
@@ -23,7 +23,7 @@ final class PointIntervalFuzz {
                 points.row();
             }
         } catch (ChimeraException e) {
-            // refused
+            // rejected
         }
     }
 }

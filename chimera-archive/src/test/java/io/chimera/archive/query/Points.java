@@ -6,7 +6,7 @@ import io.chimera.common.wire.PointBytes;
 import io.chimera.common.wire.RecordEncoder;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Data points as they are in batches. */
+/** Data points in the encoding of batches. */
 final class Points {
     private Points() {}
 

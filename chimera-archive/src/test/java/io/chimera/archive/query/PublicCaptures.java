@@ -8,23 +8,23 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 
-/** The frames of public captures, as they are and in frames of other kinds. */
+/** Frames of public captures, unchanged and converted to other link types. */
 final class PublicCaptures {
     private static final List<Path> FOLDERS = List.of(
             Path.of("../chimera-apps/src/test/resources/io/chimera/apps/flows/captures"),
             Path.of("../chimera-archive/src/test/resources/io/chimera/archive/query/captures"));
 
-    /** A folder with more of them. */
+    /** Optional folder with more captures. */
     private static final String MORE = System.getProperty("chimera.captures");
 
     private static final int OF_ONE_MAX = 300;
     private static final int SPOILT = 400;
-    /** ARP without padding. */
+    /** Length of ARP without padding. */
     private static final int SHORTEST = 42;
 
     private PublicCaptures() {}
 
-    /** Frames as they were captured, or, of a kind that is rare, made of those of Ethernet. */
+    /** Returns captured frames or, for a rare link type, converted Ethernet frames. */
     static Packets of(int linkType) {
         Packets packets = new Packets(linkType);
         Packets ethernet = new Packets(LinkTypes.ETHERNET);
@@ -37,14 +37,14 @@ final class PublicCaptures {
         return packets;
     }
 
-    /** Only such that are whole, and long enough to be frames of Ethernet. */
+    /** Returns only whole frames of at least the length of an Ethernet frame with ARP. */
     static Packets whole(int linkType) {
         Packets packets = of(linkType);
         packets.packets.removeIf(packet -> packet.bytes().length < packet.length() || packet.length() < SHORTEST);
         return packets;
     }
 
-    /** Also such that are tagged, cut short or damaged. */
+    /** Returns frames including tagged, truncated and damaged copies. */
     static Packets spoilt(int linkType) {
         Packets packets = of(linkType);
         Random random = new Random(linkType);

@@ -9,7 +9,7 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** What runs once for each packet or point allocates nothing. */
+/** Code executed per packet or point allocates nothing. */
 final class QueryAllocationTest {
     private static final int PACKETS = 100;
 
@@ -51,7 +51,7 @@ final class QueryAllocationTest {
         assertThat(matches).isPositive();
     }
 
-    /** Takes keys and keeps none. */
+    /** Sums the keys and stores none. */
     private final class Sum implements KeySink {
         @Override
         public void add(int key, long hash) {

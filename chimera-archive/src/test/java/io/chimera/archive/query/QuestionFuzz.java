@@ -9,8 +9,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever is asked: understood, or refused with its place. A question that is written down is read as the same again, and a filter
- * of points looks at a point without an error.
+ * Arbitrary questions are accepted, or refused with a place. The text form of a question is parsed to an equal
+ * question, and a filter of points evaluates a point without an error.
  */
 final class QuestionFuzz {
     private static final long NOW_NS = 1_700_000_000_000_000_000L;
@@ -116,7 +116,7 @@ final class QuestionFuzz {
         }
     }
 
-    /** Whether it is a filter of points. */
+    /** Returns true for a valid filter of points. */
     private static boolean points(String text) {
         try {
             PointFilter filter = PointFilter.compile(text);

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What stands beside a filter. */
+/** Clauses in addition to a filter. */
 final class QuestionReaderTest {
     private static final long NOW = 1_800_000_000_000_000_000L;
     private static final long SECOND = 1_000_000_000L;
@@ -46,14 +46,14 @@ final class QuestionReaderTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "tcp or after 5m ago | 8 | about the whole question",
-                "not after 5m ago | 5 | about the whole question",
-                "after 5m ago and tcp or udp | 22 | about the whole question",
-                "after 5m | 7 | 'ago' must stand",
-                "after yesterday | 7 | A time such as",
-                "limit 0 | 7 | A number from 1",
-                "limit 5 and limit 6 | 19 | was said before",
-                "stream | 7 | The name of a stream",
+                "tcp or after 5m ago | 8 | the whole question",
+                "not after 5m ago | 5 | the whole question",
+                "after 5m ago and tcp or udp | 22 | the whole question",
+                "after 5m | 7 | Expected 'ago'",
+                "after yesterday | 7 | Expected a time",
+                "limit 0 | 7 | Expected a number",
+                "limit 5 and limit 6 | 19 | given twice",
+                "stream | 7 | name of a stream",
             })
     void saysWhereItDoesNotUnderstandAndWhatToDo(String text, int character, String part) {
         assertThatThrownBy(() -> Question.parse(text, NOW)).isInstanceOfSatisfying(QuestionException.class, e -> {

@@ -8,7 +8,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/** Rows, filters of them in words, and what these mean, worked out without any code of filters. */
+/** Rows, filters of rows as text, and their meaning, computed without the code of filters. */
 final class RowFilters {
     private static final List<String> HOSTS = List.of("web0", "web1", "web2", "db 1", "db2");
     private static final List<String> METRICS = List.of("cpu.load.mean", "cpu.load.count", "mem.mean");
@@ -20,10 +20,10 @@ final class RowFilters {
         random = new Random(seed);
     }
 
-    /** A filter and what it means. */
+    /** Filter with its meaning. */
     record Filter(String text, Predicate<Row> means) {}
 
-    /** One of few rows, so that many are the same but for their values. */
+    /** Creates a row from a small domain, so many rows differ only in their values. */
     Row row(int times) {
         Map<String, String> tags = new TreeMap<>();
         tags.put("host", pick(HOSTS));
@@ -40,7 +40,7 @@ final class RowFilters {
         return of.get(random.nextInt(of.size()));
     }
 
-    /** A filter, never deeper than that. */
+    /** Creates a filter up to a nesting depth. */
     Filter filter(int depth) {
         return switch (random.nextInt(depth == 0 ? 5 : 8)) {
             case 0 -> metric(pick(METRICS));

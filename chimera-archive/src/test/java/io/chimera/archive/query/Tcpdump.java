@@ -10,7 +10,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Asks tcpdump which packets of a capture match a filter. */
+/** Runs tcpdump to find the matching packets of a capture. */
 final class Tcpdump {
     private static final List<String> PLACES = List.of("/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin");
 
@@ -18,17 +18,17 @@ final class Tcpdump {
     private final boolean isOptimised;
 
     /**
-     * An answer.
+     * Result of tcpdump.
      *
-     * @param positions of the packets that match; null: the filter was refused
-     * @param refusal the message; empty when it was not refused
+     * @param positions positions of the matching packets; null for a refused filter
+     * @param refusal error message; empty for an accepted filter
      */
     record Answer(BitSet positions, String refusal) {}
 
     /**
-     * Over a capture.
+     * Creates a runner for a capture.
      *
-     * @param isOptimised whether libpcap may change the filter; without, it looks at bytes in the order that is written
+     * @param isOptimised whether libpcap may optimise the filter; otherwise the bytes are read in the written order
      */
     Tcpdump(Path capture, boolean isOptimised) {
         this.capture = capture;
@@ -52,7 +52,7 @@ final class Tcpdump {
         command.addAll(List.of("-r", capture.toString(), "-w", "-", "--", filter));
         try {
             Process process = new ProcessBuilder(command).start();
-            byte[] out = process.getInputStream().readAllBytes(); // of errors there are less than a pipe holds
+            byte[] out = process.getInputStream().readAllBytes(); // error output is shorter than the pipe buffer
             String errors = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
             return process.waitFor() == 0 ? new Answer(Packets.positions(out), "") : new Answer(null, errors.strip());
         } catch (IOException e) {

@@ -18,17 +18,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Filters match the packets that tcpdump finds with them. Ask for more with {@code -Dchimera.filters=5000
+ * Filters match the same packets as tcpdump. Options for longer runs: {@code -Dchimera.filters=5000
  * -Dchimera.filters.seed=7 -Dchimera.captures=<folder>}.
  */
 final class TcpdumpIT {
     private static final int FILTERS = Integer.getInteger("chimera.filters", 200);
     private static final long SEED = Long.getLong("chimera.filters.seed", 1);
 
-    /** Libpcap divides at run time by what is always 0, and shifts all bits out; see docs/archive.md. */
+    /** Libpcap divides by a constant 0 at run time, and shifts out all bits; see docs/archive.md. */
     private static final List<String> REFUSED_BY_US = List.of("divided by 0", "shift them");
 
-    /** Of filters that match nothing; and of sums that begin with what is 0; see docs/archive.md. */
+    /** Filters without any match, and sums that start with a 0; see docs/archive.md. */
     private static final List<String> REFUSED_BY_LIBPCAP = List.of(
             "expression rejects all packets",
             "division by zero",
@@ -76,7 +76,7 @@ final class TcpdumpIT {
         assertThat(differences).isEmpty();
     }
 
-    /** Empty: none. */
+    /** Returns the difference; empty without a difference. */
     private static String difference(Packets packets, String filter, Answer answer) {
         BitSet found;
         try {

@@ -28,7 +28,7 @@ final class TinyPackets {
         used = 0;
     }
 
-    /** From 10.0.x.y, port 1000 + source, to 10.1.x.y, port 80. */
+    /** Adds a packet from 10.0.x.y, port 1000 + source, to 10.1.x.y, port 80. */
     TinyPackets add(long timeNs, int source, int destination) {
         memory.setMemory(used, FRAME_BYTES, (byte) 0);
         memory.putShort(used + 12, (short) 0x0800, ByteOrder.BIG_ENDIAN);

@@ -9,7 +9,9 @@ import org.junit.jupiter.api.Test;
 final class AppendAllocationTest {
     private static final int APPENDS = 200;
     private static final int HANDLE_BYTES = 32;
-    /** A block, its run, and what completes the write: once per 16 KiB here, once per MiB in life. */
+    /**
+     * Objects of a block, its run and the write completion: allocated once per 16 KiB here, once per MiB in production.
+     */
     private static final int BLOCK_BYTES_MAX = 1024;
 
     @Test

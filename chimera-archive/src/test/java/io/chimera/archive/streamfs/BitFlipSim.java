@@ -11,8 +11,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /**
- * Bits flip in labels, roots, maps, blocks: what comes out is right, or an error. After one flip nothing that is held is missing
- * without an error, and what is written then stays.
+ * Bits flip in labels, roots, maps and blocks: reads return correct data or an error. After a single flip no held
+ * record is missing without an error, and later records are kept.
  */
 final class BitFlipSim {
     private static final int RUNS = 400;
@@ -42,7 +42,7 @@ final class BitFlipSim {
         for (int run = 0; run < RUNS; run++) {
             UnsafeBuffer image = PowerCutDevice.blank(device.memory().capacity());
             image.putBytes(0, device.memory(), 0, image.capacity());
-            // A quarter of the runs hits the head, where little is.
+            // A quarter of the runs hits the small head.
             int reach = run % 4 == 0 ? 32 << 10 : image.capacity();
             for (int i = 0; i <= run % 3; i++) {
                 int at = random.nextInt(reach);

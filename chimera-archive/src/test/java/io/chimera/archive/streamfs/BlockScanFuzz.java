@@ -7,13 +7,13 @@ import io.chimera.common.error.ChimeraException;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Any bytes over a volume: it opens or says why not, and what it returns is what was appended. When they are no more than a sector, nothing
- * is missing without an error.
+ * Arbitrary bytes overwrite part of a volume: it opens or reports an error, and returns only appended data. If at most
+ * a sector is overwritten, no record is missing without an error.
  */
 final class BlockScanFuzz {
     private final WrittenVolume volume = new WrittenVolume();
 
-    /** The first four bytes say where the rest goes, from the end on when they are negative. */
+    /** The first four bytes are the offset of the rest, counted from the end if negative. */
     @FuzzTest(maxDuration = "1m")
     void returnsNothingThatWasNotAppended(byte[] bytes) {
         if (bytes.length < 5) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Either slot of the root can be damaged at any time: the directory is in both. */
+/** Either root slot may be damaged at any time: both hold the directory. */
 final class DamagedRootTest {
     private final MemoryDevice device = Volumes.device(64);
     private final StreamFs store = Volumes.open(device);
@@ -44,7 +44,7 @@ final class DamagedRootTest {
         store.close();
 
         damageRoot(slot);
-        // The only run of the stream, too: nothing but the root tells of it.
+        // Also destroy the only run of the stream: the root is the only trace of the record.
         device.memory().setMemory(Volumes.blockOffset(0), Volumes.BLOCK_BYTES, (byte) 0);
         StreamFs again = again();
 

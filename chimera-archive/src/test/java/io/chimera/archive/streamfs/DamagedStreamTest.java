@@ -14,7 +14,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** After one flipped bit, what was acknowledged is returned or said to be damaged, and what comes later stays. */
+/** After a flipped bit, acknowledged records are returned or reported as damaged, and later records are kept. */
 final class DamagedStreamTest {
     private static final int LENGTH = 1500;
 
@@ -37,7 +37,7 @@ final class DamagedStreamTest {
 
         store = Volumes.open(device);
 
-        assertThat(store.appended(0)).isEqualTo(6); // the last run says so; nothing says that it was durable itself
+        assertThat(store.appended(0)).isEqualTo(6); // known from the last run, whose own durability is not recorded
         checkLifeGoesOn(6, 2);
     }
 
@@ -67,7 +67,7 @@ final class DamagedStreamTest {
 
     @Test
     void keepsWhatIsWrittenAfterTheLastBlockWasLost() {
-        appendRuns(10); // eight to a block
+        appendRuns(10); // eight per block
         store.close();
         flip(2, 1);
 
@@ -152,7 +152,7 @@ final class DamagedStreamTest {
         device = Volumes.again(device);
     }
 
-    /** A bit of the header of a run of a block, both counted from 1. */
+    /** Flips a bit in the header of a run of a block, both counted from 1. */
     private void flip(long block, int run) {
         UnsafeBuffer memory = device.memory();
         int runs = 0;
@@ -165,7 +165,10 @@ final class DamagedStreamTest {
         assertThat(runs).isGreaterThanOrEqualTo(run);
     }
 
-    /** Everything is returned up to a record, then damaged up to another, and what is appended is there at all later openings. */
+    /**
+     * Checks that records are returned up to a number and damaged up to another, and that later records survive all
+     * further openings.
+     */
     private void checkLifeGoesOn(int durable, int whole) {
         for (int life = 0; life < 3; life++) {
             handles.subList(durable + life, handles.size()).clear();

@@ -48,7 +48,7 @@ final class DeviceFaultTest {
                 .hasMessageContaining("Durable: a up to record " + store.durable(stream));
         assertThatThrownBy(store::doWork).isInstanceOf(ChimeraException.class);
         assertThatThrownBy(store::sync).isInstanceOf(ChimeraException.class);
-        assertThat(store.status().failure()).contains("takes nothing more");
+        assertThat(store.status().failure()).contains("accepts no more records");
         long durable = store.durable(stream);
         assertThat(durable).isGreaterThanOrEqualTo(20);
         store.close();

@@ -32,7 +32,7 @@ final class GeometryTest {
 
     @Test
     void takesTheRegionsOfThreeZonesInTheOrderThatBalancesSpeed() {
-        Geometry geometry = geometry(1, 24, 2); // R1 R2 R3 R4 | S1 .. S4 | T1 .. T4, of two blocks
+        Geometry geometry = geometry(1, 24, 2); // R1 R2 R3 R4 | S1 .. S4 | T1 .. T4, of two blocks each
         long head = geometry(1, 24, 0).offset(0);
         List<Long> order = new ArrayList<>();
         for (int slot = 0; slot < 24; slot++) {

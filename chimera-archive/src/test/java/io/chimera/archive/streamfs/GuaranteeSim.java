@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The accounting of guarantees against a model that adds up what is there, block by block. */
+/** Compares the accounting of guarantees with a model that counts block by block. */
 final class GuaranteeSim {
     private static final int GROUP = 4;
     private static final int STEPS = 4_000;
 
-    /** A block as the model sees it. */
+    /** Block of the model. */
     private static final class Held {
         private final int stream;
         private final long firstRecord;
@@ -26,7 +26,7 @@ final class GuaranteeSim {
         }
     }
 
-    /** Streams as lists of blocks, oldest first, on slots that a frontier goes around. */
+    /** Streams as lists of blocks, oldest first, on slots with a circular frontier. */
     private static final class Model {
         private final Held[] slots;
         private final List<List<Held>> streams = new ArrayList<>();
@@ -107,7 +107,7 @@ final class GuaranteeSim {
             changeGuarantee(random, store, model, stream);
             return;
         }
-        stream = Math.min(stream, random.nextInt(model.streams.size())); // some are faster
+        stream = Math.min(stream, random.nextInt(model.streams.size())); // some streams are faster
         int length = random.nextInt(4) == 0 ? 1 + random.nextInt(4000) : store.recordLengthMax();
         List<Held> blocks = model.streams.get(stream);
         Held last = blocks.isEmpty() ? null : blocks.get(blocks.size() - 1);

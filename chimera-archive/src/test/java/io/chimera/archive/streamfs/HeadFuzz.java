@@ -11,15 +11,15 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /**
- * Labels, roots and maps that say anything, with right checksums, and handles of any number: a volume opens or says why not, and what
- * it returns is what was appended.
+ * Arbitrary labels, roots and maps with valid checksums, and arbitrary handles: a volume opens or reports an error, and
+ * returns only appended data.
  */
 final class HeadFuzz {
     private static final String OPENS = "It opens.";
     private static final int CRC_AT = 8;
     private static final int CRC_FROM = 12;
 
-    /** Volume and secrets: with others there is no record that is genuine. */
+    /** Start of the fuzzed bytes, after volume id and secrets: with other secrets no record is genuine. */
     private static final int LABEL_FROM = 40;
 
     private static final int ROOT_FROM = 24;
@@ -29,7 +29,7 @@ final class HeadFuzz {
     private final Geometry geometry;
     private final SipHash hash;
 
-    /** By handles; null: none was tried yet. */
+    /** Volume for reads by handle; null before the first read. */
     private StreamFs asked;
 
     HeadFuzz() {
@@ -38,7 +38,7 @@ final class HeadFuzz {
         hash = new SipHash(label.secret0(), label.secret1());
     }
 
-    /** The first byte says which one, the second where in it. */
+    /** The first byte selects the structure, the second the place in it. */
     @FuzzTest(maxDuration = "1m")
     void believesNoNonsense(byte[] bytes) {
         if (bytes.length >= 3) {
@@ -46,7 +46,7 @@ final class HeadFuzz {
         }
     }
 
-    /** Why the volume does not open with what was changed; {@link #OPENS} where it does. */
+    /** Returns the error of opening the changed volume; {@link #OPENS} on success. */
     private String refusal(byte[] bytes) {
         UnsafeBuffer changed = volume.copy();
         switch (bytes[0] & 3) {
@@ -130,7 +130,7 @@ final class HeadFuzz {
         }
     }
 
-    /** Two numbers; then the same with the check that belongs to the place, and the record that is there or another. */
+    /** Tries two numbers as a handle; then the same location with a valid check, for the actual record or another. */
     @FuzzTest(maxDuration = "1m")
     void readsNothingByAForgedHandle(byte[] bytes) {
         if (bytes.length < 2 * Long.BYTES) {

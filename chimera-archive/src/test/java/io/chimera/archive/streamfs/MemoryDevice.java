@@ -5,7 +5,7 @@ import java.util.ArrayDeque;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A device in memory whose writes are complete at the next poll. Durable is what was written. */
+/** Device in memory whose writes complete at the next poll. Written data is durable. */
 final class MemoryDevice implements BlockDevice {
     private final UnsafeBuffer memory;
     private final int alignment;
@@ -17,7 +17,7 @@ final class MemoryDevice implements BlockDevice {
         this(new UnsafeBuffer(BufferUtil.allocateDirectAligned(Math.toIntExact(bytes), alignment)), alignment, depth);
     }
 
-    /** Over memory that another device had, as after a restart. */
+    /** Creates a device over the memory of another device, as after a restart. */
     MemoryDevice(UnsafeBuffer memory, int alignment, int depth) {
         this.memory = memory;
         this.alignment = alignment;
@@ -81,6 +81,6 @@ final class MemoryDevice implements BlockDevice {
 
     @Override
     public void close() {
-        // The memory is whoever's it was.
+        // The memory belongs to the creator.
     }
 }

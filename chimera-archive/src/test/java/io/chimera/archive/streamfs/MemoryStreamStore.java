@@ -8,8 +8,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Streams in memory. What was appended is durable with the second {@link #doWork} after it; {@link #keep} drops old
- * records, {@link #refuse} plays a device that does not keep up, and {@link #loseUndurable} a loss of power.
+ * Store in memory. An append is durable after the second {@link #doWork}. {@link #keep} drops old records, {@link
+ * #refuse} simulates an overloaded device, and {@link #loseUndurable} a loss of power.
  */
 public final class MemoryStreamStore implements StreamStore {
     private static final long SECRET = 0x5DEECE66DL;
@@ -38,17 +38,17 @@ public final class MemoryStreamStore implements StreamStore {
 
     private record Item(long timeNs, UnsafeBuffer bytes) {}
 
-    /** Makes {@link #append} answer null, or take records again. */
+    /** Makes {@link #append} return null, or accept records again. */
     public synchronized void refuse(boolean refuses) {
         refusing = refuses;
     }
 
-    /** Is called ahead of each {@link #append}. */
+    /** Sets a hook called before each {@link #append}. */
     public synchronized void beforeAppend(Runnable what) {
         beforeAppend = what;
     }
 
-    /** Makes the store fail as after a failed write. */
+    /** Makes the store fail like after a failed write. */
     public synchronized void fail(String why) {
         failure = why;
     }
@@ -63,7 +63,7 @@ public final class MemoryStreamStore implements StreamStore {
         of.written = Math.max(of.written, of.durable);
     }
 
-    /** Forgets what is not durable. */
+    /** Forgets undurable records. */
     public synchronized void loseUndurable() {
         for (Stream of : streams) {
             of.items.subList((int) (of.durable - of.dropped), of.items.size()).clear();
@@ -124,7 +124,7 @@ public final class MemoryStreamStore implements StreamStore {
 
     @Override
     public void sync() {
-        // Everything is written at the next doWork anyway.
+        // The next doWork writes everything.
     }
 
     @Override
@@ -174,7 +174,7 @@ public final class MemoryStreamStore implements StreamStore {
         }
     }
 
-    /** Copies, so that what it returns stays whatever is dropped. */
+    /** Returns copies, so results stay valid when records are dropped. */
     private final class Reader implements StreamReader {
         @Override
         public boolean read(RecordHandle handle, RecordView into) {
@@ -207,13 +207,14 @@ public final class MemoryStreamStore implements StreamStore {
                 while (first < of.items.size() && of.items.get(first).timeNs < fromNs) {
                     first++;
                 }
-                return new Cursor(this, stream, of.dropped + Math.max(1, first)); // the one before may reach the time
+                // the record before may reach the time
+                return new Cursor(this, stream, of.dropped + Math.max(1, first));
             }
         }
 
         @Override
         public void close() {
-            // Holds nothing.
+            // No resources.
         }
     }
 
@@ -242,7 +243,7 @@ public final class MemoryStreamStore implements StreamStore {
 
         @Override
         public void close() {
-            // Holds nothing.
+            // No resources.
         }
     }
 }

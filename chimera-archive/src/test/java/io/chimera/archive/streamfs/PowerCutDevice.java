@@ -8,26 +8,26 @@ import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A device in memory that writes down what it is told, so that a loss of power can be played at any point of it: what was flushed is
- * there; of the rest each sector is there or is not. It completes writes in any order, late, and does on demand what
- * devices do when they fail.
+ * Device in memory that records all operations, so a loss of power can be replayed at any point: flushed data is kept;
+ * of the rest, each sector is kept or lost. Completes writes late and in any order, and injects device faults on
+ * request.
  */
 public final class PowerCutDevice implements BlockDevice {
-    /** What a device does wrong. */
+    /** Device fault. */
     public enum Fault {
-        /** Nothing. */
+        /** No fault. */
         NONE,
-        /** A write is answered with EIO. */
+        /** A write fails with EIO. */
         WRITE_ERROR,
         /** A write ends after its first sector. */
         SHORT_WRITE,
-        /** A flush is answered with EIO. */
+        /** A flush fails with EIO. */
         FLUSH_ERROR,
-        /** A read is answered with EIO. */
+        /** A read fails with EIO. */
         READ_ERROR,
         /** A read ends half way. */
         SHORT_READ,
-        /** It does not answer at all any more. */
+        /** Every operation fails with ENODEV. */
         GONE
     }
 
@@ -42,18 +42,18 @@ public final class PowerCutDevice implements BlockDevice {
     private Fault fault = Fault.NONE;
     private int faultAfter;
 
-    /** What all devices of a machine share: the order of events, and chance. */
+    /** State shared by all devices of a machine: the order of events, and chance. */
     public static final class Power {
         private final Random random;
         private final List<Operation> operations = new ArrayList<>();
         private int time;
 
-        /** Nothing has happened yet. */
+        /** Creates the state before the first event. */
         public Power(long seed) {
             random = new Random(seed);
         }
 
-        /** Events so far: something was submitted, or its completion was taken. */
+        /** Returns the number of events so far: submissions and completions. */
         public int now() {
             return time;
         }
@@ -63,11 +63,11 @@ public final class PowerCutDevice implements BlockDevice {
         private final PowerCutDevice device;
         private final long token;
         private final long offset;
-        private final byte[] bytes; // null: a flush
+        private final byte[] bytes; // null for a flush
         private final long address;
         private final int submitted;
         private int completed = Integer.MAX_VALUE;
-        /** When a flush that covers it was complete. */
+        /** Completion time of the first flush after this write. */
         private int flushed = Integer.MAX_VALUE;
 
         private Operation(PowerCutDevice device, long token, long offset, byte[] bytes, long address, int submitted) {
@@ -81,9 +81,9 @@ public final class PowerCutDevice implements BlockDevice {
     }
 
     /**
-     * A device that is on.
+     * Creates a powered device.
      *
-     * @param image what it holds
+     * @param image initial content
      */
     public PowerCutDevice(Power power, UnsafeBuffer image, int alignment, int depth) {
         this.power = power;
@@ -94,23 +94,23 @@ public final class PowerCutDevice implements BlockDevice {
         memory.putBytes(0, image, 0, image.capacity());
     }
 
-    /** What a new device holds. */
+    /** Returns the content of a new device. */
     public static UnsafeBuffer blank(int bytes) {
         return new UnsafeBuffer(new byte[bytes]);
     }
 
-    /** Begins to fail, some operations of the kind from now on. */
+    /** Injects a fault after a number of operations of the kind. */
     public void fail(Fault how, int after) {
         fault = how;
         faultAfter = after;
     }
 
-    /** As it is now, nothing lost. */
+    /** Returns the current content without any loss. */
     public UnsafeBuffer memory() {
         return memory;
     }
 
-    /** What is there when power is lost at a point. */
+    /** Returns the content after a loss of power at a point. */
     public UnsafeBuffer cut(int at, Random random) {
         UnsafeBuffer image = blank(start.capacity());
         image.putBytes(0, start, 0, start.capacity());
@@ -127,7 +127,7 @@ public final class PowerCutDevice implements BlockDevice {
         return image;
     }
 
-    /** Nothing is kept, all, or some. */
+    /** Decides about an unflushed sector: none, all or some are kept. */
     private static boolean isKept(int losses, Random random) {
         return losses == 1 || (losses > 1 && random.nextInt(losses == 2 ? 2 : 16) > 0);
     }
@@ -247,6 +247,6 @@ public final class PowerCutDevice implements BlockDevice {
 
     @Override
     public void close() {
-        // Nothing to give back: a store that lost its power does not close its devices either.
+        // No resources: a store without power does not close its devices either.
     }
 }

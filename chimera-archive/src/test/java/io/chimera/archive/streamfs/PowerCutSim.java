@@ -5,8 +5,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Power is cut at any point of a recorded run, with what was not flushed lost, torn or out of order; then the volume is opened and
- * checked, written on, and cut again.
+ * Power is cut at any point of a recorded run; unflushed data is lost, torn or out of order. Then the volume is opened,
+ * checked, written again, and cut again.
  */
 final class PowerCutSim {
     private static final int STEPS = 600;

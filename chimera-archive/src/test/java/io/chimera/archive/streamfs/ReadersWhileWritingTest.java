@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** Readers on threads of their own, while the writer goes around the volume and takes memory and blocks from under them. */
+/** Readers on separate threads while the frontier overwrites blocks and the writer reuses memory. */
 final class ReadersWhileWritingTest {
     private static final int RECORDS = 60_000;
     private static final int KNOWN = 1 << 10;

@@ -10,10 +10,7 @@ import java.util.List;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/**
- * A store that is written by chance, on devices that write down what they are told, with what must be true at each point of
- * it. Everything follows from the seed.
- */
+/** Random run of a store on recording devices, with the expected state at each point. Fully determined by the seed. */
 final class RecordedRun {
     private static final int BLOCK_BYTES = 16 << 10;
     private static final VolumeSettings SETTINGS = new VolumeSettings(Duration.ofMillis(500), 6);
@@ -28,16 +25,16 @@ final class RecordedRun {
     private final PowerCutDevice.Power power;
     private final List<PowerCutDevice> disks = new ArrayList<>();
     private final ManualClock clock = new ManualClock();
-    /** Of the lives before this one; null in the first. */
+    /** Promise of earlier lives; null in the first life. */
     private final Promise inherited;
 
-    /** A record that was appended, by which life of the store. */
+    /** Appended record, with the life of the store. */
     private record Appended(RecordHandle handle, int stream, long number, long life, int length) {}
 
-    /** What was acknowledged at a time, and the oldest record of each stream that had not been given up. */
+    /** Acknowledged records at a time, and the oldest held record of each stream. */
     private record Point(int time, List<Long> durable, List<Long> oldest) {}
 
-    /** What a volume must hold: all that was acknowledged, from the first on that was not given up. */
+    /** Required content of a volume: all acknowledged records from the oldest held record. */
     private record Promise(List<Long> durable, List<Long> oldest) {}
 
     private RecordedRun(
@@ -61,7 +58,7 @@ final class RecordedRun {
         }
     }
 
-    /** A new volume and some steps of its life. */
+    /** Creates a new volume and runs some steps. */
     static RecordedRun of(long seed, int steps) {
         Random random = new Random(seed ^ 0x9E3779B97F4A7C15L);
         int devices = 1 + random.nextInt(3);
@@ -125,7 +122,7 @@ final class RecordedRun {
         }
     }
 
-    /** What a record holds follows from who wrote it. */
+    /** Returns the content of a record, a function of life, stream and number. */
     private static UnsafeBuffer bytes(long life, int stream, long number, int length) {
         byte[] bytes = new byte[length];
         new Random(life * 31 + stream * 1_000_003L + number).nextBytes(bytes);
@@ -142,17 +139,17 @@ final class RecordedRun {
         points.add(new Point(power.now(), durable, oldest));
     }
 
-    /** How long it was, for a cut to be chosen. */
+    /** Returns the number of events, the range for cuts. */
     int events() {
         return power.now();
     }
 
-    /** How long it took to open the volume. */
+    /** Returns the number of events of the opening. */
     int eventsOfOpening() {
         return points.get(0).time;
     }
 
-    /** Of a cut at a time; null: nothing was acknowledged yet. */
+    /** Returns the promise for a cut at a time; null before the first acknowledgement. */
     private Promise promise(int at) {
         if (points.get(0).time > at) {
             return inherited;
@@ -169,7 +166,8 @@ final class RecordedRun {
     }
 
     /**
-     * Cuts power, opens the volume, and checks it: what was acknowledged is there, nothing else is returned, guarantees hold.
+     * Cuts power, opens the volume and checks it: acknowledged records are present, nothing else is returned,
+     * guarantees hold.
      *
      * @return the further life of the volume after the cut
      */
@@ -220,7 +218,7 @@ final class RecordedRun {
         }
     }
 
-    /** What is appended to any stream becomes durable. */
+    /** Checks that appends to every stream become durable. */
     private void takesMore(StreamFs store) {
         for (int stream = 0; stream < settings.size(); stream++) {
             long before = store.appended(stream);
@@ -265,7 +263,7 @@ final class RecordedRun {
         assertThat(view.buffer().compareTo(expected)).as("%s", each).isZero();
     }
 
-    /** A number may have been given twice, when a loss of power took the first. */
+    /** Returns true for the latest record with its number: after a loss of power a number may be reused. */
     private boolean isLatestOf(Appended each) {
         for (int i = history.size() - 1; i >= 0; i--) {
             Appended other = history.get(i);
@@ -276,7 +274,7 @@ final class RecordedRun {
         return false;
     }
 
-    /** All that is held comes in order and without a gap, and what was acknowledged is what comes. */
+    /** Checks that a cursor returns all held records in order without a gap, and the acknowledged records unchanged. */
     private void checkCursor(StreamFs store, StreamStatus stream, long acknowledged) {
         RecordView view = new RecordView();
         try (StreamReader reader = store.reader();
@@ -309,7 +307,7 @@ final class RecordedRun {
         return null;
     }
 
-    /** Everything that is held now, part of it in memory. */
+    /** Checks all held records, partly in memory. */
     private void checkLatest(StreamFs store) {
         checkHandles(store);
         for (StreamStatus stream : store.streams()) {

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What was of a stream that was removed is gone for ever, whoever gets its place. */
+/** Records of a removed stream stay gone, even if another stream reuses its place. */
 final class RemovedStreamTest {
     private static final int LENGTH = 3000;
 
@@ -68,7 +68,7 @@ final class RemovedStreamTest {
         for (int slot = 0; slot < 2; slot++) {
             int at = Volumes.rootOffset(slot) + 100;
             device.memory().putByte(at, (byte) (device.memory().getByte(at) ^ 1));
-            reopen(); // reads the headers of all blocks, as one root is damaged
+            reopen(); // reads the headers of all blocks, because one root is damaged
             checkOnly(fresh, old);
         }
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** On files, by each mechanism that this machine has: two devices, twice around. */
+/** Store on files, with each I/O mechanism of this machine: two devices, two turns of the frontier. */
 final class StreamFsOnFilesTest {
     private static final int BLOCK_BYTES = 64 << 10;
     private static final long FILE_BYTES = 4 << 20;

@@ -78,7 +78,7 @@ final class StreamFsTest {
         StreamFs store = Volumes.open(Volumes.device(64));
         int stream = store.open(settings("a", 40));
         for (int i = 0; i < 100; i++) {
-            append(store, stream, 3000); // the time is the number
+            append(store, stream, 3000); // the time equals the number
         }
         for (long time : new long[] {0, 1, 17, 50, 99, 100}) {
             assertThat(store.reader().cursor(stream, time).next(view)).isTrue();
@@ -196,7 +196,7 @@ final class StreamFsTest {
         StreamFs store = Volumes.open(Volumes.device(64));
         int stream = store.open(settings("a", 0));
         for (int i = 0; i < 100; i++) {
-            append(store, stream, 4000); // three to a block; the time is the number
+            append(store, stream, 4000); // three per block; the time equals the number
         }
 
         List<Long> numbers = numbers(store, stream, 50);
@@ -246,7 +246,7 @@ final class StreamFsTest {
 
     @Test
     void refusesGuaranteesThatDoNotFit() {
-        StreamFs store = Volumes.open(Volumes.device(64)); // 48 blocks of data
+        StreamFs store = Volumes.open(Volumes.device(64)); // 48 data blocks
         store.open(settings("a", 30));
 
         assertThatThrownBy(() -> store.open(settings("b", 20)))

@@ -8,8 +8,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * What guarantees cost: the share of the blocks that the frontier passes and cannot take (Hyperion 2007, 4.2), in a steady
- * state. 32 streams of eight different rates, records of 64 KiB that arrive by chance, a volume of 64 GiB, no device.
+ * Cost of guarantees: the share of guaranteed blocks skipped by the frontier (Hyperion 2007, 4.2), in a steady state.
+ * 32 streams with eight different rates, records of 64 KiB in random order, a volume of 64 GiB, no device.
  */
 final class UtilisationTest {
     private static final int SLOTS = 1 << 16;
@@ -32,9 +32,9 @@ final class UtilisationTest {
     }
 
     /**
-     * Percent of the blocks passed that were skipped.
+     * Returns the percentage of skipped blocks among the blocks passed.
      *
-     * @param isByRate guarantees are of the same time; otherwise of the same size
+     * @param isByRate true for guarantees of equal time, false for guarantees of equal size
      */
     static double loss(int percent, boolean isByRate) {
         Geometry geometry = new Geometry(new Label(1, 2, 3, 0, 1, 4096, BLOCK_BYTES, GROUP, STREAMS, SLOTS, 0));

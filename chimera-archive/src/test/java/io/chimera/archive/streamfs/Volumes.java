@@ -14,7 +14,7 @@ final class Volumes {
 
     private Volumes() {}
 
-    /** A device with room for so many blocks, formatted. */
+    /** Creates a formatted device with a number of blocks. */
     static MemoryDevice device(int blocks) {
         MemoryDevice device = new MemoryDevice(
                 Geometry.headBytes(FORMAT.streamsMax(), ALIGNMENT, BLOCK_BYTES) + (long) blocks * BLOCK_BYTES,
@@ -24,7 +24,6 @@ final class Volumes {
         return device;
     }
 
-    /** Where a slot of the root is on a device. */
     static int rootOffset(int slot) {
         return 2 * VolumeLayout.LABEL_STRIDE_MIN
                 + slot
@@ -33,12 +32,11 @@ final class Volumes {
                                 ALIGNMENT);
     }
 
-    /** Where the block of a slot is on a device. */
     static int blockOffset(int slot) {
         return (int) Geometry.headBytes(FORMAT.streamsMax(), ALIGNMENT, BLOCK_BYTES) + slot * BLOCK_BYTES;
     }
 
-    /** What is on a device, for another store: whoever had it has died. */
+    /** Returns the content of a device for another store, as after a crash of the owner. */
     static MemoryDevice again(MemoryDevice device) {
         return new MemoryDevice(device.memory(), device.alignment(), device.depth());
     }
@@ -55,7 +53,7 @@ final class Volumes {
         return new StreamSettings(name, "test", (long) guaranteeBlocks * BLOCK_BYTES);
     }
 
-    /** What record so and so of a stream holds. */
+    /** Returns the content of a record. */
     static UnsafeBuffer record(int stream, long number, int length) {
         byte[] bytes = new byte[length];
         new Random(stream * 1_000_003L + number).nextBytes(bytes);

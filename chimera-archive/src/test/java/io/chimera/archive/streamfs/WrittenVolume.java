@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A volume in memory with some records of one stream, to be opened with other bytes in it. */
+/** Volume in memory with some records of one stream, for openings with changed bytes. */
 final class WrittenVolume {
     private static final int RECORDS = 60;
     private static final int LENGTH = 900;
 
-    /** One in so many records is acknowledged ahead of the next. */
+    /** Every ninth record is acknowledged before the next append. */
     private static final int SYNC = 9;
 
     private final UnsafeBuffer bytes;
@@ -30,30 +30,27 @@ final class WrittenVolume {
         bytes = device.memory();
     }
 
-    /** As it was written. */
     UnsafeBuffer bytes() {
         return bytes;
     }
 
-    /** The same, to be changed. */
     UnsafeBuffer copy() {
         UnsafeBuffer copy = PowerCutDevice.blank(bytes.capacity());
         copy.putBytes(0, bytes, 0, bytes.capacity());
         return copy;
     }
 
-    /** Of its records, which are numbered from 1. */
+    /** Returns the handles of the records, which are numbered from 1. */
     List<RecordHandle> handles() {
         return handles;
     }
 
-    /** Opens a volume that has other bytes. */
+    /** Opens a volume with changed bytes. */
     static StreamFs open(UnsafeBuffer changed) {
         PowerCutDevice device = new PowerCutDevice(new PowerCutDevice.Power(1), changed, Volumes.ALIGNMENT, 4);
         return StreamFs.open(List.of(device), VolumeSettings.DEFAULT, new ManualClock());
     }
 
-    /** Whether what was read is what was appended as the record of that number. */
     static boolean isAppended(RecordView view, long number) {
         return view.buffer().compareTo(Volumes.record(0, number, LENGTH)) == 0;
     }
