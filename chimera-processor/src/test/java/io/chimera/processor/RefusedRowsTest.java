@@ -305,8 +305,8 @@ final class RefusedRowsTest {
         start();
         rig.store.probeRow(PROBE);
         rig.store.refuse(hosts(0, 50));
-        rig.store.beforeWrite(rows ->
-                rig.clock.advance(Duration.ofMillis(200))); // a pass takes 25 s; ten passes exceed the patience
+        rig.store.beforeWrite(
+                rows -> rig.clock.advance(Duration.ofMillis(200))); // a pass takes 25 s; ten passes exceed the patience
         send(1, 100);
         int announced = 0;
         for (int s = 0; s < 600 && rig.commit(1, 0) == null; s++) {

@@ -46,10 +46,7 @@ public final class ChaosCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(
-            names = "--minutes",
-            defaultValue = "5",
-            description = "Duration of the faults. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--minutes", defaultValue = "5", description = "Duration of the faults. Default: ${DEFAULT-VALUE}.")
     private double minutes;
 
     @Option(names = "--seed", defaultValue = "1", description = "Seed of faults and load. Default: ${DEFAULT-VALUE}.")
@@ -72,8 +69,7 @@ public final class ChaosCommand implements Callable<Integer> {
 
     @Option(
             names = "--embedded",
-            description =
-                    "Embed the only ZooKeeper server in the first coordinator. Default: three separate servers.")
+            description = "Embed the only ZooKeeper server in the first coordinator. Default: three separate servers.")
     private boolean isEmbedded;
 
     @Option(

@@ -62,8 +62,7 @@ record ChaosReport(
 
         private List<String> findings() {
             List<String> findings = new ArrayList<>(tally.successes());
-            undeclared.forEach(
-                    port -> findings.add("Port " + port + " is open but missing from the configuration."));
+            undeclared.forEach(port -> findings.add("Port " + port + " is open but missing from the configuration."));
             if (isExpected) {
                 unproved().forEach(attack -> findings.add("No attack " + attack.label() + " reached a port."));
             }

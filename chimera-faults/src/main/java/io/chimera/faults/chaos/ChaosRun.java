@@ -116,8 +116,8 @@ final class ChaosRun {
             say("No cycle was committed within " + WARM_UP_PATIENCE.toSeconds() + " s, without any fault.");
         }
         memory.look();
-        say("All nodes are ready. Injecting faults for " + options.minutes() + " minutes,"
-                + " seed " + options.seed() + ".");
+        say("All nodes are ready. Injecting faults for " + options.minutes() + " minutes, seed " + options.seed()
+                + ".");
         List<FaultOutcome> outcomes = strike();
         List<String> undeclared = attackEverything();
         say("The load stops.");

@@ -410,8 +410,7 @@ final class Oracle implements MemoryJournal.Watcher {
                         || open.assignment().digest().equals(before.assignment().digest()),
                 "OnePipelines",
                 () -> String.format(
-                        "Cycle %d changed its configuration.",
-                        open.cycle().number()));
+                        "Cycle %d changed its configuration.", open.cycle().number()));
         open.commits().forEach((shard, commit) -> {
             if (before == null || !before.isCommitted(shard)) {
                 committed(open, commit);
@@ -590,8 +589,8 @@ final class Oracle implements MemoryJournal.Watcher {
                 Violation.unless(
                         place.seq() <= taken.getOrDefault(place.stream(), 0L),
                         "NoLoss",
-                        () -> String.format("Success was answered for point %d but no cycle took the"
-                                + " point.", point.id()));
+                        () -> String.format(
+                                "Success was answered for point %d but no cycle took the point.", point.id()));
             }
         }
     }

@@ -177,8 +177,8 @@ record Rewrite(String className, String method, String what, Change change) {
                         },
                         0);
         if (!isFound[0]) {
-            throw new IllegalStateException("A mutant has lost its target: " + this
-                    + ". The code has changed; correct the target in Mutant.");
+            throw new IllegalStateException(
+                    "A mutant has lost its target: " + this + ". The code has changed; correct the target in Mutant.");
         }
         return writer.toByteArray();
     }

@@ -103,8 +103,8 @@ final class SimStores implements RowLetters {
             violated.accept(new Violation(
                     "DeadLetters",
                     String.format(
-                            "Store %s accepts %s, but the row is in the dead letters:"
-                                    + " %s", store, place.key(), reason)));
+                            "Store %s accepts %s, but the row is in the dead letters: %s",
+                            store, place.key(), reason)));
         }
         letters.add(place);
     }

@@ -62,8 +62,8 @@ final class Streams {
             Violation.unless(
                     known == id,
                     "Content",
-                    () -> String.format("Record %d of stream %x is both point %d and point"
-                            + " %d.", seq, stream, known, id));
+                    () -> String.format(
+                            "Record %d of stream %x is both point %d and point %d.", seq, stream, known, id));
             return;
         }
         groupKey.of(body.seriesOfRecord());

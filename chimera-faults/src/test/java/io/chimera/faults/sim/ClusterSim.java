@@ -25,9 +25,8 @@ class ClusterSim {
 
         assertThat(report.asMap(0)).containsEntry("bad", List.of());
         assertThat(report.faults())
-                .as(
-                        "what took place: every kind of fault, changes of the configuration and of pipelines, and"
-                                + " an adversary")
+                .as("what took place: every kind of fault, changes of the configuration and of pipelines, and"
+                        + " an adversary")
                 .containsKeys("configuration-changed", "pipelines-changed", "journal-limited", "replay-requested")
                 .containsKeys("intrusion", "frame-replayed", "frame-forged", "frame-foreign", "miscounted")
                 .hasSize(FaultKind.values().length + 11);

@@ -71,7 +71,8 @@ final class Inbound implements ConnectionHandler {
             refuse(
                     connection,
                     "the sender has cluster '" + hello.cluster() + "' and protocol " + hello.protocol()
-                            + ", this processor has cluster '" + extractor.self().cluster() + "' and protocol "
+                            + ", this processor has cluster '"
+                            + extractor.self().cluster() + "' and protocol "
                             + extractor.self().protocol());
         } else {
             Sender claimed = new Sender(hello.session(), connection);
@@ -107,8 +108,9 @@ final class Inbound implements ConnectionHandler {
         refuse(
                 sender.connection(),
                 "a frame of type " + type + " and " + length + " bytes is invalid"
-                        + ((isData || isEnd) && !namesPipelines ? ", because the fingerprint of the pipelines is"
-                        + " missing" : ""));
+                        + ((isData || isEnd) && !namesPipelines
+                                ? ", because the fingerprint of the pipelines is missing"
+                                : ""));
         return true;
     }
 

@@ -87,8 +87,10 @@ final class StoreHealth {
             counters.increment(ProcessorCounter.STORE_OUTAGES);
             sinceNs = nowNs;
             warnedNs = nowNs;
-            LOG.warn("Store {} does not take rows: {} Rows wait until the store recovers; no rows are"
-                    + " lost.", store, reason);
+            LOG.warn(
+                    "Store {} does not take rows: {} Rows wait until the store recovers; no rows are lost.",
+                    store,
+                    reason);
         } else if (nowNs - warnedNs >= WARN_EVERY_NS) {
             warnedNs = nowNs;
             LOG.warn(

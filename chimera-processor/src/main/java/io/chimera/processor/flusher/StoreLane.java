@@ -124,8 +124,9 @@ final class StoreLane {
         } else {
             health.failed(
                     StoreHealth.Cause.WRITE,
-                    wasContent ? "The store refuses known-good rows too. Check the store and its"
-                            + " url. " + refusal : refusal,
+                    wasContent
+                            ? "The store refuses known-good rows too. Check the store and its url. " + refusal
+                            : refusal,
                     beganNs);
         }
         refusal = reason;

@@ -70,7 +70,7 @@ public final class Oracle {
         if (keysWithAmbiguous % LoadValues.KEYS != 0) {
             corrupted++;
             find("Lane " + generation.lane() + ", generation " + generation.number()
-                    + ": the unanswered batch" + " is stored for " + keysWithAmbiguous + " of "
+                    + ": the unanswered batch is stored for " + keysWithAmbiguous + " of "
                     + LoadValues.KEYS + " keys.");
         }
     }
@@ -95,8 +95,7 @@ public final class Oracle {
             find(name + ": " + counted + " points are stored, " + may + " were sent; " + misfits(generation, key));
         } else if (counted != must && counted != may) {
             corrupted++;
-            find(name + ": a part of the unanswered batch is stored, " + counted + " points of " + may
-                    + ".");
+            find(name + ": a part of the unanswered batch is stored, " + counted + " points of " + may + ".");
         } else {
             String misfits = misfits(generation, key);
             if (!misfits.isEmpty() || !counts.keySet().equals(sums.keySet())) {

@@ -14,7 +14,7 @@ final class HostCommand {
     private HostCommand() {}
 
     /**
-     * Runs a command to its end.
+     * Runs a command and waits for the end.
      *
      * @return the printed text
      * @throws ChimeraException when the command cannot be run or fails; contains the printed text
@@ -23,7 +23,7 @@ final class HostCommand {
         return run(List.of(command));
     }
 
-    /** Runs a command to its end. */
+    /** Runs a command and waits for the end. */
     static String run(List<String> command) throws InterruptedException {
         String line = String.join(" ", command);
         try {

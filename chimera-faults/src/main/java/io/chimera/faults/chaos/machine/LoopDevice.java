@@ -15,7 +15,7 @@ import java.nio.file.StandardOpenOption;
 public final class LoopDevice {
     private final Path path;
 
-    /** Keeps the device until another process has opened it. */
+    /** Keeps the device alive until a process of the cluster has opened the device. */
     @SuppressWarnings("UnusedVariable")
     private final FileChannel held;
 

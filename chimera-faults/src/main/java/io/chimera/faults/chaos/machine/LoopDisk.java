@@ -39,8 +39,7 @@ public final class LoopDisk {
                 file.setLength(bytes);
             }
         } catch (IOException e) {
-            throw new ChimeraException(
-                    Category.FATAL, "Cannot create disk " + image + ": " + e.getMessage() + ".", e);
+            throw new ChimeraException(Category.FATAL, "Cannot create disk " + image + ": " + e.getMessage() + ".", e);
         }
         // without blocks reserved for root: this process runs as root, and full must mean full
         HostCommand.run("mkfs.ext4", "-q", "-m", "0", image.toString());

@@ -15,7 +15,7 @@ public final class Prerequisites {
 
     private Prerequisites() {}
 
-    /** Returns the missing requirement and its remedy in a sentence; empty when all requirements are met. */
+    /** Returns the missing requirement and the remedy in a sentence; empty when all requirements are met. */
     public static Optional<String> missing() throws InterruptedException {
         if (!isRoot()) {
             return Optional.of("Network namespaces need root. Run the command as root.");

@@ -64,13 +64,13 @@ public final class Sandbox implements AutoCloseable {
         return folder.resolve("tmp");
     }
 
-    /** Waits for the end of the run and returns its exit code. */
+    /** Waits for the end of the run and returns the exit code. */
     public int await() throws InterruptedException {
         return process.waitFor();
     }
 
     /**
-     * Describes leftovers of the run after its end; empty in a correct run. The kernel needs a moment to release a file
+     * Describes leftovers after the end of the run; empty in a correct run. The kernel needs a moment to release a file
      * system, so the method waits for some seconds.
      */
     public List<String> leftovers() throws InterruptedException {

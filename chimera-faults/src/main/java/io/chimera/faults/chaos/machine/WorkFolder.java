@@ -77,7 +77,7 @@ public final class WorkFolder implements AutoCloseable {
                 FileLock held = channel.tryLock()) {
             return held != null;
         } catch (IOException | OverlappingFileLockException e) {
-            return false; // the folder of another run, possibly of this process
+            return false; // the folder belongs to an active run, possibly in the same process
         }
     }
 
@@ -110,7 +110,7 @@ public final class WorkFolder implements AutoCloseable {
         }
     }
 
-    /** Deletes a folder with its content; does nothing without a folder. */
+    /** Deletes a folder with all content; does nothing without a folder. */
     public static void delete(Path folder) {
         if (!Files.exists(folder)) {
             return;

@@ -117,8 +117,10 @@ public final class KairosDbStore implements VerifiableStore {
             return new RowReader(client).read(written);
         } catch (DataFormatException e) {
             lastAnswer.release();
-            throw new StoreException("KairosDB at " + url + " returned values that are not numbers. Check the log"
-                    + " of KairosDB.", true, e);
+            throw new StoreException(
+                    "KairosDB at " + url + " returned values that are not numbers. Check the log of KairosDB.",
+                    true,
+                    e);
         } catch (RuntimeException e) {
             throw failed(e);
         }
@@ -177,9 +179,8 @@ public final class KairosDbStore implements VerifiableStore {
     private StoreException answered(RuntimeException e) {
         int status = lastAnswer.status();
         boolean isContent = status == BAD_REQUEST || status == TOO_LARGE;
-        String remedy = isContent
-                ? "KairosDB refuses the content."
-                : "Check the url of the store and the log of KairosDB.";
+        String remedy =
+                isContent ? "KairosDB refuses the content." : "Check the url of the store and the log of KairosDB.";
         return new StoreException(
                 "KairosDB at " + url + " answered " + status + " (" + lastAnswer.words() + "). " + remedy,
                 !isContent,
