@@ -38,7 +38,7 @@ struct target {
 };
 
 static int cannot_open(const struct target *target, int number) {
-    const char *remedy = number == EBUSY ? "; it is open elsewhere already, or mounted, or a part of a RAID or of LVM: release it"
+    const char *remedy = number == EBUSY ? "; it is already open elsewhere, or mounted, or a part of a RAID or of LVM: release it"
             : number == EACCES || number == EPERM
             ? "; run as its owner or as root, and see that it is not read-only (blockdev --getro)"
             : "";
@@ -56,7 +56,7 @@ static int look_at(struct target *target) {
         if (target->bytes == 0) {
             return chimera_fail(
                     target->error, target->capacity, number,
-                    "%s: there is no such file; say which size it is to have", target->name);
+                    "%s: there is no such file; specify a size to create it", target->name);
         }
         target->is_new = true;
         return 0;
@@ -64,8 +64,8 @@ static int look_at(struct target *target) {
     target->is_block = S_ISBLK(target->stat.st_mode);
     if (!target->is_block && !S_ISREG(target->stat.st_mode)) {
         return chimera_fail(
-                target->error, target->capacity, ENOTBLK, "%s: it is neither a block device nor a file; name one",
-                target->name);
+                target->error, target->capacity, ENOTBLK,
+                "%s: it is neither a block device nor a file; choose another path", target->name);
     }
     return 0;
 }
@@ -97,7 +97,7 @@ static int claim(struct target *target, int *claimed) {
     if (number == EAGAIN) {
         return chimera_fail(
                 target->error, target->capacity, EBUSY,
-                "%s: it is open elsewhere already; end the other process first", target->name);
+                "%s: it is already open elsewhere; stop the other process first", target->name);
     }
     if (number != 0) {
         return cannot_lock(target, number);
@@ -143,15 +143,15 @@ static int find_alignment(const struct target *target, struct chimera_device_fac
     facts->alignment = bytes > CHIMERA_DEVICE_ALIGNMENT_MIN ? bytes : CHIMERA_DEVICE_ALIGNMENT_MIN;
     if (facts->alignment > CHIMERA_DEVICE_ALIGNMENT_MAX || (facts->alignment & (facts->alignment - 1)) != 0) {
         return chimera_fail(
-                target->error, target->capacity, EINVAL, "%s: its sectors of %u bytes are too large; %d are possible",
+                target->error, target->capacity, EINVAL, "%s: its sectors of %u bytes are too large; %d are supported",
                 target->name, facts->alignment, CHIMERA_DEVICE_ALIGNMENT_MAX);
     }
     int64_t offset = fact(target, "alignment_offset");
     if (offset != 0) {
         return chimera_fail(
                 target->error, target->capacity, EINVAL,
-                "%s: it begins amid a sector of %u bytes (alignment_offset %" PRId64
-                "), so that a write could harm its neighbours; begin the partition at a multiple of 1 MiB",
+                "%s: it starts inside a sector of %u bytes (alignment_offset %" PRId64
+                "), so a write could damage adjacent data; start the partition at a multiple of 1 MiB",
                 target->name, facts->alignment, offset);
     }
     return 0;
@@ -192,7 +192,7 @@ static int lengthen(const struct target *target, int fd, uint64_t length, uint64
         return chimera_fail(
                 target->error, target->capacity, ENOSPC,
                 "%s: its file system has room for %" PRIu64 " more bytes, not %" PRIu64
-                "; make room, or name a smaller size",
+                "; free some space, or specify a smaller size",
                 target->name, room, bytes - length);
     }
     if (number == 0) {
@@ -223,7 +223,7 @@ static int find_size(const struct target *target, int fd, struct chimera_device_
         if (length > bytes || length % facts->alignment != 0 || target->is_block) {
             return chimera_fail(
                     target->error, target->capacity, EINVAL,
-                    "%s: it has %" PRIu64 " bytes, not %" PRIu64 "; leave the size away to take it as it is",
+                    "%s: it has %" PRIu64 " bytes, not %" PRIu64 "; omit the size to use it as it is",
                     target->name, length, bytes);
         }
         int result = lengthen(target, fd, length, bytes);
@@ -235,7 +235,7 @@ static int find_size(const struct target *target, int fd, struct chimera_device_
     facts->size = length - length % facts->alignment;
     if (facts->size == 0) {
         return chimera_fail(
-                target->error, target->capacity, EINVAL, "%s: it is empty; say which size it is to have",
+                target->error, target->capacity, EINVAL, "%s: it is empty; specify a size",
                 target->name);
     }
     return 0;
@@ -254,7 +254,7 @@ static int await_writes(const struct target *target, int fd) {
     if (number == EAGAIN) {
         return chimera_fail(
                 target->error, target->capacity, EBUSY,
-                "%s: writes of a process that has ended are on their way still; see why the disk does not take them "
+                "%s: writes of a terminated process are still in flight; see why the disk does not complete them "
                 "(dmesg), then open it again",
                 target->name);
     }
@@ -268,7 +268,7 @@ static int await_writes(const struct target *target, int fd) {
 static int empty_page_cache(const struct target *target, int fd) {
     int number = fdatasync(fd) == 0 ? posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED) : errno;
     return number == 0 ? 0 : chimera_fail(
-            target->error, target->capacity, number, "%s: what is in the page cache of it cannot be written: %s; check the disk",
+            target->error, target->capacity, number, "%s: its data in the page cache cannot be written: %s; check the disk",
             target->name, strerror(number));
 }
 

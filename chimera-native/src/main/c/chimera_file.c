@@ -159,7 +159,7 @@ static int map_file(chimera_capture *file, const char *name, size_t *size, char 
     if (!S_ISREG(status.st_mode)) {
         result = chimera_fail(
                 error, capacity, EINVAL,
-                "%s: cannot be opened: it is not a regular file; write what comes from a pipe into one first", name);
+                "%s: cannot be opened: it is not a regular file; save the output of a pipe to a file first", name);
         goto fail;
     }
     *size = (size_t)status.st_size;

@@ -139,7 +139,7 @@ int chimera_interface_open(struct chimera_interface *interface, const char *name
     int result;
     if (strlen(name) >= IFNAMSIZ || (interface->index = (int)if_nametoindex(name)) == 0) {
         result = chimera_fail(
-                error, capacity, ENODEV, "%s: there is no such interface (ip link lists those there are)", name);
+                error, capacity, ENODEV, "%s: there is no such interface (ip link lists all interfaces)", name);
         goto fail;
     }
     result = find_link_type(interface, name, error, capacity);

@@ -72,7 +72,7 @@ int chimera_filter_compile(
     const struct chimera_libpcap *pcap = chimera_libpcap(cause, sizeof cause);
     if (pcap == NULL) {
         return chimera_fail(
-                error, capacity, ENOSYS, "%s: the filter needs libpcap's compiler: %s; or leave the filter away", target,
+                error, capacity, ENOSYS, "%s: the filter needs libpcap's compiler: %s; or omit the filter", target,
                 cause);
     }
     struct chimera_pcap *dead = pcap->open_dead(chimera_dlt_of_link_type(link_type), (int)snap_length);

@@ -89,7 +89,7 @@ int chimera_netmap_port_parse(const char *text, struct chimera_netmap_port *port
                 error,
                 capacity,
                 EINVAL,
-                "netmap:%s: the name of a port has 1 to %zu characters (eth0, vale0:r, p}1)",
+                "netmap:%s: the name of a port must have 1 to %zu characters (eth0, vale0:r, p}1)",
                 text,
                 sizeof port->name - 1);
     }
@@ -100,7 +100,7 @@ int chimera_netmap_port_parse(const char *text, struct chimera_netmap_port *port
                 error,
                 capacity,
                 EINVAL,
-                "netmap:%s: not understood from \"%s\" on; behind the name may stand -RING, ^, ^RING or *, then "
+                "netmap:%s: cannot be parsed from \"%s\" on; the name may be followed by -RING, ^, ^RING or *, then "
                 "@MEMORY, then / with letters of r, t, z, x, R",
                 text,
                 at);

@@ -50,7 +50,7 @@ static const char *device_remedy(int number) {
 static const char *register_remedy(int number) {
     switch (number) {
         case EBUSY:
-            return "another program has it: end that one";
+            return "another program uses the port: stop that program";
         case EINVAL:
             return "the module refuses the port, its rings, or versions 14 and 15 of the interface (dmesg says which)";
         case ENODEV:

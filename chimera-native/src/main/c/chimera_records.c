@@ -74,7 +74,7 @@ __attribute__((format(printf, 2, 3))) static int fail(struct chimera_records *re
     int written = snprintf(
             records->failure,
             sizeof records->failure,
-            "%.300s: the record at offset %" PRIu64 ", behind packet %" PRIu64 ", ",
+            "%.300s: the record at offset %" PRIu64 ", after packet %" PRIu64 ", ",
             records->name,
             records->position,
             records->packets + records->invalid);
@@ -164,7 +164,7 @@ static int read_section(struct chimera_records *records, const uint8_t *body, ui
     }
     uint16_t major = u16(records, body + 4);
     if (major != 1) {
-        return fail(records, "begins a section of pcapng %u, and only 1 is known", major);
+        return fail(records, "begins a section of pcapng %u, but only 1 is supported", major);
     }
     return 0;
 }
@@ -191,7 +191,7 @@ static int read_interface(struct chimera_records *records, const uint8_t *body, 
         return fail(records, "is too short for an interface: the file is damaged");
     }
     if (records->interfaces_count == CHIMERA_INTERFACES_MAX) {
-        return fail(records, "is one interface more than the %u of a section that can be read", CHIMERA_INTERFACES_MAX);
+        return fail(records, "exceeds the limit of %u interfaces per section", CHIMERA_INTERFACES_MAX);
     }
     struct chimera_records_interface *interface = &records->interfaces[records->interfaces_count];
     *interface = (struct chimera_records_interface){
@@ -331,7 +331,7 @@ static int next_block(struct chimera_records *records, struct chimera_record *re
         return cut_off(records, total);
     }
     if (u32(records, at + total - 4) != total) {
-        return fail(records, "says two lengths, one ahead and one behind: the file is damaged");
+        return fail(records, "says two lengths, one at the start and one at the end: the file is damaged");
     }
     int result = read_block(records, record, type, at + BLOCK_HEADER, total - BLOCK_BYTES_MIN);
     if (result >= 0) {
@@ -387,7 +387,7 @@ int chimera_records_open(struct chimera_records *records, const char *name, cons
     uint32_t magic = 0;
     if (size < sizeof magic) {
         (void)snprintf(
-                records->failure, sizeof records->failure, "%.300s: is no capture file: it has %" PRIu64 " bytes", name,
+                records->failure, sizeof records->failure, "%.300s: is not a capture file: it has %" PRIu64 " bytes", name,
                 size);
         return -EINVAL;
     }
@@ -405,7 +405,7 @@ int chimera_records_open(struct chimera_records *records, const char *name, cons
                     records->failure,
                     sizeof records->failure,
                     "%.300s: is neither pcap nor pcapng: it begins with 0x%08" PRIx32
-                    " (a packed file has to be unpacked first)",
+                    " (decompress a compressed file first)",
                     name,
                     magic);
             return -EINVAL;

@@ -37,7 +37,7 @@ static const char *remedy(int number) {
             return "the system does not let this process use it (sysctl kernel.io_uring_disabled, or the seccomp filter of a "
                    "container)";
         case ENOSYS:
-            return "the kernel has none; Linux 5.6 has";
+            return "the kernel lacks io_uring; use Linux 5.6 or newer";
         case ENOMEM:
             return "the limit of locked memory is too low (ulimit -l, systemd: LimitMEMLOCK)";
         default:

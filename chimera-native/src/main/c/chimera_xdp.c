@@ -241,7 +241,7 @@ static const char *remedy(int number, uint32_t flags) {
             return "the driver refuses XDP with its present settings (MTU, LRO, channels; the kernel's log may say "
                    "why): change them or use tpacket";
         default:
-            return "use tpacket where AF_XDP cannot be had";
+            return "use tpacket where AF_XDP is unavailable";
     }
 }
 
@@ -274,7 +274,7 @@ static int choose_queues(
                     error,
                     capacity,
                     EINVAL,
-                    "af_xdp:%s: behind the @ stands a receive queue of the interface, 0 to %u",
+                    "af_xdp:%s: the @ must be followed by a receive queue of the interface, 0 to %u",
                     options->target,
                     present - 1);
         }
@@ -288,7 +288,7 @@ static int choose_queues(
                 error,
                 capacity,
                 EINVAL,
-                "af_xdp:%s: there is no share %u of %u in its receive queues, which are %u: open fewer captures, or "
+                "af_xdp:%s: share %u of %u does not exist with %u receive queues: open fewer captures, or "
                 "give the interface more queues (ethtool -L)",
                 options->target,
                 options->queue,

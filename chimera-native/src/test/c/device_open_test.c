@@ -15,18 +15,18 @@ static void what_cannot_be_opened_is_named_with_the_remedy(void) {
     disk_insert(1);
     expect_refused("/tmp", 0, ENOTBLK, "it is neither a block device nor a file");
     expect_refused("/dev/null", 0, ENOTBLK, "it is neither a block device nor a file");
-    expect_refused("/nowhere/volume", 0, ENOENT, "say which size");
+    expect_refused("/nowhere/volume", 0, ENOENT, "specify a size");
     expect_refused("/nowhere/volume", BLOCK, ENOENT, "cannot be opened");
     EXPECT(truncate(path, 0) == 0);
     expect_refused(path, 0, EINVAL, "it is empty");
     expect_refused(path, SECTOR - 1, EINVAL, "it is empty");
-    expect_refused(path, UINT64_C(1) << 60, ENOSPC, "make room");
+    expect_refused(path, UINT64_C(1) << 60, ENOSPC, "free some space");
     open_device(CHIMERA_DEVICE_BEST);
     chimera_device *first = device;
-    expect_refused(path, 0, EBUSY, "it is open elsewhere already");
+    expect_refused(path, 0, EBUSY, "already open elsewhere");
     device = first;
     close_device();
-    expect_refused(path, SECTOR, EINVAL, "leave the size away");
+    expect_refused(path, SECTOR, EINVAL, "omit the size");
     open_device(CHIMERA_DEVICE_PWRITE);
     close_device();
 }
@@ -36,7 +36,7 @@ static void a_lock_of_the_other_kind_keeps_it_away_too(void) {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     EXPECT(fd >= 0 && fcntl(fd, F_SETLK, &lock) == 0);
     disk_insert(1);
-    expect_refused(path, 0, EBUSY, "it is open elsewhere already");
+    expect_refused(path, 0, EBUSY, "already open elsewhere");
     EXPECT(close(fd) == 0);
 }
 
@@ -68,7 +68,7 @@ static void writes_of_a_process_that_has_ended_are_waited_for(void) {
     chimera_device_system = &system;
     hold_as_writes_do();
     system.poll = poll_in_vain;
-    expect_refused(path, 0, EBUSY, "on their way still");
+    expect_refused(path, 0, EBUSY, "still in flight");
     system.poll = poll_until_written;
     EXPECT_NUMBER(try_open(path, 0, CHIMERA_DEVICE_PWRITE), 0);
     EXPECT_NUMBER(waits, 3);
@@ -93,7 +93,7 @@ static void a_partition_that_begins_amid_a_sector_is_refused(void) {
     for (int offset = -1; offset <= 512; offset += 513) {
         FILE *file = fopen(name, "we");
         EXPECT(file != NULL && fprintf(file, "%d\n", offset) > 0 && fclose(file) == 0);
-        expect_refused(path, 0, EINVAL, "begins amid a sector");
+        expect_refused(path, 0, EINVAL, "starts inside a sector");
     }
     EXPECT(unlink(name) == 0);
     EXPECT_NUMBER(try_open(path, 0, CHIMERA_DEVICE_PWRITE), 0);

@@ -130,7 +130,7 @@ static void says_why_a_file_cannot_be_opened(void) {
     struct capture_bytes empty = {0};
     write_file(&empty);
     EXPECT(open_as(path, NULL, 100, 0, -EINVAL) == NULL);
-    EXPECT_CONTAINS(error, "is no capture file: it has 0 bytes");
+    EXPECT_CONTAINS(error, "is not a capture file: it has 0 bytes");
 }
 
 /* With libpcap the text is looked at, and without it the error says what to install. */

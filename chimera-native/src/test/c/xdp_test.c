@@ -225,7 +225,7 @@ static void captures_of_two_queues_share_the_program(void) {
     expect_packets(odd, 500, 300, 64);
     with.queue = 2;
     with.queues = 3;
-    expect_refused(with, EINVAL, "no share 2 of 3");
+    expect_refused(with, EINVAL, "share 2 of 3");
     expect_refused(options("xb@1"), EBUSY, "xb@1");
     xdp->close(even); /* the program stays for the other */
     send_from(0, 100); /* nobody's: the kernel's own */

@@ -9,20 +9,20 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * One file in {@code docs/protocol} for TLC: {@code MODULE-name.cfg}. Its first line says when it is run and what must come
- * of it: {@code \* model: holds} or {@code \* model: fails NoDouble}; {@code long} in place of {@code model} is for those
- * that take long.
+ * Configuration file for TLC in {@code docs/protocol}: {@code MODULE-name.cfg}. The first line defines when the
+ * configuration runs, and the expected result: {@code \* model: holds} or {@code \* model: fails NoDouble}. {@code
+ * long} instead of {@code model} marks a long run.
  *
  * @param file the file
- * @param isLong whether it is run only on demand
- * @param must {@code holds}, or the name of the invariant or property that must be found broken
+ * @param isLong whether the configuration runs only on demand
+ * @param must expected result: {@code holds}, or the name of the violated invariant or property
  */
 record Configuration(Path file, boolean isLong, String must) {
     static final String HOLDS = "holds";
 
     private static final Pattern FIRST_LINE = Pattern.compile("\\\\\\* (model|long): (?:(holds)|fails (\\w+))");
 
-    /** All configurations of a folder, by name. */
+    /** Reads all configurations of a folder, by name. */
     static List<Configuration> in(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             List<Path> sorted = files.filter(file -> file.toString().endsWith(".cfg"))
@@ -58,12 +58,12 @@ record Configuration(Path file, boolean isLong, String must) {
         return name.substring(0, name.length() - ".cfg".length());
     }
 
-    /** The specification that it configures. */
+    /** File name of the configured specification. */
     String module() {
         return name().substring(0, name().indexOf('-')) + ".tla";
     }
 
-    /** The properties that it names; TLC says only that one of them is broken. */
+    /** Properties named in the configuration; TLC does not report which property is violated. */
     String properties() {
         return lines(file).stream()
                 .filter(line -> line.startsWith("PROPERTIES "))

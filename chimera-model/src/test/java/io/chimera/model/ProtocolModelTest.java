@@ -16,16 +16,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Has TLC go through every state of the specification in {@code docs/protocol}, configuration by configuration. Those with
- * all rules must hold; those without one of them must fail with the invariant that the rule is there for, or the
- * specification proves nothing.
+ * Checks every state of the specification in {@code docs/protocol} with TLC, configuration by configuration.
+ * Configurations with all rules must hold. Every configuration without one rule must violate the invariant protected by
+ * the rule; otherwise the specification proves nothing.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ProtocolModelTest {
     private static final Path DOCS = Path.of("..", "docs").toAbsolutePath().normalize();
     private static final boolean IS_LONG = Boolean.getBoolean("model.long");
 
-    /** What the configurations that hold must reach together, lest a change makes the model trivial unnoticed. */
+    /**
+     * Minimum number of states of all configurations expected to hold, to detect a change that makes the model trivial.
+     */
     private static final long STATES_MIN = IS_LONG ? 5_000_000 : 1_000_000;
 
     private final Tlc tlc = new Tlc(Path.of("target", "tlc").toAbsolutePath(), Integer.getInteger("model.workers", 2));
@@ -78,7 +80,10 @@ class ProtocolModelTest {
         return Files.readString(DOCS.resolve("protocol.md"));
     }
 
-    /** How the document has a configuration that holds: a figure that the specification alone decides. */
+    /**
+     * Table row of a configuration that holds, as in the document; the number of states depends only on the
+     * specification.
+     */
     private static String row(Outcome outcome) {
         return String.format(
                 Locale.ROOT, "| `%s` | %s | %,d |", outcome.configuration(), outcome.result(), outcome.distinct());

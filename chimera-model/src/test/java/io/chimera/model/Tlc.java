@@ -10,9 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tlc2.TLC;
 
-/** Runs TLC in a JVM of its own, because it keeps its state in static fields, and reads what it says. */
+/** Runs TLC in a separate JVM, because TLC keeps its state in static fields, and parses its output. */
 final class Tlc {
-    /** Enough for 10 million states: TLC keeps 8 bytes of each in memory and the queue on disk. */
+    /** Enough for 10 million states: TLC keeps 8 bytes per state in memory and the queue on disk. */
     private static final String HEAP = "-Xmx1g";
 
     private static final Pattern INVARIANT = Pattern.compile("Invariant (\\w+) is violated");
@@ -27,10 +27,10 @@ final class Tlc {
     private final int workers;
 
     /**
-     * Runs nothing yet.
+     * Creates a runner.
      *
-     * @param work folder for what TLC writes
-     * @param workers threads of each run
+     * @param work folder for TLC's files
+     * @param workers threads per run
      */
     Tlc(Path work, int workers) {
         this.work = work;
@@ -38,15 +38,15 @@ final class Tlc {
     }
 
     /**
-     * What came of a configuration.
+     * Result of a run.
      *
-     * @param configuration what was run
-     * @param result {@code holds}, or what was found broken, or why it could not be run
-     * @param distinct states found, each counted once
-     * @param generated states found
-     * @param depth steps to the farthest state; 0 where TLC does not say
-     * @param seconds it took
-     * @param output all that TLC printed; has the steps that lead to the violation
+     * @param configuration the configuration
+     * @param result {@code holds}, the violated invariant or property, or the reason of a failed run
+     * @param distinct number of distinct states
+     * @param generated number of generated states
+     * @param depth steps to the farthest state; 0 when not reported by TLC
+     * @param seconds duration of the run
+     * @param output output of TLC, including the steps to a violation
      */
     record Outcome(
             Configuration configuration,
@@ -89,7 +89,7 @@ final class Tlc {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 HEAP,
                 "-XX:+UseParallelGC",
-                "-Djava.io.tmpdir=" + states, // it unpacks its standard modules there
+                "-Djava.io.tmpdir=" + states, // TLC unpacks its standard modules there
                 "-cp",
                 jar(),
                 TLC.class.getName(),
@@ -126,7 +126,7 @@ final class Tlc {
         return exit == EXIT_LIVENESS ? configuration.properties() : "TLC ended with exit code " + exit;
     }
 
-    /** TLC reports progress in the same words; the last report is the total. */
+    /** Returns the last match: TLC reports progress in the same format, and the last report is the total. */
     private static long number(Pattern pattern, int group, String text) {
         long number = 0;
         for (Matcher found = pattern.matcher(text); found.find(); ) {

@@ -10,19 +10,19 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Loads the native library once, at first use. The system property {@code chimera.native.path} names the file, or a folder
- * with it; without it the one in the JAR is copied to a temporary file and loaded from there. Any thread.
+ * Loads the native library once, at first use. The system property {@code chimera.native.path} gives the file or its
+ * folder; without the property, the file in the JAR is copied to a temporary file and loaded from there. Thread-safe.
  */
 public final class NativeLibrary {
-    /** Names the file of the library, or its folder. */
+    /** System property with the library's file or folder. */
     public static final String PATH_PROPERTY = "chimera.native.path";
 
     private static final String FILE_NAME = "libchimera.so";
 
-    /** What os.arch says, and what the folder of the library is called, which is what uname says. */
+    /** Library folder per os.arch; the folder has the machine name of uname. */
     private static final Map<String, String> MACHINES = Map.of("amd64", "x86_64", "aarch64", "aarch64");
 
-    /** Why the library is not there; empty when it is. */
+    /** Reason why the library is unavailable; empty when loaded. */
     private static final String LOAD_FAILURE = load(System.getProperty(PATH_PROPERTY, ""));
 
     private NativeLibrary() {}
@@ -32,16 +32,16 @@ public final class NativeLibrary {
         return LOAD_FAILURE.isEmpty();
     }
 
-    /** Why the library is not there, and the remedy; empty when it is. */
+    /** Returns the reason why the library is unavailable, and the remedy; empty when loaded. */
     public static String loadFailure() {
         return LOAD_FAILURE;
     }
 
     /**
-     * Loads the library from a file or folder, or out of the JAR.
+     * Loads the library from a file or folder, or from the JAR.
      *
-     * @param configured empty: out of the JAR
-     * @return why it could not; empty when it could
+     * @param configured file or folder; empty: from the JAR
+     * @return reason of a failure; empty on success
      */
     static String load(String configured) {
         try {
@@ -53,11 +53,11 @@ public final class NativeLibrary {
             }
             return "";
         } catch (FileSystemException e) {
-            return "the native library could not be copied to " + System.getProperty("java.io.tmpdir") + " (" + e
-                    + "); -Djava.io.tmpdir names another folder.";
+            return "cannot copy the native library to " + System.getProperty("java.io.tmpdir") + " (" + e
+                    + "); use -Djava.io.tmpdir to choose another folder.";
         } catch (IOException | UnsatisfiedLinkError e) {
-            return "the native library could not be loaded: " + e.getMessage() + " (-D" + PATH_PROPERTY
-                    + " names another file or folder.)";
+            return "cannot load the native library: " + e.getMessage() + " (use -D" + PATH_PROPERTY
+                    + " to choose another file or folder.)";
         }
     }
 
@@ -67,7 +67,7 @@ public final class NativeLibrary {
         String resource = "/io/chimera/jni/" + system + "-" + machine + "/" + FILE_NAME;
         try (InputStream library = NativeLibrary.class.getResourceAsStream(resource)) {
             if (library == null) {
-                throw new IOException("it is not in the JAR for " + system + "-" + machine
+                throw new IOException("the JAR has no library for " + system + "-" + machine
                         + "; build Chimera on a machine of that kind with gcc and make.");
             }
             Path copy = Files.createTempFile("libchimera-", ".so");
@@ -75,7 +75,7 @@ public final class NativeLibrary {
                 Files.copy(library, copy, StandardCopyOption.REPLACE_EXISTING);
                 System.load(copy.toString());
             } finally {
-                // The mapped library needs its name no longer.
+                // A mapped library no longer needs its file name.
                 Files.delete(copy);
             }
         }

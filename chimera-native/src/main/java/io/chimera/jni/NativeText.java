@@ -5,20 +5,20 @@ import java.nio.charset.StandardCharsets;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Texts as C has them: UTF-8 that ends with a zero. Any thread. */
+/** C strings: UTF-8 with a terminating zero. Thread-safe. */
 public final class NativeText {
 
-    /** Room for a sentence of an error, with its final zero. */
+    /** Buffer size for an error message, including the terminating zero. */
     public static final int SENTENCE_BYTES = 1024;
 
     private NativeText() {}
 
-    /** Memory for a text of C. Whoever passes its address keeps the buffer until the call is over. */
+    /** Allocates memory for a C string. The caller must keep the buffer reachable until the native call returns. */
     public static UnsafeBuffer allocate(int capacity) {
         return new UnsafeBuffer(ByteBuffer.allocateDirect(capacity));
     }
 
-    /** A text in the form that C wants. Whoever passes its address keeps the buffer until the call is over. */
+    /** Converts a string to a C string. The caller must keep the buffer reachable until the native call returns. */
     public static UnsafeBuffer of(String value) {
         byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
         UnsafeBuffer text = allocate(bytes.length + 1);
@@ -26,7 +26,7 @@ public final class NativeText {
         return text;
     }
 
-    /** The text of C at an address, of at most {@link #SENTENCE_BYTES}. */
+    /** Reads a C string of at most {@link #SENTENCE_BYTES} at an address. */
     public static String at(long address) {
         MutableDirectBuffer text = new UnsafeBuffer(address, SENTENCE_BYTES);
         int length = 0;

@@ -1,2 +1,2 @@
-/** The native library, and where it is found. */
+/** The native library and its lookup. */
 package io.chimera.jni;

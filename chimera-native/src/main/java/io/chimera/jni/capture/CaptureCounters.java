@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What a capture counted since it was opened. {@link PacketCapture#counters} writes it; off the heap, in the layout of
- * {@code struct chimera_capture_counters}: six u64 in the order of the methods here.
+ * Counters of a capture since its opening, filled by {@link PacketCapture#counters}. Off-heap, in the layout of {@code
+ * struct chimera_capture_counters}: six u64 in the order of the methods here.
  */
 public final class CaptureCounters {
 
@@ -20,36 +20,36 @@ public final class CaptureCounters {
     private final ByteBuffer memory = ByteBuffer.allocateDirect(SIZE);
     private final UnsafeBuffer counters = new UnsafeBuffer(memory);
 
-    /** Packets handed out. */
+    /** Returns the number of received packets. */
     public long received() {
         return counters.getLong(RECEIVED);
     }
 
-    /** Bytes of those packets on the wire. */
+    /** Returns the wire bytes of the received packets. */
     public long bytes() {
         return counters.getLong(BYTES);
     }
 
-    /** Packets lost because our socket or ring was full: this process was too slow. */
+    /** Returns the number of packets lost in a full socket or ring: this process was too slow. */
     public long droppedRing() {
         return counters.getLong(DROPPED_RING);
     }
 
     /**
-     * Packets that the interface dropped, whoever they were for: the kernel was too slow, or had nobody to give them to.
-     * Where a ring is overrun by much, packets are lost here and not in {@link #droppedRing}; some drivers count those of
-     * the ring here as well, so the two are not to be added up.
+     * Returns the number of packets dropped by the interface, for any receiver: the kernel was too slow, or no receiver
+     * existed. A heavily overrun ring loses packets here instead of in {@link #droppedRing}; some drivers also count
+     * ring losses here, so the two counters must not be added.
      */
     public long droppedInterface() {
         return counters.getLong(DROPPED_INTERFACE);
     }
 
-    /** Packets handed out with fewer bytes than they had on the wire. */
+    /** Returns the number of received packets shorter than on the wire. */
     public long truncated() {
         return counters.getLong(TRUNCATED);
     }
 
-    /** Records and descriptors that are no packets of the capture, and were left out. */
+    /** Returns the number of skipped records and descriptors without a packet of the capture. */
     public long invalid() {
         return counters.getLong(INVALID);
     }
@@ -60,7 +60,7 @@ public final class CaptureCounters {
                 + ", dropped_interface " + droppedInterface() + ", truncated " + truncated() + ", invalid " + invalid();
     }
 
-    /** Sets all of them, for captures written in Java and in tests. */
+    /** Sets all counters, for captures written in Java and for tests. */
     public void set(long received, long bytes, long droppedRing, long droppedInterface, long truncated, long invalid) {
         counters.putLong(RECEIVED, received);
         counters.putLong(BYTES, bytes);
@@ -70,7 +70,7 @@ public final class CaptureCounters {
         counters.putLong(INVALID, invalid);
     }
 
-    /** Where native code writes them. */
+    /** Address for native code to write the counters. */
     long memoryAddress() {
         return counters.addressOffset();
     }

@@ -1,28 +1,28 @@
 package io.chimera.jni.capture;
 
-/** A source of packets that cannot be opened or read. The message names the source, what is wrong, and the remedy. */
+/** Failure to open or read a source of packets. The message names the source, the error and the remedy. */
 public final class CaptureException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final int errno;
 
     /**
-     * An error of the system or of a file.
+     * Creates an exception for an error of the system or of a file.
      *
-     * @param errno the system's number for it; 0 when it has none
+     * @param errno error number of the system; 0 without a number
      */
     public CaptureException(String message, int errno) {
         super(message);
         this.errno = errno;
     }
 
-    /** An error found in Java. */
+    /** Creates an exception for an error found in Java. */
     public CaptureException(String message, Throwable cause) {
         super(message, cause);
         errno = 0;
     }
 
-    /** The system's number for the error; 0 when it has none. */
+    /** Returns the error number of the system; 0 without a number. */
     public int errno() {
         return errno;
     }

@@ -5,13 +5,13 @@ import io.chimera.jni.NativeLibrary;
 import io.chimera.jni.NativeText;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** The functions of the native library for capture, which {@code chimera_jni.c} explains. */
+/** Native functions for captures, documented in {@code chimera_jni.c}. */
 final class CaptureLibrary {
 
     /** {@code CHIMERA_CAPTURE_VERSION}. */
     private static final int VERSION = 1;
 
-    /** Why the library is not there; empty when it is. */
+    /** Reason why the library is unavailable; empty when loaded. */
     private static final String LOAD_FAILURE = load();
 
     private CaptureLibrary() {}
@@ -20,16 +20,16 @@ final class CaptureLibrary {
         return LOAD_FAILURE.isEmpty();
     }
 
-    /** Why the library is not there, and the remedy; empty when it is. */
+    /** Returns the reason why the library is unavailable, and the remedy; empty when loaded. */
     static String loadFailure() {
         return LOAD_FAILURE;
     }
 
-    /** What a back-end of the loaded library lacks; empty when it lacks nothing. */
+    /** Returns the missing requirement of a back-end of the loaded library; empty when available. */
     static String unavailabilityCause(String backEnd) {
         int number = backEndNumber(backEnd);
         if (number < 0) {
-            return "the native library was built without " + backEnd + "; build it anew from the whole source tree.";
+            return "the native library was built without " + backEnd + "; rebuild it from the complete source tree.";
         }
         UnsafeBuffer cause = NativeText.allocate(NativeText.SENTENCE_BYTES);
         return available(number, cause.addressOffset(), NativeText.SENTENCE_BYTES)
@@ -37,7 +37,7 @@ final class CaptureLibrary {
                 : NativeText.at(cause.addressOffset());
     }
 
-    /** The number of a back-end in the library, or -1. */
+    /** Returns the number of a back-end in the library, or -1. */
     static int backEndNumber(String backEnd) {
         for (int number = 0; ; number++) {
             long name = backEndName(number);
@@ -86,7 +86,7 @@ final class CaptureLibrary {
         }
         return version() == VERSION
                 ? ""
-                : "the native library is of another build (version " + version() + ", wanted " + VERSION
-                        + "); build it anew, or leave -D" + NativeLibrary.PATH_PROPERTY + " away.";
+                : "the native library does not match (version " + version() + ", expected " + VERSION
+                        + "); rebuild the library, or omit -D" + NativeLibrary.PATH_PROPERTY + ".";
     }
 }

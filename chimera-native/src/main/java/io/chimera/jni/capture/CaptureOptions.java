@@ -4,19 +4,19 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * What to capture, and how.
+ * Source and settings of a capture.
  *
  * @param backEnd {@code file}, {@code libpcap}, {@code tpacket}, {@code af_xdp} or {@code netmap}
- * @param target a file, an interface ({@code eth0@2} for receive queue 2 alone, in af_xdp), or a port of netmap
- * @param filter in the language of pcap ({@code tcp port 80}); empty for all packets
- * @param snapLength bytes of a packet that are wanted; what is longer is cut
- * @param ringBytes for packets that wait to be received; rounded to what the back-end can do. Files need none
- * @param queue which of the queues this capture reads, from 0
- * @param queues captures that share the packets of the interface, each opened with a {@code queue} of its own
- * @param promiscuous whether packets for other hosts are wanted too
- * @param zeroCopy whether to refuse an interface from which packets have to be copied; only af_xdp knows it
- * @param busyPoll whether waiting burns a core rather than sleeps
- * @param speed of files: 0 as fast as possible, 1 as recorded, 2 twice as fast
+ * @param target a file, an interface (for af_xdp, {@code eth0@2} means only receive queue 2), or a netmap port
+ * @param filter filter in pcap syntax ({@code tcp port 80}); empty for all packets
+ * @param snapLength maximum captured bytes per packet; longer packets are truncated
+ * @param ringBytes buffer size for waiting packets; rounded to a size supported by the back-end; unused for files
+ * @param queue number of the queue read by this capture, from 0
+ * @param queues number of captures sharing the interface's packets, each opened with a different {@code queue}
+ * @param promiscuous whether to also capture packets for other hosts
+ * @param zeroCopy whether to refuse an interface without zero-copy support; af_xdp only
+ * @param busyPoll whether to wait by spinning instead of sleeping
+ * @param speed replay speed of files: 0 as fast as possible, 1 as recorded, 2 twice as fast
  */
 public record CaptureOptions(
         String backEnd,
@@ -31,35 +31,35 @@ public record CaptureOptions(
         boolean busyPoll,
         double speed) {
 
-    /** Whole packets: no interface has longer ones, and no capture file of one. */
+    /** Maximum packet size: no interface and no interface's capture file has longer packets. */
     public static final int SNAP_LENGTH_MAX = 262_144;
 
     /** A quarter of a second at 1 Gb/s: 125 MB/s x 0.25 s = 31 MB. */
     public static final int RING_BYTES_DEFAULT = 32 * 1024 * 1024;
 
-    /** A frame of 2 KiB for a packet of any length, and frames for 20 ms at 1.6 M packets/s: 32,768 x 2 KiB. */
+    /** Frames of 2 KiB for packets of any length, enough for 20 ms at 1.6 M packets/s: 32,768 x 2 KiB. */
     public static final int RING_BYTES_AF_XDP = 64 * 1024 * 1024;
 
     private static final int RING_BYTES_MIN = 64 * 1024;
 
-    /** Checks what does not depend on the back-end. */
+    /** Validates all settings independent of the back-end. */
     public CaptureOptions {
-        Objects.requireNonNull(filter, "An empty filter stands for all packets.");
-        check(!backEnd.isEmpty(), "A source of packets needs a back-end, as in tpacket:eth0.");
-        check(!target.isEmpty(), "A source of packets needs a file or an interface behind " + backEnd + ":.");
+        Objects.requireNonNull(filter, "The filter must not be null; an empty filter matches all packets.");
+        check(!backEnd.isEmpty(), "A packet source needs a back-end, as in tpacket:eth0.");
+        check(!target.isEmpty(), "A packet source needs a file or an interface after " + backEnd + ":.");
         check(target.indexOf('\0') < 0 && filter.indexOf('\0') < 0, "Neither target nor filter may hold a zero byte.");
         check(
                 snapLength >= 1 && snapLength <= SNAP_LENGTH_MAX,
-                "The snap length is 1 to " + SNAP_LENGTH_MAX + " bytes, not " + snapLength + ".");
+                "The snap length must be 1 to " + SNAP_LENGTH_MAX + " bytes, not " + snapLength + ".");
         check(ringBytes >= RING_BYTES_MIN, "A ring has at least " + RING_BYTES_MIN + " bytes, not " + ringBytes + ".");
-        check(queues >= 1 && queues <= 256, "There are 1 to 256 queues, not " + queues + ".");
+        check(queues >= 1 && queues <= 256, "The number of queues must be 1 to 256, not " + queues + ".");
         check(queue >= 0, "Queues are numbered from 0, not " + queue + ".");
-        check(speed >= 0 && speed < Double.POSITIVE_INFINITY, "The speed is 0 or more, not " + speed + ".");
+        check(speed >= 0 && speed < Double.POSITIVE_INFINITY, "The speed must be 0 or more, not " + speed + ".");
     }
 
     /**
-     * The defaults for a source: {@code file:x.pcap}, {@code tpacket:eth0}, {@code libpcap:eth0}, {@code af_xdp:eth0@2}
-     * (its receive queue 2 alone), <code>netmap:p}1</code>; what begins with no back-end is a file.
+     * Returns the default options for a source: {@code file:x.pcap}, {@code tpacket:eth0}, {@code libpcap:eth0}, {@code
+     * af_xdp:eth0@2} (only receive queue 2), <code>netmap:p}1</code>; a source without a back-end is a file.
      */
     public static CaptureOptions of(String source) {
         int colon = source.indexOf(':');
@@ -73,7 +73,7 @@ public record CaptureOptions(
         }
         check(
                 target.matches("[^@]+(@\\d{1,4})?"),
-                "Behind the @ of " + source + " stands the number of a queue, as in af_xdp:eth0@0.");
+                "The @ of " + source + " must be followed by the number of a queue, as in af_xdp:eth0@0.");
         return defaults(backEnd, target, RING_BYTES_AF_XDP);
     }
 
@@ -81,22 +81,22 @@ public record CaptureOptions(
         return new CaptureOptions(backEnd, target, "", SNAP_LENGTH_MAX, ringBytes, 0, 1, true, false, false, 0);
     }
 
-    /** The same with another filter. */
+    /** Returns a copy with another filter. */
     public CaptureOptions withFilter(String other) {
         return with(draft -> draft.filter = other);
     }
 
-    /** The same with another snap length, in bytes. */
+    /** Returns a copy with another snap length, in bytes. */
     public CaptureOptions withSnapLength(int other) {
         return with(draft -> draft.snapLength = other);
     }
 
-    /** The same with another size of the ring, in bytes. */
+    /** Returns a copy with another ring size, in bytes. */
     public CaptureOptions withRingBytes(int other) {
         return with(draft -> draft.ringBytes = other);
     }
 
-    /** The same for queue {@code number}, from 0, of {@code count} that share the packets. */
+    /** Returns a copy for queue {@code number}, from 0, of {@code count} queues sharing the packets. */
     public CaptureOptions withQueue(int number, int count) {
         return with(draft -> {
             draft.queue = number;
@@ -104,22 +104,22 @@ public record CaptureOptions(
         });
     }
 
-    /** The same with or without packets for other hosts. */
+    /** Returns a copy with or without packets for other hosts. */
     public CaptureOptions withPromiscuous(boolean other) {
         return with(draft -> draft.promiscuous = other);
     }
 
-    /** The same, which refuses to copy packets or does not mind. */
+    /** Returns a copy with or without the zero-copy requirement. */
     public CaptureOptions withZeroCopy(boolean other) {
         return with(draft -> draft.zeroCopy = other);
     }
 
-    /** The same, waiting awake or asleep. */
+    /** Returns a copy with spinning or sleeping waits. */
     public CaptureOptions withBusyPoll(boolean other) {
         return with(draft -> draft.busyPoll = other);
     }
 
-    /** The same at another speed of replay. */
+    /** Returns a copy with another replay speed. */
     public CaptureOptions withSpeed(double other) {
         return with(draft -> draft.speed = other);
     }
@@ -130,7 +130,7 @@ public record CaptureOptions(
         return draft.options(backEnd, target);
     }
 
-    /** Options while one of them changes. */
+    /** Mutable copy of the options. */
     private static final class Draft {
         private String filter;
         private int snapLength;

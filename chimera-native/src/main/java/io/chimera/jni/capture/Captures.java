@@ -3,21 +3,21 @@ package io.chimera.jni.capture;
 import java.util.List;
 import org.agrona.concurrent.SystemNanoClock;
 
-/** Opens sources of packets, and knows which back-ends this machine has. Thread-safe. */
+/** Opens sources of packets, and reports the back-ends available on this machine. Thread-safe. */
 public final class Captures {
 
     static final String FILE = "file";
     static final String AF_XDP = "af_xdp";
 
-    /** All back-ends that there are, whether or not this machine has them. */
+    /** All back-ends, available on this machine or not. */
     public static final List<String> BACK_ENDS = List.of(FILE, "libpcap", "tpacket", AF_XDP, "netmap");
 
     private Captures() {}
 
     /**
-     * Opens a source. Files are read natively where the library is there, and otherwise in Java, with the same results.
+     * Opens a source. The native library reads files if loaded, else Java does, with the same results.
      *
-     * @throws CaptureException which names what is missing or wrong, and the remedy
+     * @throws CaptureException with the error and the remedy in its message
      */
     public static PacketCapture open(CaptureOptions options) {
         requireKnown(options.backEnd());
@@ -31,12 +31,12 @@ public final class Captures {
         return new NativeCapture(options);
     }
 
-    /** Whether a source of that back-end could be opened here, by this user. */
+    /** Whether the current user can open sources of a back-end on this machine. */
     public static boolean isAvailable(String backEnd) {
         return unavailabilityCause(backEnd).isEmpty();
     }
 
-    /** What a back-end lacks here, and the remedy; empty when it lacks nothing. */
+    /** Returns the missing requirement of a back-end and the remedy; empty when available. */
     public static String unavailabilityCause(String backEnd) {
         requireKnown(backEnd);
         if (CaptureLibrary.isLoaded()) {
@@ -48,7 +48,7 @@ public final class Captures {
     private static void requireKnown(String backEnd) {
         if (!BACK_ENDS.contains(backEnd)) {
             throw new IllegalArgumentException(
-                    "There is no back-end " + backEnd + "; there are " + String.join(", ", BACK_ENDS) + ".");
+                    "Unknown back-end " + backEnd + "; use one of " + String.join(", ", BACK_ENDS) + ".");
         }
     }
 }

@@ -8,8 +8,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Capture files in Java, for machines without the native library. It hands out the same packets as {@code chimera_file.c}
- * and fails with the same words, but does not filter.
+ * Reads capture files in Java, for machines without the native library. Returns the same packets and error messages as
+ * {@code chimera_file.c}, but does not filter.
  */
 final class FileCapture implements PacketCapture {
 
@@ -21,10 +21,10 @@ final class FileCapture implements PacketCapture {
     private final int snapLength;
     private final double speed;
 
-    /** Where the next record begins. */
+    /** Offset of the next record. */
     private long position;
 
-    /** What the clock said, and what the first packet says, when the replay began. */
+    /** Clock time and timestamp of the first packet at the start of the replay. */
     private long startedNs = NOT_STARTED;
 
     private long firstTimestampNs;
@@ -91,7 +91,7 @@ final class FileCapture implements PacketCapture {
         return batch.size();
     }
 
-    /** The length of the record at the position, all of which is mapped then; 0 when the batch has to be handed out first. */
+    /** Length of the record at the position, with the whole record mapped; 0 when the batch must be returned first. */
     @HotPath
     private int recordBytesAtPosition(PacketBatch batch) {
         if (position == file.size()) {
@@ -107,7 +107,7 @@ final class FileCapture implements PacketCapture {
         return recordBytes;
     }
 
-    /** Whether so many bytes at the position can be read; the window is moved only while the batch is empty. */
+    /** Whether the bytes at the position are readable; moves the window only while the batch is empty. */
     @HotPath
     private boolean mapped(PacketBatch batch, int wanted) {
         if (file.holds(position, wanted)) {
@@ -124,7 +124,7 @@ final class FileCapture implements PacketCapture {
         return true;
     }
 
-    /** What was read before the damage comes first; the next call meets the damage again. */
+    /** Returns the packets before the damage first; the next call encounters the damage again. */
     private int sizeOrFailure(PacketBatch batch) {
         if (batch.size() > 0) {
             format.forgetFailure();
@@ -192,7 +192,7 @@ final class FileCapture implements PacketCapture {
         file.close();
     }
 
-    /** Its memory is gone once it is closed. */
+    /** The mapping is gone after closing. */
     private void requireOpen() {
         if (closed) {
             throw new IllegalStateException(file.name() + " is closed.");

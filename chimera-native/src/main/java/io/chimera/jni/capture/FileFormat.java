@@ -3,12 +3,13 @@ package io.chimera.jni.capture;
 import io.chimera.api.HotPath;
 
 /**
- * How the records of a capture file are laid out. A format reads where it is told, and keeps what the last record said. It
- * does not throw for a damaged record: the packets ahead of it come first. All numbers of a file are unsigned.
+ * Layout of the records of a capture file. A format reads at given positions and keeps the values of the last record. A
+ * damaged record causes no exception, because the packets before the damage are returned first. All numbers in a file
+ * are unsigned.
  */
 abstract class FileFormat {
 
-    /** No network has longer packets; a longer one is a sign that the file is damaged. */
+    /** Maximum packet size of any network; a longer packet indicates a damaged file. */
     static final int PACKET_BYTES_MAX = CaptureOptions.SNAP_LENGTH_MAX;
 
     private static final int ERRNO_INVALID = 22;
@@ -26,11 +27,11 @@ abstract class FileFormat {
         this.file = file;
     }
 
-    /** The format that the first bytes of a file tell. */
+    /** Detects the format by the first bytes of a file. */
     static FileFormat of(MappedFile file) {
         if (file.size() < Integer.BYTES) {
             throw new CaptureException(
-                    file.name() + ": is no capture file: it has " + file.size() + " bytes", ERRNO_INVALID);
+                    file.name() + ": is not a capture file: it has " + file.size() + " bytes", ERRNO_INVALID);
         }
         int magic = file.window().getInt(0);
         if (PcapFormat.isMagic(magic)) {
@@ -41,27 +42,27 @@ abstract class FileFormat {
         }
         throw new CaptureException(
                 String.format(
-                        "%s: is neither pcap nor pcapng: it begins with 0x%08x (a packed file has to be unpacked first)",
+                        "%s: is neither pcap nor pcapng: it begins with 0x%08x (decompress a compressed file first)",
                         file.name(), magic),
                 ERRNO_INVALID);
     }
 
-    /** Reads what stands ahead of the first packet; returns where the records begin. */
+    /** Reads the file header; returns the offset of the first record. */
     abstract long open();
 
-    /** How many bytes of a record tell how long it is. */
+    /** Bytes of a record needed to determine the record's length. */
     @HotPath
     abstract int headerBytes();
 
-    /** The length of the record whose header is mapped at a position, or -1 and {@link #failed}. */
+    /** Returns the length of the record with the mapped header at a position, or -1 with {@link #failed} set. */
     @HotPath
     abstract int recordBytes(long position);
 
-    /** Reads a record, all of which is mapped; false when it holds no packet, or {@link #failed}. */
+    /** Reads a completely mapped record; false for a record without a packet, or with {@link #failed} set. */
     @HotPath
     abstract boolean read(long position, int recordBytes);
 
-    /** Whether what {@link #read} passed over was a packet that cannot be used. */
+    /** Whether the record skipped by {@link #read} was an unusable packet. */
     @HotPath
     abstract boolean isInvalid();
 
@@ -92,7 +93,7 @@ abstract class FileFormat {
         return !failure.isEmpty();
     }
 
-    /** The packet that was read last is done with. */
+    /** Marks the last packet as processed. */
     @HotPath
     final void passed() {
         packets++;
@@ -114,7 +115,7 @@ abstract class FileFormat {
                 "says " + Integer.toUnsignedLong(bytes) + " bytes, more than any packet has: the file is damaged");
     }
 
-    /** Maps so many bytes ahead of the first packet. */
+    /** Maps bytes of the file header. */
     final void require(long position, int bytes) {
         if (bytes > file.size() - position) {
             cutOff(position, bytes);
@@ -125,7 +126,7 @@ abstract class FileFormat {
         }
     }
 
-    /** The file ends within a record. */
+    /** Reports the end of the file within a record. */
     final void cutOff(long position, long wanted) {
         fail(
                 position,
@@ -134,7 +135,7 @@ abstract class FileFormat {
     }
 
     final int fail(long position, String what) {
-        failure = file.name() + ": the record at offset " + position + ", behind packet " + packets + ", " + what;
+        failure = file.name() + ": the record at offset " + position + ", after packet " + packets + ", " + what;
         return -1;
     }
 }

@@ -13,12 +13,12 @@ import org.agrona.IoUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A file of any size seen through one window, as Java maps at most 2 GiB at a time. Moving the window ends the life of
- * every address in it. Positions are those of the file.
+ * File of any size, mapped through one window, because Java maps at most 2 GiB at a time. Moving the window invalidates
+ * all addresses in the window. Positions are file offsets.
  */
 final class MappedFile implements AutoCloseable {
 
-    /** Large, so that mapping costs nothing; small enough for a position within it to be an int. */
+    /** Large enough to amortise mapping; small enough for an int position within the window. */
     static final int WINDOW_BYTES_DEFAULT = 1 << 30;
 
     private final String name;
@@ -37,13 +37,13 @@ final class MappedFile implements AutoCloseable {
         moveTo(0);
     }
 
-    /** Opens a file. It must not be shortened while it is mapped: what is read behind its end ends the process. */
+    /** Opens a file. The file must not be truncated while mapped: a read beyond the end kills the process. */
     static MappedFile open(Path path, int windowBytes) throws IOException {
         if (!Files.exists(path)) {
             throw new NoSuchFileException("there is no such file.");
         }
         if (!Files.isRegularFile(path)) {
-            throw new IOException("it is not a regular file; write what comes from a pipe into one first.");
+            throw new IOException("it is not a regular file; save the output of a pipe to a file first.");
         }
         FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
         try {
@@ -63,19 +63,19 @@ final class MappedFile implements AutoCloseable {
         return size;
     }
 
-    /** What can be read now; {@link #index} says where. */
+    /** Returns the mapped window; {@link #index} converts positions. */
     @HotPath
     UnsafeBuffer window() {
         return window;
     }
 
-    /** Where a position of the file is in the window. */
+    /** Index of a file position in the window. */
     @HotPath
     int index(long position) {
         return (int) (position - windowPosition);
     }
 
-    /** Where a position of the file is in memory. */
+    /** Memory address of a file position. */
     @HotPath
     long address(long position) {
         return window.addressOffset() + (position - windowPosition);
@@ -86,7 +86,7 @@ final class MappedFile implements AutoCloseable {
         return position >= windowPosition && position + bytes <= windowPosition + window.capacity();
     }
 
-    /** Lets the window begin at a position. */
+    /** Moves the start of the window to a position. */
     void moveTo(long position) {
         IoUtil.unmap(mapped);
         mapped = null;

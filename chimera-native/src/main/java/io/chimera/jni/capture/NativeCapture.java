@@ -5,7 +5,7 @@ import io.chimera.jni.NativeText;
 import java.lang.ref.Reference;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A capture of the native library. The one place where its {@code -errno} becomes an exception. */
+/** Capture by the native library; converts every {@code -errno} of the library to an exception. */
 final class NativeCapture implements PacketCapture {
 
     private static final int PROMISCUOUS = 1;
@@ -86,7 +86,7 @@ final class NativeCapture implements PacketCapture {
         }
     }
 
-    /** A handle that was closed must not reach C. */
+    /** Returns the handle; a closed handle must not reach C. */
     private long openHandle() {
         if (handle == 0) {
             throw new IllegalStateException(source + " is closed.");

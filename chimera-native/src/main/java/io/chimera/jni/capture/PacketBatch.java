@@ -7,25 +7,24 @@ import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Where the packets of one call of {@link PacketCapture#receive} lie. The bytes themselves belong to the capture; this
- * holds their descriptors, 32 bytes each, off the heap and in the order of the machine ({@code chimera_capture.h} has the
- * same layout):
+ * Locations of the packets of one call of {@link PacketCapture#receive}. The packet bytes belong to the capture; the
+ * batch holds 32-byte descriptors, off-heap and in native byte order ({@code chimera_capture.h} has the same layout):
  *
  * <pre>
  *   0 address        u64   first byte of the frame
  *   8 timestamp_ns   i64   since the epoch
  *  16 captured       u32   bytes at the address
  *  20 length         u32   bytes on the wire
- *  24 slot           u32   the capture's own
- *  28 vlan_tci       u16   a tag that the kernel took off the frame
- *  30 vlan_tpid      u16   its type; 0: none was taken off
+ *  24 slot           u32   for the capture's own use
+ *  28 vlan_tci       u16   VLAN tag removed from the frame by the kernel
+ *  30 vlan_tpid      u16   type of the VLAN tag; 0: no tag removed
  * </pre>
  *
- * <p>Used by the thread that uses the capture.
+ * <p>Used by the thread of the capture.
  */
 public final class PacketBatch {
 
-    /** Descriptors in a batch unless somebody knows better: 8 KiB of them, and a JNI call costs each packet 0.1 ns. */
+    /** Default capacity: 8 KiB of descriptors, at a JNI cost of 0.1 ns per packet. */
     public static final int DEFAULT_CAPACITY = 256;
 
     private static final int BYTES = 32;
@@ -42,74 +41,76 @@ public final class PacketBatch {
     private final UnsafeBuffer packets;
     private int size;
 
-    /** An empty batch for at most {@code capacity} packets. */
+    /** Creates an empty batch for at most {@code capacity} packets. */
     public PacketBatch(int capacity) {
         if (capacity < 1) {
-            throw new IllegalArgumentException("A batch holds at least one packet, not " + capacity + ".");
+            throw new IllegalArgumentException("The capacity of a batch must be at least 1, not " + capacity + ".");
         }
         this.capacity = capacity;
         memory = BufferUtil.allocateDirectAligned(Math.multiplyExact(capacity, BYTES), BitUtil.CACHE_LINE_LENGTH);
         packets = new UnsafeBuffer(memory);
     }
 
-    /** How many packets it can hold. */
+    /** Returns the maximum number of packets. */
     @HotPath
     public int capacity() {
         return capacity;
     }
 
-    /** How many packets it holds. */
+    /** Returns the number of packets. */
     @HotPath
     public int size() {
         return size;
     }
 
-    /** The first byte of packet {@code i}; whoever reads there keeps to {@link #captured}. */
+    /** Returns the address of packet {@code i}, valid for {@link #captured} bytes. */
     @HotPath
     public long address(int i) {
         return packets.getLong(i * BYTES + ADDRESS);
     }
 
-    /** How many bytes of packet {@code i} there are. */
+    /** Returns the number of captured bytes of packet {@code i}. */
     @HotPath
     public int captured(int i) {
         return packets.getInt(i * BYTES + CAPTURED);
     }
 
-    /** How many bytes packet {@code i} had on the wire. */
+    /** Returns the wire length of packet {@code i}. */
     @HotPath
     public int length(int i) {
         return packets.getInt(i * BYTES + LENGTH);
     }
 
-    /** When packet {@code i} came, in nanoseconds since the epoch. */
+    /** Returns the arrival time of packet {@code i}, in nanoseconds since the epoch. */
     @HotPath
     public long timestampNs(int i) {
         return packets.getLong(i * BYTES + TIMESTAMP_NS);
     }
 
-    /** Priority and number of the VLAN whose tag the kernel took off packet {@code i}; see {@link #vlanTpid}. */
+    /**
+     * Returns priority and number of the VLAN tag removed by the kernel from packet {@code i}; see {@link #vlanTpid}.
+     */
     @HotPath
     public int vlanTci(int i) {
         return packets.getShort(i * BYTES + VLAN_TCI) & 0xFFFF;
     }
 
-    /** The type of the tag that the kernel took off packet {@code i}; 0 when it took none off. */
+    /** Returns the type of the VLAN tag removed by the kernel from packet {@code i}; 0 without a removed tag. */
     @HotPath
     public int vlanTpid(int i) {
         return packets.getShort(i * BYTES + VLAN_TPID) & 0xFFFF;
     }
 
-    /** Lets go of all packets. */
+    /** Removes all packets. */
     @HotPath
     public void clear() {
         size = 0;
     }
 
     /**
-     * Adds a packet, for captures written in Java and in tests.
+     * Adds a packet, for captures written in Java and for tests.
      *
-     * @param address of its first byte, valid as long as {@link PacketCapture#receive} says
+     * @param address address of the first byte, valid as specified by {@link PacketCapture#receive}
      * @param captured bytes at the address
      * @param length bytes on the wire
      * @return false when the batch is full
@@ -130,13 +131,13 @@ public final class PacketBatch {
         return true;
     }
 
-    /** Where native code writes descriptors. */
+    /** Address for native code to write descriptors. */
     @HotPath
     long memoryAddress() {
         return packets.addressOffset();
     }
 
-    /** How many descriptors native code wrote. */
+    /** Sets the number of descriptors written by native code. */
     @HotPath
     void filled(int count) {
         size = count;

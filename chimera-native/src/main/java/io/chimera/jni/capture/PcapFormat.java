@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The classic format, in the order of bytes of whoever wrote it:
+ * Classic pcap format, in the writer's byte order:
  *
  * <pre>
  *   file:    magic u32, major u16, minor u16, zone i32, accuracy u32, snap length u32, link type u16, flags u16
@@ -27,7 +27,11 @@ final class PcapFormat extends FileFormat {
     private final long nsPerFraction;
     private int linkType;
 
-    /** @param magic as it reads in the order of this machine */
+    /**
+     * Creates a reader for a file.
+     *
+     * @param magic magic number in native byte order
+     */
     PcapFormat(MappedFile file, int magic) {
         super(file);
         boolean ours = magic == MAGIC_MICROSECONDS || magic == MAGIC_NANOSECONDS;

@@ -12,16 +12,17 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Writes packets into a file of the format pcap, in the order of bytes of this machine ({@link PcapFormat} draws it). Used
- * by one thread. Nothing is allocated after it was created, but for the rest of its memory where it begins with little; what was written is on the disk's way after {@link #flush}.
+ * Writes packets to a pcap file, in native byte order ({@link PcapFormat} has the layout). Used by one thread.
+ * Allocates nothing after creation, except when a small buffer grows once. After {@link #flush}, the packets have been
+ * handed to the operating system.
  */
 public final class PcapWriter implements AutoCloseable {
 
-    /** The fraction of a second that time stamps are written in. */
+    /** Resolution of the timestamps. */
     public enum Resolution {
-        /** Read by everything. */
+        /** Readable by every tool. */
         MICROSECONDS(PcapFormat.MAGIC_MICROSECONDS, 1000),
-        /** Nothing is lost; read by everything of the last ten years. */
+        /** Full precision; readable by tools of the last ten years. */
         NANOSECONDS(PcapFormat.MAGIC_NANOSECONDS, 1);
 
         private final int magic;
@@ -35,7 +36,7 @@ public final class PcapWriter implements AutoCloseable {
 
     private static final int BUFFER_BYTES = 1024 * 1024;
 
-    /** Clearing a MiB takes longer than a short answer. */
+    /** Initial size: clearing 1 MiB takes longer than a short answer. */
     private static final int BUFFER_BYTES_FIRST = 16 * 1024;
 
     private static final int MAJOR = 2;
@@ -62,9 +63,9 @@ public final class PcapWriter implements AutoCloseable {
     }
 
     /**
-     * Creates the file anew, also where there is one.
+     * Creates a file, replacing any existing file.
      *
-     * @param linkType of all packets that will be written, as {@link PacketCapture#linkType} has it
+     * @param linkType link type of all packets, as in {@link PacketCapture#linkType}
      */
     public static PcapWriter create(Path path, int linkType, Resolution resolution) {
         try {
@@ -77,9 +78,9 @@ public final class PcapWriter implements AutoCloseable {
     }
 
     /**
-     * Writes to a channel, which is closed with the writer. Its memory begins with little, and grows once.
+     * Writes to a channel; closing the writer closes the channel. The buffer starts small and grows once.
      *
-     * @param name of it, for messages
+     * @param name name of the channel, for messages
      */
     public static PcapWriter to(WritableByteChannel channel, String name, int linkType, Resolution resolution) {
         return begun(new PcapWriter(name, resolution, channel, BUFFER_BYTES_FIRST), linkType);
@@ -114,13 +115,13 @@ public final class PcapWriter implements AutoCloseable {
     }
 
     /**
-     * Writes a packet. A tag that the kernel took off is put back to where it was, behind the addresses.
+     * Writes a packet. A VLAN tag removed by the kernel is put back after the addresses.
      *
      * @param timestampNs since the epoch; the format ends in the year 2106
-     * @param captured bytes at the address, with the tag at most {@link CaptureOptions#SNAP_LENGTH_MAX}
+     * @param captured bytes at the address; including the tag, at most {@link CaptureOptions#SNAP_LENGTH_MAX}
      * @param length bytes on the wire
-     * @param vlanTpid 0: no tag was taken off
-     * @throws CaptureException when the disk refuses, or the time does not fit
+     * @param vlanTpid type of the removed tag; 0: no tag was removed
+     * @throws CaptureException when the disk reports an error, or the time is out of range
      */
     @HotPath
     public void write(long timestampNs, long address, int captured, int length, int vlanTci, int vlanTpid) {
@@ -128,7 +129,7 @@ public final class PcapWriter implements AutoCloseable {
         write(timestampNs, frame, 0, captured, length, vlanTci, vlanTpid);
     }
 
-    /** Writes a packet that lies in a buffer, with its tags where they belong; otherwise as above. */
+    /** Writes a packet from a buffer, with any VLAN tags already in the frame. */
     @HotPath
     public void write(long timestampNs, DirectBuffer from, int offset, int captured, int length) {
         write(timestampNs, from, offset, captured, length, 0, 0);
@@ -179,7 +180,7 @@ public final class PcapWriter implements AutoCloseable {
                 0);
     }
 
-    /** Hands everything over to the system. */
+    /** Writes all buffered packets to the channel. */
     public void flush() {
         memory.limit(used).position(0);
         try {
@@ -192,7 +193,7 @@ public final class PcapWriter implements AutoCloseable {
         used = 0;
     }
 
-    /** Flushes and closes the file. Doing it twice does nothing. */
+    /** Flushes and closes the file. Repeated calls have no effect. */
     @Override
     public void close() {
         if (!channel.isOpen()) {

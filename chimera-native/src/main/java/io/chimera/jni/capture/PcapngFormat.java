@@ -5,8 +5,8 @@ import java.nio.ByteOrder;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The newer format, a sequence of blocks, each in the order of bytes of its section. Options are (code u16, length u16,
- * value padded to 4) and end with code 0 or with the block:
+ * Pcapng format, a sequence of blocks, each in the byte order of its section. Options are (code u16, length u16, value
+ * padded to 4) and end with code 0 or with the block:
  *
  * <pre>
  *   type u32, total u32, body, total u32
@@ -17,7 +17,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  *     enhanced packet 6     interface u32, time high u32, time low u32, captured u32, length u32, bytes, options
  * </pre>
  *
- * Blocks of other types are passed over, and so are packets of another link type than that of the first interface.
+ * <p>Skips blocks of other types, and packets whose link type differs from the first interface.
  */
 final class PcapngFormat extends FileFormat {
 
@@ -29,7 +29,7 @@ final class PcapngFormat extends FileFormat {
     private static final int BLOCK_ENHANCED_PACKET = 6;
     private static final int BLOCK_HEADER = 8;
     private static final int BLOCK_BYTES_MIN = 12;
-    /** Longer blocks are taken for damage: secrets and name tables stay far below. */
+    /** Block size limit; a longer block indicates damage, because secrets and name tables are far smaller. */
     private static final int BLOCK_BYTES_MAX = 64 * 1024 * 1024;
 
     private static final int BYTE_ORDER_MAGIC = 0x1A2B3C4D;
@@ -57,7 +57,7 @@ final class PcapngFormat extends FileFormat {
         super(file);
     }
 
-    /** Reads up to the first interface, which tells the link type. */
+    /** Reads up to the first interface, which defines the link type. */
     @Override
     long open() {
         long position = 0;
@@ -110,7 +110,7 @@ final class PcapngFormat extends FileFormat {
                 position, "says that it has " + Integer.toUnsignedLong(total) + " bytes, which no block has" + DAMAGED);
     }
 
-    /** A new section: its own order of bytes, its own interfaces. */
+    /** Starts a new section with its own byte order and interfaces. */
     private boolean beginSection(long position, int magic) {
         if (magic != BYTE_ORDER_MAGIC && Integer.reverseBytes(magic) != BYTE_ORDER_MAGIC) {
             fail(position, "begins a section without its magic number" + DAMAGED);
@@ -128,7 +128,7 @@ final class PcapngFormat extends FileFormat {
         int at = file.index(position);
         isInvalid = false;
         if (window.getInt(at + recordBytes - 4, order) != recordBytes) {
-            fail(position, "says two lengths, one ahead and one behind" + DAMAGED);
+            fail(position, "says two lengths, one at the start and one at the end" + DAMAGED);
             return false;
         }
         int bodyBytes = recordBytes - BLOCK_BYTES_MIN;
@@ -155,7 +155,7 @@ final class PcapngFormat extends FileFormat {
         }
         int major = u16(file.index(position) + BLOCK_HEADER + 4);
         if (major != 1) {
-            fail(position, "begins a section of pcapng " + major + ", and only 1 is known");
+            fail(position, "begins a section of pcapng " + major + ", but only 1 is supported");
         }
         return false;
     }
@@ -166,7 +166,7 @@ final class PcapngFormat extends FileFormat {
             return false;
         }
         if (interfaces == INTERFACES_MAX) {
-            fail(position, "is one interface more than the " + INTERFACES_MAX + " of a section that can be read");
+            fail(position, "exceeds the limit of " + INTERFACES_MAX + " interfaces per section");
             return false;
         }
         linkTypes[interfaces] = u16(body);
@@ -183,7 +183,7 @@ final class PcapngFormat extends FileFormat {
         return false;
     }
 
-    /** The options of the interface that is being read; false when they are damaged. */
+    /** Reads the options of the current interface; false when damaged. */
     private boolean readOptions(long position, int begin, int end) {
         int at = begin;
         while (end - at >= 4) {
@@ -260,7 +260,7 @@ final class PcapngFormat extends FileFormat {
                         + DAMAGED);
     }
 
-    /** It says no time: that of the packet ahead of it stays. */
+    /** Reads a packet without a timestamp; the previous packet's timestamp is kept. */
     @HotPath
     private boolean readSimplePacket(long position, int bodyBytes) {
         if (bodyBytes < 4 || interfaces == 0) {
@@ -286,7 +286,7 @@ final class PcapngFormat extends FileFormat {
         return !isInvalid;
     }
 
-    /** Nanoseconds of a time stamp, both unsigned; what overflows 64 bits wraps around. */
+    /** Converts a timestamp to nanoseconds, both unsigned; overflow wraps around. */
     @HotPath
     private static long nanoseconds(long time, int resolution) {
         int exponent = resolution & ~RESOLUTION_BINARY;
@@ -303,7 +303,10 @@ final class PcapngFormat extends FileFormat {
         return ns;
     }
 
-    /** Beyond 34 bits a fraction is finer than a tenth of a nanosecond, and its product would not fit. */
+    /**
+     * Converts a binary fraction. Beyond 34 bits a fraction is finer than a tenth of a nanosecond, and the product
+     * would overflow.
+     */
     @HotPath
     private static long binaryNanoseconds(long time, int exponent) {
         long seconds = exponent < Long.SIZE ? time >>> exponent : 0;

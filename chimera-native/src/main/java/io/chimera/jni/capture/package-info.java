@@ -1,2 +1,4 @@
-/** Packets from files and interfaces in batches, by native back-ends; files by a back-end in Java where there is no library. */
+/**
+ * Packets from files and interfaces in batches, by native back-ends; a Java back-end reads files without the library.
+ */
 package io.chimera.jni.capture;

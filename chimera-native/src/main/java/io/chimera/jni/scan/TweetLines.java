@@ -4,17 +4,17 @@ import io.chimera.api.HotPath;
 import io.chimera.jni.NativeLibrary;
 
 /**
- * Goes over many lines of JSON in one call, with vector instructions, as far as they have no hashtags ({@code
- * chimera_scan.h}). Where it is not available its caller searches in Java. Keeps nothing: any thread.
+ * Skips lines of JSON without hashtags, many lines per call, with vector instructions ({@code chimera_scan.h}). When
+ * unavailable, the caller searches in Java. Stateless and thread-safe.
  */
 public final class TweetLines {
-    /** Place of a result: index of the first byte of the line that the search stopped at. */
+    /** Index of a result: first byte of the line where the search stopped. */
     public static final int START = 0;
 
-    /** Place of a result: index of that line's feed; the limit when it has none yet. */
+    /** Index of a result: line feed of that line; the limit without a line feed. */
     public static final int LINE_FEED = 1;
 
-    /** Place of a result: number of lines that were gone over. */
+    /** Index of a result: number of skipped lines. */
     public static final int PASSED = 2;
 
     /** Number of results. */
@@ -24,26 +24,26 @@ public final class TweetLines {
 
     private TweetLines() {}
 
-    /** Whether {@link #next} can be called here. */
+    /** Whether {@link #next} can be called on this machine. */
     public static boolean isAvailable() {
         return UNAVAILABILITY_CAUSE.isEmpty();
     }
 
-    /** Why it cannot; empty when it can. */
+    /** Returns the reason why {@link #next} is unavailable; empty when available. */
     public static String unavailabilityCause() {
         return UNAVAILABILITY_CAUSE;
     }
 
     /**
-     * Goes over lines that are empty, or begin and end with a brace and have empty arrays under keys {@code hashtags} only, and
-     * one of these at least. Stops at the first other one, and at one without an end. The garbage collector waits meanwhile,
-     * some 2 µs per 64 KiB.
+     * Skips empty lines, and lines enclosed in braces with at least one key {@code hashtags} and only empty arrays
+     * under such keys. Stops at the first other line, and at an incomplete line. The garbage collector is blocked
+     * meanwhile, about 2 µs per 64 KiB.
      *
      * @param bytes array with the lines
-     * @param from index of the first byte of a line
-     * @param limit index behind the last byte that is there
-     * @param lengthMax bytes that a line may have to be gone over
-     * @param results takes {@link #RESULTS} numbers
+     * @param from first byte of a line
+     * @param limit index after the last available byte
+     * @param lengthMax maximum length of a skipped line
+     * @param results receives {@link #RESULTS} numbers
      */
     @HotPath
     public static void next(byte[] bytes, int from, int limit, int lengthMax, int[] results) {
@@ -60,7 +60,7 @@ public final class TweetLines {
             }
             return supported() ? "" : "the processor lacks AVX2.";
         } catch (UnsatisfiedLinkError e) {
-            return "the native library is of another build: " + e.getMessage();
+            return "the native library does not match: " + e.getMessage();
         }
     }
 

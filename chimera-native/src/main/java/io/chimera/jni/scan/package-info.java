@@ -1,2 +1,2 @@
-/** Searches of text with the vector instructions of the processor. */
+/** Text searches with the processor's vector instructions. */
 package io.chimera.jni.scan;

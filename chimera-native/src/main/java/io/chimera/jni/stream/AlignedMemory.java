@@ -3,10 +3,13 @@ package io.chimera.jni.stream;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Memory that any device takes. */
+/** Memory aligned for every supported device. */
 public final class AlignedMemory {
 
-    /** Bytes, a multiple of every {@link BlockDevice#alignment} up to this; larger ones are refused by {@link BlockDevices}. */
+    /**
+     * Bytes; a multiple of every {@link BlockDevice#alignment} up to this value. {@link BlockDevices} refuses larger
+     * alignments.
+     */
     public static final int ALIGNMENT = 64 * 1024;
 
     private static final int LARGE_PAGE_BYTES = 2 << 20;
@@ -14,12 +17,12 @@ public final class AlignedMemory {
     private AlignedMemory() {}
 
     /**
-     * Zeros outside the heap, at an address that is a multiple of {@link #ALIGNMENT}; {@code addressOffset()} says where. They
-     * are freed some time after the buffer is no longer reachable, so whoever hands the address to a device keeps the buffer. From 2
-     * MiB on they lie in large pages, as far as the system has any for programs that ask
-     * ({@code /sys/kernel/mm/transparent_hugepage/enabled}).
+     * Allocates zeroed off-heap memory at a multiple of {@link #ALIGNMENT}; {@code addressOffset()} is the address. The
+     * memory is freed some time after the buffer becomes unreachable, so code passing the address to a device must keep
+     * the buffer. From 2 MiB on, the memory uses huge pages if the system offers them on request ({@code
+     * /sys/kernel/mm/transparent_hugepage/enabled}).
      *
-     * @param bytes as many as are wanted
+     * @param bytes number of bytes
      */
     public static UnsafeBuffer allocate(int bytes) {
         if (bytes < LARGE_PAGE_BYTES) {

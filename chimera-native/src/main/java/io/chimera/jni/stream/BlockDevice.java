@@ -1,75 +1,79 @@
 package io.chimera.jni.stream;
 
 /**
- * A device, partition or preallocated file of a fixed size that is written in whole sectors past the page cache, several
- * writes in flight at once. {@link #write}, {@link #flush} and {@link #poll} belong to one thread; {@link #read} may be
- * called by any. Offsets, lengths and addresses are multiples of {@link #alignment}.
+ * Device, partition or preallocated file of a fixed size, written in whole sectors past the page cache, with several
+ * writes in flight. {@link #write}, {@link #flush} and {@link #poll} belong to one thread; any thread may call {@link
+ * #read}. Offsets, lengths and addresses are multiples of {@link #alignment}.
  *
- * <p>A write that is complete is not yet durable: it survives a loss of power when a flush that was submitted after its
- * completion has completed. What was in flight may be there whole, in part, sector by sector, or not at all. A failed
- * flush says nothing about what was written before it, and the device must not be trusted with more
- * (fsync errors are told once).
+ * <p>A completed write is not yet durable: only a flush submitted after the write's completion makes the write survive
+ * a power loss. After a power loss, a write in flight may be present completely, in part (sector by sector), or not at
+ * all. A failed flush leaves the state of all earlier writes unknown, and the device must not be used any further,
+ * because the kernel reports fsync errors only once.
  */
 public interface BlockDevice extends AutoCloseable {
-    /** Result of a completion that is below 0: -errno. */
+    /** Negative result of a completion: -errno. */
     int EIO = -5;
 
-    /** Bytes, a multiple of {@link #alignment}; fixed when it was opened. */
+    /** Returns the size in bytes, a multiple of {@link #alignment}, fixed at opening. */
     long size();
 
     /**
-     * Of offsets, lengths and addresses in bytes: a power of two, 4096 at least and 65536 at most. What is not written stays as it
-     * is in other sectors of that size, also when power is lost.
+     * Returns the alignment of offsets, lengths and addresses in bytes: a power of two from 4096 to 65536. A write
+     * never changes other sectors of this size, even during a power loss.
      */
     int alignment();
 
-    /** Writes and flushes that may be in flight. */
+    /** Returns the maximum number of writes and flushes in flight. */
     int depth();
 
     /**
-     * Says before the first write from where most writes will come, once: a native device tells the kernel, which saves it some
-     * work with each. Writes from elsewhere are as good. The memory stays where it is until the device is closed.
+     * Registers the source memory of most writes, once, before the first write: a native device passes the range to the
+     * kernel, which reduces the cost of each write. Writes from other memory remain possible. The memory must stay in
+     * place until the device is closed.
      */
     default void register(long address, long length) {}
 
     /**
-     * Starts a write. The memory belongs to the device until its completion.
+     * Starts a write. The memory belongs to the device until completion.
      *
-     * @param address of memory that is not moved
+     * @param address address of memory with a fixed location
      * @param token returned with the completion
      * @return false when {@link #depth} operations are in flight: poll first
      */
     boolean write(long offset, long address, int length, long token);
 
-    /** Starts a flush of everything whose completion was polled before. Returns false as {@link #write} does. */
+    /**
+     * Starts a flush of every write with an already polled completion. Returns false under the same condition as {@link
+     * #write}.
+     */
     boolean flush(long token);
 
     /**
-     * Takes completions, in any order.
+     * Receives completions, in any order.
      *
-     * @param timeoutMs how long to wait for the first; 0: do not wait
-     * @return how many; 0 when none came in time
+     * @param timeoutMs maximum wait for the first completion; 0: do not wait
+     * @return number of completions; 0 after the timeout
      */
     int poll(Completions into, int timeoutMs);
 
     /**
      * Reads, blocking.
      *
-     * @return bytes read, fewer than asked for at the end of a device that shrank; or -errno
+     * @return bytes read, fewer than requested at the end of a shrunken device; or -errno
      */
     int read(long offset, long address, int length);
 
-    /** Waits for what is in flight. Without a flush. */
+    /** Waits for operations in flight and closes the device, without a flush. */
     @Override
     void close();
 
-    /** Where completions are put. */
+    /** Receiver of completions. */
     interface Completions {
         /**
-         * One operation ended.
+         * Handles the end of one operation.
          *
-         * @param token what it was submitted with
-         * @param result bytes written (fewer than asked for: the write failed in part), 0 for a flush, or -errno
+         * @param token token of the submission
+         * @param result bytes written (fewer than requested: the write failed in part), 0 for a flush, or -errno
          */
         void onCompletion(long token, int result);
     }

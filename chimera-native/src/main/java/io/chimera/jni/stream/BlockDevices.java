@@ -3,17 +3,17 @@ package io.chimera.jni.stream;
 import io.chimera.api.HotPath;
 import java.nio.file.Path;
 
-/** Opens devices, and knows by which mechanisms this machine can write them. Thread-safe. */
+/** Opens devices, and reports the write mechanisms available on this machine. Thread-safe. */
 public final class BlockDevices {
 
     private BlockDevices() {}
 
     /**
-     * Opens a device, a partition or a file for this process alone. {@code toString()} of what is returned says what it is,
-     * and whether it is written past the page cache.
+     * Opens a device, a partition or a file for exclusive use by this process. {@code toString()} of the result
+     * describes the device, including use of the page cache.
      *
      * @param target path of a block device or of a file
-     * @throws DeviceException which names what is missing or wrong, and the remedy
+     * @throws DeviceException with the error and the remedy in its message
      */
     public static BlockDevice open(String target, DeviceOptions options) {
         Mechanism mechanism = options.mechanism();
@@ -28,12 +28,12 @@ public final class BlockDevices {
         return new NativeDevice(target, options);
     }
 
-    /** Whether devices can be written so here. */
+    /** Whether a mechanism is available on this machine. */
     public static boolean isAvailable(Mechanism mechanism) {
         return unavailabilityCause(mechanism).isEmpty();
     }
 
-    /** What a mechanism lacks here, and the remedy; empty when it lacks nothing. */
+    /** Returns the missing requirement of a mechanism and the remedy; empty when available. */
     public static String unavailabilityCause(Mechanism mechanism) {
         return switch (mechanism) {
             case BEST, JAVA -> "";
@@ -41,7 +41,7 @@ public final class BlockDevices {
         };
     }
 
-    /** Refuses what a device cannot do and no caller may ask for. */
+    /** Rejects unaligned or out-of-range accesses, which indicate a bug of the caller. */
     @HotPath
     static void requireWithin(BlockDevice device, long offset, long address, int length) {
         int beyond = device.alignment() - 1;
@@ -54,11 +54,11 @@ public final class BlockDevices {
         }
     }
 
-    /** What a device is, for logs. */
+    /** Describes a device for logs. */
     static String description(BlockDevice device, String target, String mechanism, boolean isDirect) {
         return target + " (" + device.size() + " bytes, sectors of " + device.alignment() + ", " + mechanism + ", "
                 + (isDirect
                         ? "past the page cache)"
-                        : "through the page cache, as its file system knows no other way)");
+                        : "through the page cache, because the file system lacks O_DIRECT)");
     }
 }

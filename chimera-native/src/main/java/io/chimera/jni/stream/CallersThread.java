@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Runs everything at once, in the thread that hands it in. */
+/** Executor that runs every task immediately in the submitting thread. */
 final class CallersThread extends AbstractExecutorService {
 
     private volatile boolean isShutdown;

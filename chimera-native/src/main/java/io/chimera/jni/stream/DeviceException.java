@@ -1,6 +1,6 @@
 package io.chimera.jni.stream;
 
-/** A device that cannot be opened or used. The message names the device, what is wrong, and the remedy. */
+/** Failure to open or use a device. The message names the device, the error and the remedy. */
 public final class DeviceException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -17,26 +17,26 @@ public final class DeviceException extends RuntimeException {
     private final int errno;
 
     /**
-     * An error of the system.
+     * Creates an exception for an error of the system.
      *
-     * @param errno the system's number for it; 0 when it has none
+     * @param errno error number of the system; 0 without a number
      */
     public DeviceException(String message, int errno) {
         super(message);
         this.errno = errno;
     }
 
-    /** An error found in Java. */
+    /** Creates an exception for an error found in Java. */
     public DeviceException(String message, Throwable cause) {
         super(message, cause);
         errno = 0;
     }
 
     /**
-     * What a result of a device means.
+     * Converts a device's result to an exception.
      *
      * @param operation {@code write}, {@code flush} or {@code read}
-     * @param result -errno, or bytes, fewer than were asked for
+     * @param result -errno, or a number of bytes below the requested number
      */
     public static DeviceException of(String device, String operation, int result) {
         if (result >= 0) {
@@ -52,19 +52,19 @@ public final class DeviceException extends RuntimeException {
     private static String remedy(int errno) {
         return switch (errno) {
             case -BlockDevice.EIO ->
-                "the disk could not do it; the log of the kernel (dmesg) says why. Copy what is still"
+                "I/O error of the disk; see the kernel log (dmesg). Copy the data that is still"
                         + " readable and replace the disk.";
-            case ENXIO, ENODEV -> "the device is gone; connect it again and restart.";
-            case EPERM, EACCES -> "this user may not; run as the device's owner, or as root.";
-            case ENOENT -> "it is not there; name another.";
-            case EBUSY -> "it is in use; unmount it, or end the process that has it.";
-            case ENOSPC, EDQUOT -> "there is no room for it on the file system; make some.";
-            case EROFS -> "it is read-only; make it writable (blockdev --setrw, mount -o remount,rw).";
+            case ENXIO, ENODEV -> "the device is missing; reconnect it and restart.";
+            case EPERM, EACCES -> "permission denied; run as the owner of the device, or as root.";
+            case ENOENT -> "no such device; choose another path.";
+            case EBUSY -> "device in use; unmount it, or stop the process that uses it.";
+            case ENOSPC, EDQUOT -> "the file system is full; free some space.";
+            case EROFS -> "the device is read-only; make it writable (blockdev --setrw, mount -o remount,rw).";
             default -> "see errno(3).";
         };
     }
 
-    /** The system's number for the error; 0 when it has none. */
+    /** Returns the error number of the system; 0 without a number. */
     public int errno() {
         return errno;
     }

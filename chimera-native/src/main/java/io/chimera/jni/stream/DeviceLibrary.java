@@ -6,13 +6,13 @@ import io.chimera.jni.NativeText;
 import java.lang.ref.Reference;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** The functions of the native library for devices, which {@code chimera_device.h} explains. */
+/** Native functions for devices, documented in {@code chimera_device.h}. */
 final class DeviceLibrary {
 
     /** {@code CHIMERA_DEVICE_VERSION}. */
     private static final int VERSION = 2;
 
-    /** Why the library is not there; empty when it is. */
+    /** Reason why the library is unavailable; empty when loaded. */
     private static final String LOAD_FAILURE = load();
 
     private DeviceLibrary() {}
@@ -21,7 +21,7 @@ final class DeviceLibrary {
         return LOAD_FAILURE.isEmpty();
     }
 
-    /** What a mechanism of the library lacks here, and the remedy; empty when it lacks nothing. */
+    /** Returns the missing requirement of a mechanism and the remedy; empty when available. */
     static String unavailabilityCause(Mechanism mechanism) {
         if (!isLoaded()) {
             return LOAD_FAILURE;
@@ -64,14 +64,14 @@ final class DeviceLibrary {
         if (!NativeLibrary.isLoaded()) {
             return NativeLibrary.loadFailure();
         }
-        String remedy = "; build it anew, or leave -D" + NativeLibrary.PATH_PROPERTY + " away.";
+        String remedy = "; rebuild the library, or omit -D" + NativeLibrary.PATH_PROPERTY + ".";
         try {
             return version() == VERSION
                     ? ""
-                    : "the native library is of another build (version " + version() + ", wanted " + VERSION + ")"
+                    : "the native library does not match (version " + version() + ", expected " + VERSION + ")"
                             + remedy;
         } catch (UnsatisfiedLinkError e) {
-            return "the native library is of another build: " + e.getMessage() + remedy;
+            return "the native library does not match: " + e.getMessage() + remedy;
         }
     }
 }

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What the kernel tells about a path: whether it is a block device, and what its sectors are. */
+/** Kernel information about a path: whether the path is a block device, and the sector sizes. */
 final class DeviceNode {
 
     private static final int MODE_TYPE = 0170000;
@@ -21,7 +21,7 @@ final class DeviceNode {
         return ((int) Files.getAttribute(path, "unix:mode") & MODE_TYPE) == MODE_BLOCK_DEVICE;
     }
 
-    /** Bytes that the disk writes as one, as far as it tells; of a file, those of the disk below it. */
+    /** Physical sector size as reported by the disk; for a file, of the disk below the file. 0 when unknown. */
     static int physicalSectorBytes(Path path) throws IOException {
         Path system = systemFolder(path, isBlockDevice(path) ? "unix:rdev" : "unix:dev");
         for (Path folder : List.of(system, system.resolve(".."))) {
@@ -33,14 +33,17 @@ final class DeviceNode {
         return 0;
     }
 
-    /** Where its first byte is in a sector of the disk, as far as the kernel tells; of a file, that of the partition below it. */
+    /**
+     * Offset of the first byte within a disk sector as reported by the kernel; for a file, of the partition below the
+     * file.
+     */
     static int sectorOffsetBytes(Path path) throws IOException {
         Path file = systemFolder(path, isBlockDevice(path) ? "unix:rdev" : "unix:dev")
                 .resolve("alignment_offset");
         return Files.exists(file) ? Integer.parseInt(Files.readString(file).strip()) : 0;
     }
 
-    /** Where a device, its whole disk or a partition of it is mounted; empty when it is not. */
+    /** Mount point of a device, of its whole disk or of its partitions; empty when not mounted. */
     static String mountPoint(Path device) throws IOException {
         Path system = systemFolder(device, "unix:rdev").toRealPath();
         try (Stream<String> mounts = Files.lines(MOUNTS)) {
@@ -60,7 +63,7 @@ final class DeviceNode {
 
     private static Path systemFolder(Path path, String attribute) throws IOException {
         long number = ((Number) Files.getAttribute(path, attribute, new LinkOption[0])).longValue();
-        // As the C library takes the number of a device apart.
+        // Splits a device number like the C library (major, minor).
         long major = (number >>> 8 & 0xFFF) | (number >>> 32 & ~0xFFFL);
         long minor = (number & 0xFF) | (number >>> 12 & ~0xFFL);
         return DEVICES.resolve(major + ":" + minor);

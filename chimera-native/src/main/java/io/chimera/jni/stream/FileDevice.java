@@ -21,29 +21,29 @@ import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A device by the classes of the JDK, for machines without the native library. Writes and flushes are done when they are
- * submitted, and their completions wait for {@link #poll}. Everything goes through an aligned buffer of its own, as the
- * JDK takes no addresses.
+ * Device based on JDK classes, for machines without the native library. Writes and flushes execute at submission, and
+ * their completions wait for {@link #poll}. All data passes through a private aligned buffer, because the JDK does not
+ * accept addresses.
  *
- * <p>The channel is an asynchronous one with an executor that is none: the other kind closes itself for every thread when
- * one of them is interrupted while it reads. The lock on the file is the process's, and ends when anything in it closes the
- * same file; so a process that has it open does not even try to open it again.
+ * <p>The channel is an AsynchronousFileChannel with a caller-runs executor: an interrupt of one reading thread would
+ * close a plain FileChannel for all threads. The file lock belongs to the process and is lost as soon as any code in
+ * the process closes the same file; a process with an open device therefore refuses to open the same file again.
  */
 final class FileDevice implements BlockDevice {
 
-    /** Also where the disk says that it has smaller sectors: what it tells is not always so. */
+    /** Minimum alignment, even for disks with smaller reported sectors: the reported size is not always correct. */
     private static final int ALIGNMENT_MIN = 4096;
 
-    /** What is copied at once. */
+    /** Maximum bytes copied at once. */
     private static final int CHUNK_BYTES = 1 << 20;
 
     private static final int ENODEV = -19;
     private static final int ENOSPC = -28;
 
-    /** No errno is that large. */
+    /** Beyond the range of errno values. */
     private static final int END_OF_FILE = -1000;
 
-    /** The files, as the system tells them apart, that are open in this process. */
+    /** File keys of all files opened by this process. */
     private static final Set<Object> OPEN = ConcurrentHashMap.newKeySet();
 
     private final Path path;
@@ -55,7 +55,7 @@ final class FileDevice implements BlockDevice {
     private final ByteBuffer writeBuffer;
     private final ThreadLocal<ByteBuffer> readBuffers = ThreadLocal.withInitial(FileDevice::chunk);
 
-    /** The completions that wait, a ring from {@code first} on. */
+    /** Waiting completions, a ring starting at {@code first}. */
     private final long[] tokens;
 
     private final int[] results;
@@ -75,7 +75,7 @@ final class FileDevice implements BlockDevice {
         alignment = alignment(path);
         size = prepare(options.bytes()) / alignment * alignment;
         if (size == 0) {
-            throw new DeviceException(path + ": it is empty; say which size it is to have.", 0);
+            throw new DeviceException(path + ": it is empty; specify a size.", 0);
         }
         OPEN.add(key);
     }
@@ -84,7 +84,7 @@ final class FileDevice implements BlockDevice {
         return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
     }
 
-    /** Refuses a path that this process has open by this class. */
+    /** Refuses a path already opened by this process through this class. */
     static void refuseWhatIsOpen(Path path) {
         try {
             if (Files.exists(path) && OPEN.contains(key(path))) {
@@ -96,7 +96,7 @@ final class FileDevice implements BlockDevice {
     }
 
     private static DeviceException isOpen(Path path) {
-        return new DeviceException(path + ": it is open elsewhere already; end the other process first.", 0);
+        return new DeviceException(path + ": it is already open elsewhere; stop the other process first.", 0);
     }
 
     static FileDevice open(Path path, DeviceOptions options) {
@@ -125,27 +125,27 @@ final class FileDevice implements BlockDevice {
     private static void refuseWhatIsNoDevice(Path path, long bytes) throws IOException {
         if (!Files.exists(path)) {
             if (bytes == 0) {
-                throw new DeviceException(path + ": there is no such file; say which size it is to have.", 0);
+                throw new DeviceException(path + ": there is no such file; specify a size to create it.", 0);
             }
         } else if (DeviceNode.isBlockDevice(path)) {
             String mountPoint = DeviceNode.mountPoint(path);
             if (!mountPoint.isEmpty()) {
                 throw new DeviceException(
-                        path + ": it is mounted at " + mountPoint + "; unmount it, if nothing on it is wanted.", 0);
+                        path + ": it is mounted at " + mountPoint + "; unmount it if its data is not needed.", 0);
             }
         } else if (!Files.isRegularFile(path)) {
-            throw new DeviceException(path + ": it is neither a block device nor a file; name one.", 0);
+            throw new DeviceException(path + ": it is neither a block device nor a file; choose another path.", 0);
         }
     }
 
-    /** Null where the file system does not know it. */
+    /** Opens with O_DIRECT; null when the file system does not support O_DIRECT. */
     private static AsynchronousFileChannel openDirect(Path path, Set<OpenOption> wanted) {
         Set<OpenOption> direct = new HashSet<>(wanted);
         direct.add(ExtendedOpenOption.DIRECT);
         try {
             return AsynchronousFileChannel.open(path, direct, new CallersThread());
         } catch (IOException | UnsupportedOperationException e) {
-            // What else is wrong is met again without the option.
+            // Any other error occurs again without the option.
             return null;
         }
     }
@@ -155,14 +155,14 @@ final class FileDevice implements BlockDevice {
         if (alignment > AlignedMemory.ALIGNMENT) {
             throw new DeviceException(
                     path + ": its sectors of " + alignment + " bytes are too large; " + AlignedMemory.ALIGNMENT
-                            + " are possible.",
+                            + " are supported.",
                     0);
         }
         int offset = DeviceNode.sectorOffsetBytes(path);
         if (offset != 0) {
             throw new DeviceException(
-                    path + ": it begins amid a sector of " + alignment + " bytes (alignment_offset " + offset
-                            + "), so that a write could harm its neighbours; begin the partition at a multiple of 1 MiB.",
+                    path + ": it starts inside a sector of " + alignment + " bytes (alignment_offset " + offset
+                            + "), so a write could damage adjacent data; start the partition at a multiple of 1 MiB.",
                     0);
         }
         return alignment;
@@ -180,7 +180,9 @@ final class FileDevice implements BlockDevice {
         }
     }
 
-    /** Makes a file as long as is wanted, with zeros, so that its room is taken now and not when it is written. */
+    /**
+     * Extends a file with zeros to the wanted size, so that disk space is allocated now instead of at the first write.
+     */
     private long prepare(long wanted) throws IOException {
         long bytes = wanted / alignment * alignment;
         long length = channel.size();
@@ -189,14 +191,14 @@ final class FileDevice implements BlockDevice {
         }
         if (length > bytes || length % alignment != 0 || DeviceNode.isBlockDevice(path)) {
             throw new DeviceException(
-                    path + ": it has " + length + " bytes, not " + bytes + "; leave the size away to take it as it is.",
+                    path + ": it has " + length + " bytes, not " + bytes + "; omit the size to use it as it is.",
                     0);
         }
         long room = FreeSpace.usableBytes(path);
         if (bytes - length > room) {
             throw new DeviceException(
                     path + ": its file system has room for " + room + " more bytes, not " + (bytes - length)
-                            + "; make room, or name a smaller size.",
+                            + "; free some space, or specify a smaller size.",
                     0);
         }
         UnsafeBuffer zeros = AlignedMemory.allocate(CHUNK_BYTES);
@@ -212,7 +214,7 @@ final class FileDevice implements BlockDevice {
         return bytes;
     }
 
-    /** So that a new file is there after a loss of power, too. */
+    /** Makes a new file's directory entry durable. */
     private void syncFolder() throws IOException {
         try (FileChannel folder = FileChannel.open(path.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
             folder.force(true);
@@ -315,14 +317,14 @@ final class FileDevice implements BlockDevice {
         }
     }
 
-    /** What is over already when it is asked for, so that nothing waits here. */
+    /** Returns the result of an already completed operation; never blocks. */
     private static int resultOf(Future<Integer> future) {
         try {
             int count = future.get();
             return count < 0 ? END_OF_FILE : count;
         } catch (ExecutionException e) {
             if (e.getCause() instanceof ClosedChannelException) {
-                throw new IllegalStateException("The device was closed meanwhile.", e);
+                throw new IllegalStateException("The device was closed during the operation.", e);
             }
             return e.getCause() instanceof IOException cause ? errno(cause) : EIO;
         } catch (InterruptedException e) {
@@ -331,7 +333,7 @@ final class FileDevice implements BlockDevice {
         }
     }
 
-    /** The JDK hands out the sentence of the C library alone. */
+    /** Derives errno from the C library's message, the only information passed on by the JDK. */
     private static int errno(IOException e) {
         return switch (String.valueOf(e.getMessage())) {
             case "No such device" -> ENODEV;
@@ -368,7 +370,7 @@ final class FileDevice implements BlockDevice {
         return BufferUtil.allocateDirectAligned(CHUNK_BYTES, AlignedMemory.ALIGNMENT);
     }
 
-    /** As logs name it. */
+    /** Describes the device for logs. */
     @Override
     public String toString() {
         return BlockDevices.description(this, path.toString(), "one write at a time by the JDK", isDirect);

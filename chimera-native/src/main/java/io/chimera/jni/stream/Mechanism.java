@@ -1,20 +1,20 @@
 package io.chimera.jni.stream;
 
-/** How a device is written. */
+/** Write mechanism of a device. */
 public enum Mechanism {
-    /** The first of the others that this machine has. */
+    /** First available mechanism in the order below. */
     BEST(0),
 
-    /** Several writes in flight at once, through a ring that is shared with the kernel. */
+    /** Several writes in flight, through a ring shared with the kernel. */
     IO_URING(1),
 
-    /** Natively, one write after the other, each done when it is submitted. */
+    /** Native sequential writes, executed at submission. */
     PWRITE(2),
 
-    /** As PWRITE by the classes of the JDK, with a copy of what is written and read; flushes, too, are done at once. */
+    /** Like PWRITE, by JDK classes, with a copy per read and write; flushes also execute at submission. */
     JAVA(-1);
 
-    /** {@code enum chimera_device_mechanism}; below 0: C does not know it. */
+    /** Value of {@code enum chimera_device_mechanism}; negative: unknown in C. */
     private final int number;
 
     Mechanism(int number) {

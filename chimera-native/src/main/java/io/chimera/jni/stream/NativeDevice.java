@@ -6,7 +6,7 @@ import java.lang.ref.Reference;
 import java.util.concurrent.locks.StampedLock;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A device of the native library. The one place where its {@code -errno} on opening becomes an exception. */
+/** Device of the native library; converts the library's {@code -errno} at opening to an exception. */
 final class NativeDevice implements BlockDevice {
 
     private static final int FACTS_BYTES = 16;
@@ -25,10 +25,10 @@ final class NativeDevice implements BlockDevice {
     private final int flags;
     private final UnsafeBuffer completions;
 
-    /** Readers hold it while they are in C, so that closing waits for them. */
+    /** Held by readers during native calls, so that closing waits for readers. */
     private final StampedLock inUse = new StampedLock();
 
-    /** 0 when it is closed; read under the lock or by the thread that writes. */
+    /** 0 when closed; read under the lock or by the writing thread. */
     private long handle;
 
     NativeDevice(String target, DeviceOptions options) {
@@ -75,7 +75,9 @@ final class NativeDevice implements BlockDevice {
         return depth;
     }
 
-    /** The kernel may hold less memory than this for a user; then every write pays for itself. */
+    /**
+     * Best effort: a user's locked-memory limit may be smaller than the range; then every write pins its own memory.
+     */
     @Override
     public void register(long address, long length) {
         DeviceLibrary.register(openHandle(), address, length);
@@ -129,7 +131,7 @@ final class NativeDevice implements BlockDevice {
         }
     }
 
-    /** A handle that was closed must not reach C. */
+    /** Returns the handle; a closed handle must not reach C. */
     @HotPath
     private long openHandle() {
         if (handle == 0) {
@@ -138,7 +140,7 @@ final class NativeDevice implements BlockDevice {
         return handle;
     }
 
-    /** As logs name it. */
+    /** Describes the device for logs. */
     @Override
     public String toString() {
         return BlockDevices.description(

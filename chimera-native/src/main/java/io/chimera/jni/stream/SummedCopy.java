@@ -6,24 +6,24 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Copies bytes to memory that a device is to write, and sums them up: in one pass where there is the native library and the
- * processor has AVX2, otherwise one after the other. One thread.
+ * Copies bytes to write buffers of a device and computes their checksum: in one pass with the native library and AVX2,
+ * otherwise in two passes. Used by one thread.
  */
 public final class SummedCopy {
-    /** The way to the native library and back takes as long as this. */
+    /** Minimum length for the native function; the JNI call costs as much as a copy of this length. */
     private static final int NATIVE_BYTES_MIN = 512;
 
     private static final boolean IS_NATIVE = DeviceLibrary.isLoaded() && prepare();
 
     private final CRC32C crc = new CRC32C();
 
-    /** Holds nothing. */
+    /** Creates a copier. */
     public SummedCopy() {}
 
     /**
-     * Copies.
+     * Copies bytes.
      *
-     * @param to outside the heap, over a byte buffer
+     * @param to off-heap buffer backed by a byte buffer
      * @return CRC32C of the bytes
      */
     @HotPath
@@ -43,7 +43,7 @@ public final class SummedCopy {
         return (int) crc.getValue();
     }
 
-    /** Asks for large pages below memory, which spares work with every write. */
+    /** Requests huge pages for memory, which reduces the cost of every write. */
     static void enlargePages(MutableDirectBuffer memory) {
         if (IS_NATIVE) {
             enlargePages(memory.addressOffset(), memory.capacity());

@@ -61,7 +61,7 @@ final class CaptureOptionsTest {
         assertThatThrownBy(() -> options.withSnapLength(262_145)).hasMessageContaining("not 262145");
         assertThatThrownBy(() -> options.withRingBytes(1)).hasMessageContaining("at least 65536 bytes");
         assertThatThrownBy(() -> options.withQueue(-1, 1)).hasMessageContaining("from 0");
-        assertThatThrownBy(() -> options.withQueue(0, 0)).hasMessageContaining("1 to 256 queues");
+        assertThatThrownBy(() -> options.withQueue(0, 0)).hasMessageContaining("1 to 256");
         assertThatThrownBy(() -> options.withSpeed(-1)).hasMessageContaining("0 or more");
         assertThatThrownBy(() -> options.withSpeed(Double.NaN)).hasMessageContaining("0 or more");
         assertThatThrownBy(() -> options.withFilter("a\0b")).hasMessageContaining("zero byte");

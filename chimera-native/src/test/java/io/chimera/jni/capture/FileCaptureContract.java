@@ -11,7 +11,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What both readers of capture files have to do beyond what every back-end does. */
+/** Additional contract of the two readers of capture files. */
 abstract class FileCaptureContract extends PacketCaptureContract {
 
     @TempDir
@@ -65,7 +65,7 @@ abstract class FileCaptureContract extends PacketCaptureContract {
                 assertThatThrownBy(() -> capture.receive(batch, 0))
                         .isInstanceOf(CaptureException.class)
                         .hasMessage(file
-                                + ": the record at offset 213, behind packet 2, needs 150 bytes, of which 149 are there: the file was"
+                                + ": the record at offset 213, after packet 2, needs 150 bytes, of which 149 are there: the file was"
                                 + " cut off");
                 assertThat(batch.size()).isZero();
             }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every format, read in Java and in C: the same packets, the same counters, the same words for the same damage. */
+/** Reads every format in Java and in C: packets, counters and error messages must be equal. */
 final class FileFormatsTest {
 
     private static final Path CORPUS = Path.of(System.getProperty("basedir", ""), "src/test/c/corpus");
@@ -73,7 +73,7 @@ final class FileFormatsTest {
         }
     }
 
-    /** All that a capture says of a file. */
+    /** Formats packets, counters and errors of a capture of a file. */
     private static String told(CaptureOptions options, Function<CaptureOptions, PacketCapture> opening) {
         StringBuilder told = new StringBuilder();
         PacketBatch batch = new PacketBatch(2);

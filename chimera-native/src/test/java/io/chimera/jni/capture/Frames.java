@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Frames for tests: Ethernet, IPv4 and UDP to a port, around bytes that tell the number of the frame. */
+/** Frames for tests: Ethernet, IPv4 and UDP, with payload bytes derived from the frame number. */
 public final class Frames {
 
     static final int PORT = 9;
@@ -21,7 +21,7 @@ public final class Frames {
 
     private Frames() {}
 
-    /** Frame {@code number}, of that many bytes, to a port. */
+    /** Frame {@code number} of a given length, to a port. */
     public static byte[] frame(int number, int bytes, int port) {
         int udpBytes = bytes - 34;
         ByteBuffer frame = ByteBuffer.allocate(bytes);
@@ -42,7 +42,7 @@ public final class Frames {
         return frame.array();
     }
 
-    /** As many frames, of many lengths. */
+    /** Frames of various lengths. */
     static List<byte[]> frames(int count) {
         List<byte[]> frames = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -51,7 +51,7 @@ public final class Frames {
         return frames;
     }
 
-    /** The same frame with a tag behind its addresses. */
+    /** Copy of a frame with a VLAN tag after the addresses. */
     static byte[] tagged(byte[] frame, int tci) {
         return ByteBuffer.allocate(frame.length + 4)
                 .put(frame, 0, TYPE_POSITION)
@@ -61,12 +61,12 @@ public final class Frames {
                 .array();
     }
 
-    /** Writes frames into a file, one microsecond apart. */
+    /** Writes frames to a file, one microsecond apart. */
     static void write(Path file, List<byte[]> frames) {
         write(file, 1_700_000_000_123_456_789L, frames);
     }
 
-    /** Writes frames into a file, one microsecond apart, the first at a time in ns since 1970. */
+    /** Writes frames to a file, one microsecond apart, starting at a time in ns since 1970. */
     public static void write(Path file, long firstNs, List<byte[]> frames) {
         try (PcapWriter writer = PcapWriter.create(file, 1, PcapWriter.Resolution.NANOSECONDS)) {
             UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(CaptureOptions.SNAP_LENGTH_MAX));
@@ -79,7 +79,7 @@ public final class Frames {
         }
     }
 
-    /** The bytes of packet {@code i}. */
+    /** Bytes of packet {@code i}. */
     static byte[] bytesOf(PacketBatch batch, int i) {
         byte[] bytes = new byte[batch.captured(i)];
         new UnsafeBuffer(batch.address(i), bytes.length).getBytes(0, bytes);

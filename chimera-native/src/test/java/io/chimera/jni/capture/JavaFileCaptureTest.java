@@ -8,7 +8,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.SystemNanoClock;
 import org.junit.jupiter.api.Test;
 
-/** Capture files read in Java. */
 final class JavaFileCaptureTest extends FileCaptureContract {
 
     @Override

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a back-end does on an interface, beyond what every back-end does: on a wire between two namespaces. */
+/** Additional contract of live back-ends, on a veth pair between two namespaces. */
 abstract class LiveCaptureContract extends PacketCaptureContract {
 
     private static final int ERRNO_NO_DEVICE = 19;
@@ -68,7 +68,9 @@ abstract class LiveCaptureContract extends PacketCaptureContract {
         return namespaces.whereReceived(() -> Captures.open(options));
     }
 
-    /** Whether it takes the packets off the interface, so that nobody else sees them, or only watches them. */
+    /**
+     * Whether the back-end takes packets off the interface, hiding them from other receivers, or only observes packets.
+     */
     boolean takesPackets() {
         return false;
     }

@@ -14,22 +14,22 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Two network namespaces with a wire between them: {@link #SENDER} in one, {@link #RECEIVER} in the other. Nothing else is
- * on the wire. They bear the number of this process, and go when they are closed; those of a process that was killed go
- * with the next test.
+ * Two network namespaces connected by a veth pair without other traffic: {@link #SENDER} in one namespace, {@link
+ * #RECEIVER} in the other. The names contain the process number. Closing removes the namespaces; the next test removes
+ * the namespaces of a killed process.
  */
 public final class Namespaces implements AutoCloseable {
 
-    /** Interface that sends. */
+    /** Sending interface. */
     public static final String SENDER = "veth-s";
 
-    /** Interface that receives. */
+    /** Receiving interface. */
     public static final String RECEIVER = "veth-r";
 
     private static final String PREFIX = "chimera-capture-";
     private static final Path NAMED = Path.of("/run/netns");
 
-    /** Where make puts programs and libraries for tests; the folders of all modules lie side by side. */
+    /** Output folder of make for test programs and libraries; all module folders are siblings. */
     static final Path BUILT = Path.of(System.getProperty("basedir", ""))
             .toAbsolutePath()
             .resolve("../chimera-native/target/c-test")
@@ -42,7 +42,7 @@ public final class Namespaces implements AutoCloseable {
     private final String receiving = PREFIX + pid + "-r";
     private final Path folder;
 
-    /** Makes them. */
+    /** Creates the namespaces. */
     public Namespaces() throws IOException {
         System.load(BUILT.resolve("libnamespace.so").toString());
         folder = Files.createTempDirectory("chimera-capture");
@@ -59,12 +59,12 @@ public final class Namespaces implements AutoCloseable {
         run("ip", "-n", receiving, "link", "set", "lo", "up");
     }
 
-    /** Why there can be no namespaces here; empty when there can. */
+    /** Reason why namespaces are unavailable on this machine; empty when available. */
     public static String unavailabilityCause() {
         if (!Files.exists(BUILT.resolve("libnamespace.so"))) {
             return "the native part was not built";
         }
-        // Several JVMs may look at the same time, so the name is their own.
+        // Several JVMs may probe at the same time, so each JVM uses its own name.
         String probe = PREFIX + ProcessHandle.current().pid() + "-p";
         try {
             run("ip", "netns", "add", probe);
@@ -75,7 +75,7 @@ public final class Namespaces implements AutoCloseable {
         }
     }
 
-    /** Does something on this thread in the namespace that receives. */
+    /** Runs work on this thread in the receiving namespace. */
     <T> T whereReceived(Supplier<T> work) {
         assertThat(enter(NAMED.resolve(receiving).toString())).isZero();
         try {
@@ -85,12 +85,12 @@ public final class Namespaces implements AutoCloseable {
         }
     }
 
-    /** Sends frames over the wire; when it returns all of them are at the other end. */
+    /** Sends frames over the wire; returns after all frames have arrived at the other end. */
     public void send(List<byte[]> frames) {
         send(sending, SENDER, frames);
     }
 
-    /** Sends frames from the side that receives, as from its loopback interface. */
+    /** Sends frames within the receiving namespace, e.g. on the loopback interface. */
     void sendWhereReceived(String networkInterface, List<byte[]> frames) {
         send(receiving, networkInterface, frames);
     }
@@ -110,19 +110,19 @@ public final class Namespaces implements AutoCloseable {
         }
     }
 
-    /** Runs ip in the namespace that receives. */
+    /** Runs ip in the receiving namespace. */
     void ipWhereReceived(String... arguments) {
         List<String> command = new ArrayList<>(List.of("ip", "-n", receiving));
         command.addAll(List.of(arguments));
         run(command.toArray(String[]::new));
     }
 
-    /** Runs a program in the namespace that receives. */
+    /** Runs a program in the receiving namespace. */
     void runWhereReceived(String... program) {
         run(whereReceived(List.of(program)).toArray(String[]::new));
     }
 
-    /** A command that runs in the namespace that receives. */
+    /** Builds a command for the receiving namespace. */
     public List<String> whereReceived(List<String> program) {
         List<String> command = new ArrayList<>(List.of("ip", "netns", "exec", receiving));
         command.addAll(program);
@@ -137,7 +137,7 @@ public final class Namespaces implements AutoCloseable {
         Files.delete(folder);
     }
 
-    /** Keeps the kernel from sending anything by itself. */
+    /** Prevents the kernel from sending packets of its own. */
     private static void quieten(String namespace) {
         run(
                 "ip",

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.junit.jupiter.api.BeforeAll;
 
-/** Capture files read in C. */
 final class NativeFileCaptureTest extends FileCaptureContract {
 
     @BeforeAll

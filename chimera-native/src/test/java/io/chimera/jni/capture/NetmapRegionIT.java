@@ -12,8 +12,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /**
- * Netmap from the kernel's rings to Java: a JVM of its own loads a library in which a region of memory, laid out as netmap's
- * module lays it out, stands for the device ({@code netmap_stand_in.c}).
+ * Netmap from the kernel's rings to Java: a separate JVM loads a library in which a memory region, with the layout of
+ * netmap's module, replaces the device ({@code netmap_stand_in.c}).
  */
 final class NetmapRegionIT {
 
@@ -45,7 +45,7 @@ final class NetmapRegionIT {
         assertThat(receiver.exitValue()).isZero();
     }
 
-    /** The receiver: checks each packet, and says what it counted. */
+    /** Receiver process: checks each packet and prints the counters. */
     public static void main(String[] arguments) {
         long[] next = new long[RINGS];
         PacketBatch batch = new PacketBatch(64);

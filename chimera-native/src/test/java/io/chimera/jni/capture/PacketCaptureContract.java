@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** What every back-end has to do. */
+/** Contract of every back-end. */
 abstract class PacketCaptureContract {
 
     private static final long ARRIVAL_NS_MAX = TimeUnit.MINUTES.toNanos(10);
@@ -26,13 +26,13 @@ abstract class PacketCaptureContract {
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final CaptureCounters counters = new CaptureCounters();
 
-    /** Opens a capture through which these frames come, and nothing else. */
+    /** Opens a capture of exactly these frames. */
     abstract PacketCapture open(List<byte[]> frames, UnaryOperator<CaptureOptions> with);
 
-    /** Opens what is not there. */
+    /** Opens a missing source. */
     abstract PacketCapture openMissing();
 
-    /** Whether it can filter here. */
+    /** Whether the back-end can filter on this machine. */
     abstract boolean filters();
 
     @Test
@@ -176,7 +176,7 @@ abstract class PacketCaptureContract {
         assertThatThrownBy(() -> capture.counters(counters)).isInstanceOf(IllegalStateException.class);
     }
 
-    /** The JVM itself may allocate when it first calls or compiles something, so the least of a few tries counts. */
+    /** The JVM may allocate during a first call or a compilation, so the minimum of a few attempts counts. */
     @Test
     void receivesWithoutAllocating() {
         PacketBatch batch = new PacketBatch(2);
@@ -196,7 +196,7 @@ abstract class PacketCaptureContract {
         }
     }
 
-    /** Receives until so many frames have come, the source ended, or it has lasted too long. */
+    /** Receives the wanted number of frames, up to the end of the source or a time limit. */
     static List<byte[]> receive(PacketCapture capture, PacketBatch batch, int wanted) {
         List<byte[]> frames = new ArrayList<>();
         long endNs = System.nanoTime() + ARRIVAL_NS_MAX;

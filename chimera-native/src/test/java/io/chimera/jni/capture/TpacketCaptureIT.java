@@ -9,7 +9,6 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Packets of an interface through a TPACKET_V3 ring. */
 final class TpacketCaptureIT extends LiveCaptureContract {
 
     private static final int TPID_8021Q = 0x8100;
@@ -63,7 +62,7 @@ final class TpacketCaptureIT extends LiveCaptureContract {
         }
     }
 
-    /** Blocks go by time as well as when they are full, so each round leaves room for a sender that is held up. */
+    /** The kernel closes a block when full or after a timeout, so each round leaves room for a delayed sender. */
     @Test
     void wrapsAroundItsRing() {
         List<byte[]> frames = Frames.frames(100);

@@ -10,10 +10,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Packets of an interface by AF_XDP, in copy mode: a pair of veth has no other. */
+/** AF_XDP in copy mode, the only mode of veth. */
 final class XdpCaptureIT extends LiveCaptureContract {
 
-    /** Where {@code inject.h} numbers its packets. */
+    /** Offset of the packet number written by {@code inject.h}. */
     private static final int NUMBER = 42;
 
     private static final int FRAME_BYTES = 64;
@@ -28,7 +28,7 @@ final class XdpCaptureIT extends LiveCaptureContract {
         return true;
     }
 
-    /** A pair of interfaces with two queues each, both ends where packets are received. */
+    /** Creates a pair of interfaces with two queues each, both ends in the receiving namespace. */
     @BeforeEach
     void addPair() {
         namespaces.ipWhereReceived(
@@ -57,7 +57,7 @@ final class XdpCaptureIT extends LiveCaptureContract {
         namespaces.ipWhereReceived("link", "delete", "two-s");
     }
 
-    /** Sends from a processor, whose number veth makes that of the receive queue. */
+    /** Sends packets on a given CPU; veth uses the CPU number as the receive queue number. */
     private void inject(int packets, int processor) {
         namespaces.runWhereReceived(
                 Namespaces.BUILT.resolve("../chimera-inject").toString(),
@@ -72,7 +72,7 @@ final class XdpCaptureIT extends LiveCaptureContract {
                 Integer.toString(processor));
     }
 
-    /** Receives packets whose numbers are 0, 1, 2 ... until so many have come. */
+    /** Receives packets numbered 0, 1, 2 … up to a count. */
     private static void receiveInOrder(PacketCapture capture, int packets) {
         PacketBatch batch = new PacketBatch(256);
         UnsafeBuffer packet = new UnsafeBuffer(0, 0);

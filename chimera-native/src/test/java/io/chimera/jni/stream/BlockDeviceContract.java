@@ -15,7 +15,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What every device has to do. */
+/** Contract of every device. */
 abstract class BlockDeviceContract {
 
     static final int MIB = 1 << 20;
@@ -30,15 +30,15 @@ abstract class BlockDeviceContract {
     private final List<Long> tokens = new ArrayList<>();
     private final List<Integer> results = new ArrayList<>();
 
-    /** Opens it. */
+    /** Opens a device with the tested mechanism. */
     abstract BlockDevice open(String target, DeviceOptions options);
 
-    /** A target of at least 16 MiB that can be opened with {@link #options}. */
+    /** Path of at least 16 MiB, to be opened with {@link #options}. */
     String target() {
         return folder.resolve("volume").toString();
     }
 
-    /** What opens the target. */
+    /** Options for opening the target. */
     DeviceOptions options() {
         return DeviceOptions.file(16 * MIB).withDepth(DEPTH);
     }
@@ -219,7 +219,7 @@ abstract class BlockDeviceContract {
                                     target, options().withBytes(0).withMechanism(mechanism)))
                             .isInstanceOf(DeviceException.class)
                             .hasMessageContaining(target)
-                            .hasMessageContaining("it is open elsewhere");
+                            .hasMessageContaining("already open elsewhere");
                 }
             }
             write(device, 0, 4096);
@@ -258,7 +258,7 @@ abstract class BlockDeviceContract {
         assertThatThrownBy(
                         () -> open(folder.resolve("none").toString(), options().withBytes(0)))
                 .isInstanceOf(DeviceException.class)
-                .hasMessageContaining("there is no such file; say which size it is to have");
+                .hasMessageContaining("there is no such file; specify a size");
     }
 
     @Test
@@ -288,7 +288,7 @@ abstract class BlockDeviceContract {
         assertThat((long) Files.getAttribute(Path.of(file), "unix:size")).isEqualTo(5 * MIB);
         assertThatThrownBy(() -> open(file, DeviceOptions.file(MIB)))
                 .isInstanceOf(DeviceException.class)
-                .hasMessageContaining("it has 5242880 bytes, not 1048576; leave the size away");
+                .hasMessageContaining("it has 5242880 bytes, not 1048576; omit the size");
     }
 
     @Test
@@ -296,7 +296,7 @@ abstract class BlockDeviceContract {
         Path file = Files.createFile(folder.resolve("empty"));
         assertThatThrownBy(() -> open(file.toString(), options().withBytes(0)))
                 .isInstanceOf(DeviceException.class)
-                .hasMessageContaining("it is empty; say which size it is to have");
+                .hasMessageContaining("it is empty; specify a size");
     }
 
     @Test

@@ -1,6 +1,5 @@
 package io.chimera.jni.stream;
 
-/** Devices by the JDK. */
 final class FileDeviceTest extends BlockDeviceContract {
 
     @Override

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A process that has writes in flight until somebody kills it. */
+/** Process with writes in flight until killed. */
 final class KilledWriter {
     static final int BLOCKS = 8;
     static final String WRITING = "writing";
@@ -25,7 +25,7 @@ final class KilledWriter {
         return new ProcessBuilder(command).redirectErrorStream(true).start();
     }
 
-    /** Writes to the device that is named, and waits. */
+    /** Writes to the named device, and waits. */
     public static void main(String[] arguments) throws IOException {
         var memory = AlignedMemory.allocate(BLOCKS * BLOCK_BYTES);
         DeviceOptions options = DeviceOptions.existing().withMechanism(Mechanism.IO_URING);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Block devices by every mechanism, on a loop device; it takes root. */
+/** Block devices with every mechanism, on a loop device; requires root. */
 final class LoopDeviceIT {
 
     private static final long BYTES = 32 << 20;
@@ -81,7 +81,7 @@ final class LoopDeviceIT {
                     assertThatThrownBy(() -> BlockDevices.open(target, options.withMechanism(second)))
                             .isInstanceOf(DeviceException.class)
                             .hasMessageContaining(target)
-                            .hasMessageContaining("it is open elsewhere already");
+                            .hasMessageContaining("already open elsewhere");
                     assertThat(device.size()).isEqualTo(BYTES);
                 }
             }
@@ -154,7 +154,7 @@ final class LoopDeviceIT {
                 .toList();
     }
 
-    /** What the command says, on either output. */
+    /** Runs a command; returns standard output and standard error. */
     private static String run(String... command) throws IOException, InterruptedException {
         try {
             Process process =

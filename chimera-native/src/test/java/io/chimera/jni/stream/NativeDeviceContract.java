@@ -9,7 +9,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the devices of the native library have to do beyond what every device does. */
+/** Additional contract of the native library's devices. */
 abstract class NativeDeviceContract extends BlockDeviceContract {
 
     private static final int TRIES = 5;
@@ -30,7 +30,7 @@ abstract class NativeDeviceContract extends BlockDeviceContract {
         return BlockDevices.open(target, options.withMechanism(mechanism()));
     }
 
-    /** The JVM itself may allocate when it first calls or compiles something, so the least of a few tries counts. */
+    /** The JVM may allocate during a first call or a compilation, so the minimum of a few attempts counts. */
     @Test
     void writesWithoutAllocating() {
         UnsafeBuffer memory = AlignedMemory.allocate(4096);

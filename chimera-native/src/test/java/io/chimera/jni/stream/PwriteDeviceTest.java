@@ -1,6 +1,5 @@
 package io.chimera.jni.stream;
 
-/** Devices by pwrite. */
 final class PwriteDeviceTest extends NativeDeviceContract {
 
     @Override

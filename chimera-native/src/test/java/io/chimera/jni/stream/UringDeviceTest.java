@@ -1,6 +1,5 @@
 package io.chimera.jni.stream;
 
-/** Devices by io_uring. */
 final class UringDeviceTest extends NativeDeviceContract {
 
     @Override

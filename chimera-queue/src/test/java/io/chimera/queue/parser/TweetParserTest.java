@@ -148,7 +148,7 @@ final class TweetParserTest {
         assertThat(sink.rejects.get(0).reason()).startsWith("invalid JSON: unexpected end");
         assertThat(sink.rejects.get(1).text()).isEqualTo(PLAIN.substring(0, 40));
         assertThat(rejected("[1]").reason()).isEqualTo(TweetTags.NO_OBJECT);
-        assertThat(rejected(good + good).reason()).contains("behind the end");
+        assertThat(rejected(good + good).reason()).contains("after the end");
     }
 
     @Test

@@ -306,7 +306,7 @@ final class InfluxHttpSourceTest {
         for (String query : List.of("SELECT * FROM cpu", "", "%")) {
             MemoryExchange other = handled(new MemoryExchange("POST", "/query").body("q=" + query));
             assertThat(other.status()).isEqualTo(400);
-            assertThat(other.answer()).contains("no queries");
+            assertThat(other.answer()).contains("queries");
         }
     }
 

@@ -44,7 +44,7 @@ final class FlowsDamageTest {
         byte[] bytes = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(bytes, bytes.length - 7));
         String damage = file + ": the record at offset " + (FILE_HEADER_BYTES + 999 * RECORD_BYTES)
-                + ", behind packet 999," + " needs 116 bytes, of which 109 are there: the file was cut off";
+                + ", after packet 999," + " needs 116 bytes, of which 109 are there: the file was cut off";
 
         Invocation flows = read("--json");
 
@@ -71,7 +71,7 @@ final class FlowsDamageTest {
         assertThat(flows.exitCode()).isEqualTo(1);
         assertThat(Json.read("flows", flows.out()).path("packets").asInt()).isEqualTo(500);
         assertThat(flows.err())
-                .contains("at offset 58024, behind packet 500, says 4294967295 bytes, more than any packet has");
+                .contains("at offset 58024, after packet 500, says 4294967295 bytes, more than any packet has");
     }
 
     @Test
