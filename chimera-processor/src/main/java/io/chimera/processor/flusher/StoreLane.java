@@ -203,7 +203,7 @@ final class StoreLane {
         }
     }
 
-    /** Probes a store in an outage, also when no rows wait for the store; false when no probe is due. */
+    /** Probes a store in an outage while no rows wait for the store; false when no probe is due. */
     boolean probe() {
         if (!health.isOut() || !isOpen()) {
             return false;

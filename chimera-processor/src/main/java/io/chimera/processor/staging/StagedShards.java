@@ -23,7 +23,7 @@ final class StagedShards {
     private final List<StagedShard> shards = new ArrayList<>();
     private volatile int cycles;
 
-    /** Sets the pipelines for new shards; drops shards of other pipelines that are not handed over. */
+    /** Sets the pipelines for new shards; drops all earlier shards that are not handed over. */
     void use(Edition<List<Pipeline>> next, List<Plugins> nextPlugins) {
         dropIf(shard -> true);
         edition = next;

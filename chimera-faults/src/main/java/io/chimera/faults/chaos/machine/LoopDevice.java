@@ -15,7 +15,7 @@ import java.nio.file.StandardOpenOption;
 public final class LoopDevice {
     private final Path path;
 
-    /** Keeps the device alive until a process of the cluster has opened the device. */
+    /** Open handle that keeps the device alive while no other process has opened the device. */
     @SuppressWarnings("UnusedVariable")
     private final FileChannel held;
 

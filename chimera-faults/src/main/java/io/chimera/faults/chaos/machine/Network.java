@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 
 /**
  * Network of the cluster: each host is a network namespace with a cable (a veth pair) to a bridge in the namespace of
- * this process. No cable leads out of the bridge. The whole network ends with the last process of the sandbox. One
+ * this process. No cable leads out of the network. The whole network ends with the last process of the sandbox. One
  * thread.
  */
 public final class Network {
