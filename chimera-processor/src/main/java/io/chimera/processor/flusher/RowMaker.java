@@ -119,7 +119,7 @@ final class RowMaker implements RowSource {
         double value;
         try {
             value = value(function);
-        } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError e) { // of a plugin
+        } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError e) { // thrown by a plugin
             listener.onFailed(Row.ofDouble(metric, tags, timeMs, Double.NaN), e);
             return;
         }

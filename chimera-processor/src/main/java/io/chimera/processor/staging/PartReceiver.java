@@ -284,7 +284,7 @@ final class PartReceiver {
             } else if (result == Result.FULL) {
                 onFull(staged, part, pipeline, warehouse.fullBecause());
             }
-        } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError e) { // of a plugin
+        } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError e) { // thrown by a plugin
             onFailed(staged, part, pipeline, isCareful, e);
         }
     }

@@ -52,7 +52,7 @@ final class PoisonGuard {
             warehouse.rehearse(group, fields, record);
             return true;
         } catch (RuntimeException
-                | Error e) { // of a plugin; even an OutOfMemoryError must not end processor after processor
+                | Error e) { // thrown by a plugin; even an OutOfMemoryError must not end processor after processor
             reject(pointOf(record, warehouse, group, fields, series), pipeline, e);
             return false;
         }
