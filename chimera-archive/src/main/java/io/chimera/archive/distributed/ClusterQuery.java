@@ -43,7 +43,7 @@ public final class ClusterQuery implements FoundPackets {
         absent = new ArrayList<>(choice.absent());
     }
 
-    /** Answer of one node. */
+    /** Answer of a node. */
     private static final class Source {
         private final Target target;
         private final FoundPackets packets;

@@ -7,7 +7,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Index data held by an index node for one start of an archive node. Guarded by the index node. */
+/** Index data held by an index node for a start of an archive node. Guarded by the index node. */
 final class HeldMember {
     private static final int RANGE_BYTES = 40;
 

@@ -5,7 +5,7 @@ import io.chimera.archive.distributed.Parcel.StreamGroup;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Index data held by an index node for one span of one archive node. Guarded by the index node. */
+/** Index data held by an index node for a span of an archive node. Guarded by the index node. */
 final class HeldSpan {
     /** Memory of objects and maps in addition to the groups. */
     private static final int BYTES_BESIDE = 240;

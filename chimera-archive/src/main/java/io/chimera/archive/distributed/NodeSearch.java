@@ -101,7 +101,7 @@ public final class NodeSearch {
         return most;
     }
 
-    /** Selection for one question. */
+    /** Selection for a question. */
     private final class Choosing {
         private final Question question;
         private final Map<ArchiveMember, Hull> hulls = new LinkedHashMap<>();

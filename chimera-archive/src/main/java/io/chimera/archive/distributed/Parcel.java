@@ -33,7 +33,7 @@ record Parcel(
     }
 
     /**
-     * Groups of one span.
+     * Groups of a span.
      *
      * @param span number of the span
      * @param isFirst true for the first part; earlier parts are invalid

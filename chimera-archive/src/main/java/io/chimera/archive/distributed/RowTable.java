@@ -24,7 +24,7 @@ final class RowTable {
     private record RowId(String stream, String metric, Tags tags, long timeMs, boolean isLong) {}
 
     /**
-     * Row of one node.
+     * Row of a node.
      *
      * @param stream stream of the row
      * @param node node of the stream

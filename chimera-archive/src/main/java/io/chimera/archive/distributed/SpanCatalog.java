@@ -18,7 +18,7 @@ final class SpanCatalog {
      */
     static final int SPANS_MAX = 64 << 10;
 
-    /** Maximum spans of a published group; the group would belong to the parts of all these spans. */
+    /** Maximum spans of a published group; a group over more spans would go to every index node. */
     static final int GROUP_SPANS_MAX = 16;
 
     private static final int DARK_MAX = 64;

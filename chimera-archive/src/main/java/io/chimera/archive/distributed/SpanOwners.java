@@ -8,7 +8,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Assigns each span to the index node with the greatest combined hash of node and span (rendezvous hashing).
- * Consecutive spans have different owners. When a node joins or leaves, only its own spans move. The hash uses the node
+ * Owners vary from span to span. When a node joins or leaves, only its own spans move. The hash uses the node
  * id, so a returning node owns the same spans.
  */
 final class SpanOwners {

@@ -15,7 +15,7 @@ record SpanRange(long first, long last) {
         return first <= span && span <= last;
     }
 
-    /** Returns the smallest range with both ranges. */
+    /** Returns the smallest range around both ranges. */
     SpanRange with(SpanRange other) {
         return new SpanRange(Math.min(first, other.first), Math.max(last, other.last));
     }

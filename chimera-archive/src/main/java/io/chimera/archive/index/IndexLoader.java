@@ -31,8 +31,8 @@ final class IndexLoader implements AutoCloseable {
     private boolean hasOthers;
 
     /**
-     * True if bundles may lie before the end of the stream: the first whole record there names a bundle, or no record
-     * is whole.
+     * True if bundles may lie before the searched tail: the first whole record of the tail names a bundle, or no record
+     * of the tail is whole.
      */
     private boolean isMoreBefore = true;
 

@@ -49,8 +49,8 @@ public record ArchiveStream(String name, String kind, int number, Index index) {
     }
 
     /**
-     * Opens the index stream. An existing index keeps its old guarantee if a tenth does not fit next to an unchanged
-     * guarantee of the data: older versions used a smaller share.
+     * Opens the index stream. An existing index keeps its old guarantee if a tenth does not fit and the guarantee of
+     * the data was not raised: older versions used a smaller share.
      */
     private static int openIndex(StreamStore store, ArchiveSettings settings, Optional<StreamSettings> before) {
         String name = settings.stream() + INDEX_SUFFIX;

@@ -144,8 +144,8 @@ public final class PointArchive implements AutoCloseable {
     }
 
     /**
-     * Discards the rows added since the last {@link #cut}. Their sender was told of the failure and writes the rows
-     * again; without this call they would go out with later rows and would look just as new. Their keys stay with the
+     * Discards the rows added since the last {@link #cut}. Their sender received an error and writes the rows again;
+     * without this call they would go out with later rows and would look just as new. Their keys stay with the
      * interval, at the cost of at most one useless read.
      */
     public void drop() {

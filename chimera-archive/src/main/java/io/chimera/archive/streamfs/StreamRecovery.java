@@ -121,8 +121,7 @@ final class StreamRecovery {
             if (last != null) {
                 last = scanned(last);
             }
-            // Runs after the first header of a block may report a higher durable count: runs of this block and of later
-            // blocks.
+            // Later runs of a block may report a higher durable count than the first header: scan all later blocks.
             for (Found behind : behind(last)) {
                 scanned(behind);
             }

@@ -11,7 +11,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** Writes and reads the labels of a volume's devices. */
 final class VolumeFormat {
-    /** Default number of groups: a group is a sixteenth of the volume, at most 256 blocks. */
+    /** Default number of groups per volume: a group is a sixteenth of the volume, at most 256 blocks. */
     private static final int GROUP_DIVISOR = 16;
 
     private static final int GROUP_BLOCKS_MAX = 256;

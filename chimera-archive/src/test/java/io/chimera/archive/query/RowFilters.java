@@ -23,7 +23,7 @@ final class RowFilters {
     /** Filter with its meaning. */
     record Filter(String text, Predicate<Row> means) {}
 
-    /** Creates a row from a small domain, so many rows differ only in their values. */
+    /** Creates a row from a small domain, where most rows differ only in their values. */
     Row row(int times) {
         Map<String, String> tags = new TreeMap<>();
         tags.put("host", pick(HOSTS));

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Cost of guarantees: the share of guaranteed blocks skipped by the frontier (Hyperion 2007, 4.2), in a steady state.
- * 32 streams with eight different rates, records of 64 KiB in random order, a volume of 64 GiB, no device.
+ * 32 streams with eight different rates, records of 64 KiB arriving at random, a volume of 64 GiB, no device.
  */
 final class UtilisationTest {
     private static final int SLOTS = 1 << 16;
