@@ -66,8 +66,8 @@ final class ChronicleWriter implements AutoCloseable {
     private static final int METADATA_BYTES = 128 << 10;
 
     static {
-        // The class registers a shutdown hook when it is loaded, and the JVM refuses hooks during a shutdown: without this
-        // call, the first batch of a node that is stopping would fail.
+        // The class registers a shutdown hook when it is loaded, and the JVM refuses hooks during a shutdown:
+        // without this call, the first batch of a node that is stopping would fail.
         BackgroundResourceReleaser.isOnBackgroundResourceReleaserThread();
     }
 
