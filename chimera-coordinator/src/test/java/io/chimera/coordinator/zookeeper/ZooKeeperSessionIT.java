@@ -244,7 +244,7 @@ final class ZooKeeperSessionIT {
                 session.cluster().announce(processor("p1", 21));
                 until(() -> session.problem().isPresent());
                 assertThat(session.problem().orElseThrow())
-                        .contains(later.getConnectString(), "does not answer", "coordinator.connect");
+                        .contains(later.getConnectString(), "Connection refused", "coordinator.connect");
                 assertThatThrownBy(() -> session.unregister("q1")).hasMessageContaining("not connected");
 
                 later.restart();
