@@ -43,8 +43,8 @@ public final class HandshakeFailure {
             return "the peer ended the handshake; it probably does not trust the authority of this node's certificate";
         }
         if (texts.contains("fatal alert: ") && texts.contains("certificate")) {
-            return "the peer does not accept this node's certificate: it is of another authority, expired, revoked or"
-                    + " missing";
+            return "the peer does not accept this node's certificate: it is of another authority or name, expired,"
+                    + " revoked or missing";
         }
         return null;
     }

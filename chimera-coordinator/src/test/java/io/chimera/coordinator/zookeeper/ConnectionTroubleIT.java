@@ -3,6 +3,7 @@ package io.chimera.coordinator.zookeeper;
 import static io.chimera.coordinator.zookeeper.TestSessions.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.access.AccessControl;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.agent.SystemClock;
@@ -55,7 +56,7 @@ final class ConnectionTroubleIT {
 
     private EmbeddedZooKeeper server(Optional<Tls> tls) {
         EmbeddedZooKeeper server =
-                new EmbeddedZooKeeper(folder.resolve("zk" + opened.size()), new Endpoint("127.0.0.1", 0), tls);
+                new EmbeddedZooKeeper(folder.resolve("zk" + opened.size()), new Endpoint("127.0.0.1", 0), tls, AccessControl.open(new SystemClock()));
         opened.add(server);
         return server;
     }

@@ -108,7 +108,7 @@ final class Handshakes {
     }
 
     /** Why a handshake failed. The bytes of a peer that does not speak TLS may be a password, so they stay out of the log. */
-    private static String reason(Channel channel, Throwable cause) {
+    static String reason(Channel channel, Throwable cause) {
         String refusal = channel.attr(PlainTextGuard.REASON).get();
         if (refusal != null) {
             return refusal;
