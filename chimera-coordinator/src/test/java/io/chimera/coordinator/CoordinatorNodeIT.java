@@ -224,7 +224,10 @@ final class CoordinatorNodeIT {
 
     private CoordinatorNode embedding(Path own, Endpoint address) {
         return start(new CoordinatorSettings(
-                "c1", Optional.of(new CoordinatorSettings.Embedded(own, address, AccessControl.open(new SystemClock()))), settings(address), conductor()));
+                "c1",
+                Optional.of(new CoordinatorSettings.Embedded(own, address, AccessControl.open(new SystemClock()))),
+                settings(address),
+                conductor()));
     }
 
     private CoordinatorNode start(CoordinatorSettings settings) {

@@ -29,7 +29,8 @@ final class GuardedZooKeeper extends ZooKeeperServer {
         try {
             super.checkACL(client, list, permission, ids, path, set);
         } catch (NoAuthException e) {
-            boolean isKnown = ids != null && ids.stream().anyMatch(id -> id.getScheme().equals(Access.SCHEME));
+            boolean isKnown =
+                    ids != null && ids.stream().anyMatch(id -> id.getScheme().equals(Access.SCHEME));
             access.refusedElsewhere(
                     isKnown ? AccessCounter.LOGINS_FAILED : AccessCounter.UNAUTHENTICATED,
                     addressOf(client),

@@ -117,9 +117,8 @@ final class ServerProbe {
         Tls files = tls.orElseThrow();
         SSLParameters parameters = files.clientParameters();
         parameters.setEndpointIdentificationAlgorithm("HTTPS");
-        try (SSLSocket socket = (SSLSocket) files.clientContext()
-                .getSocketFactory()
-                .createSocket(plain, endpoint.host(), endpoint.port(), true)) {
+        try (SSLSocket socket = (SSLSocket)
+                files.clientContext().getSocketFactory().createSocket(plain, endpoint.host(), endpoint.port(), true)) {
             socket.setSSLParameters(parameters);
             socket.startHandshake();
             return judge(ask(socket)); // a server reports an unwanted certificate after the handshake
@@ -130,8 +129,8 @@ final class ServerProbe {
                 return "The server speaks ZooKeeper without TLS and coordinator.tls is set here: set it at the server,"
                         + " too, or connect to its TLS port.";
             }
-            String reason =
-                    HandshakeFailure.reason(e).orElseGet(() -> Objects.requireNonNullElse(e.getMessage(), e.toString()));
+            String reason = HandshakeFailure.reason(e)
+                    .orElseGet(() -> Objects.requireNonNullElse(e.getMessage(), e.toString()));
             return "TLS handshake failed: " + reason + ". Correct the files of coordinator.tls, here or at the server.";
         }
     }

@@ -366,9 +366,10 @@ final class SessionAgent implements Agent {
     /** The servers answer, so they refuse this node, or its connection is about to stand. */
     private String withoutDefect() {
         return switch (refusal) {
-            case OK, CONNECTIONLOSS, SESSIONEXPIRED, OPERATIONTIMEOUT -> "The server answers; see its log if this lasts.";
-            case NOAUTH, AUTHFAILED, SESSIONCLOSEDREQUIRESASLAUTH -> "Authentication failed (" + refusal
-                    + "): set coordinator.secret, or permit this node at the server.";
+            case OK, CONNECTIONLOSS, SESSIONEXPIRED, OPERATIONTIMEOUT ->
+                "The server answers; see its log if this lasts.";
+            case NOAUTH, AUTHFAILED, SESSIONCLOSEDREQUIRESASLAUTH ->
+                "Authentication failed (" + refusal + "): set coordinator.secret, or permit this node at the server.";
             default -> "The server refuses requests (" + refusal + "); see its log.";
         };
     }

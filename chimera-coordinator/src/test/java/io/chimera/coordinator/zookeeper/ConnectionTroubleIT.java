@@ -55,14 +55,18 @@ final class ConnectionTroubleIT {
     }
 
     private EmbeddedZooKeeper server(Optional<Tls> tls) {
-        EmbeddedZooKeeper server =
-                new EmbeddedZooKeeper(folder.resolve("zk" + opened.size()), new Endpoint("127.0.0.1", 0), tls, AccessControl.open(new SystemClock()));
+        EmbeddedZooKeeper server = new EmbeddedZooKeeper(
+                folder.resolve("zk" + opened.size()),
+                new Endpoint("127.0.0.1", 0),
+                tls,
+                AccessControl.open(new SystemClock()));
         opened.add(server);
         return server;
     }
 
     private EmbeddedZooKeeper serverOverTls(Issued holder, Clock clock) {
-        return server(Optional.of(Tls.open("coordinator.tls", authority.config(holder, ClientAuth.NEED, null), false, clock)));
+        return server(Optional.of(
+                Tls.open("coordinator.tls", authority.config(holder, ClientAuth.NEED, null), false, clock)));
     }
 
     private EmbeddedZooKeeper serverOverTls() {
@@ -107,7 +111,8 @@ final class ConnectionTroubleIT {
     @Test
     void aGoodConnectionHasNoCause() {
         assertThat(cause(server(Optional.empty()), Optional.empty())).isEmpty();
-        assertThat(cause(serverOverTls(), Optional.of(tls(authority, processor)))).isEmpty();
+        assertThat(cause(serverOverTls(), Optional.of(tls(authority, processor))))
+                .isEmpty();
     }
 
     @Test
@@ -130,16 +135,19 @@ final class ConnectionTroubleIT {
                 false,
                 new SystemClock());
 
-        assertThat(cause(serverOverTls(), Optional.of(mixed))).contains("TLS handshake failed", "this node's certificate");
+        assertThat(cause(serverOverTls(), Optional.of(mixed)))
+                .contains("TLS handshake failed", "this node's certificate");
     }
 
     @Test
     void anExpiredCertificateOfTheServerIsNamed() {
         Issued expired = authority.issueExpired("c1", HERE);
         ManualClock past = new ManualClock();
-        past.stepWallClock(Duration.between(Instant.ofEpochMilli(past.epochMs()), Instant.parse("2020-01-15T00:00:00Z")));
+        past.stepWallClock(
+                Duration.between(Instant.ofEpochMilli(past.epochMs()), Instant.parse("2020-01-15T00:00:00Z")));
 
-        assertThat(cause(serverOverTls(expired, past), Optional.of(tls(authority, processor)))).contains("expired");
+        assertThat(cause(serverOverTls(expired, past), Optional.of(tls(authority, processor))))
+                .contains("expired");
     }
 
     @Test
@@ -169,7 +177,8 @@ final class ConnectionTroubleIT {
         try (ServerSocket mute = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Thread closer = new Thread(() -> closeFirst(mute), "closer");
             closer.start();
-            assertThat(cause("127.0.0.1:" + mute.getLocalPort(), Optional.empty())).contains("is this port one of");
+            assertThat(cause("127.0.0.1:" + mute.getLocalPort(), Optional.empty()))
+                    .contains("is this port one of");
         }
     }
 

@@ -170,8 +170,7 @@ final class ZooKeeperAccessIT {
         Path crl = authority.revoke(revoked);
         Tls own = Tls.open(
                 "coordinator.tls", authority.config(coordinator, ClientAuth.NEED, crl), true, new SystemClock());
-        try (EmbeddedZooKeeper secure =
-                new EmbeddedZooKeeper(
+        try (EmbeddedZooKeeper secure = new EmbeddedZooKeeper(
                 folder.resolve("secure"), new Endpoint("127.0.0.1", 0), Optional.of(own), access)) {
             Endpoint address = secure.address();
             ZooKeeperSession good = open(overTls(address, authority, processor));
