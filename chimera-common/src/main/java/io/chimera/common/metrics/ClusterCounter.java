@@ -12,6 +12,8 @@ public enum ClusterCounter implements CounterDescriptor {
     ANNOUNCEMENTS("announcements", "Announcements of itself that this node wrote."),
     /** Announcements refused because of the id. */
     IDS_REFUSED("ids_refused", "Times that another process held this node's id."),
+    /** Claims of this node's id by others. */
+    IDS_CLAIMED("ids_claimed", "Times that another process claimed the id that this node holds."),
     /** Commits that stand. */
     COMMITS("commits", "Shards that this node committed."),
     /** Commits under an assignment that was replaced. */

@@ -273,6 +273,7 @@ final class SessionAgent implements Agent {
                 }
                 if (link != null) {
                     mirror.onChange(event.getPath());
+                    reconcilers.forEach(reconciler -> reconciler.onChange(link, event.getPath()));
                 }
             });
         }

@@ -234,6 +234,28 @@ final class ZooKeeperSessionIT {
     }
 
     @Test
+    void theHolderOfAnIdHearsOfAnotherProcessThatClaimsIt() {
+        ZooKeeperSession holder = connected();
+        holder.cluster().announce(processor("p1", 21));
+        until(() -> holder.view().processor(21).isPresent());
+        ZooKeeperSession newcomer = connected();
+        newcomer.cluster().announce(processor("p1", 22));
+
+        until(() -> sessions.counters().get(ClusterCounter.IDS_CLAIMED) == 1);
+        assertThat(newcomer.problem()).get().asString().contains("node.id");
+        assertThat(sessions.counters().get(ClusterCounter.IDS_REFUSED)).isEqualTo(1);
+        sessions.by(client -> assertThat(
+                        ZnodeCodec.claim(client.getData(sessions.znodes().holder("processor", "p1"), false, null)))
+                .contains("session=" + ZnodeCodec.hex(22)));
+        assertThat(holder.view().processor(21)).isPresent();
+
+        holder.close();
+
+        until(() -> newcomer.view().processor(22).isPresent());
+        assertThat(newcomer.problem()).isEmpty();
+    }
+
+    @Test
     void waitsForAServerAndSaysSo() throws Exception {
         try (TestingServer later = new TestingServer()) {
             later.stop();
