@@ -468,6 +468,9 @@ public final class Conductor implements Agent {
     // Rule 1: begin
 
     private boolean begin(ClusterView view, long nowNs) {
+        if (!hasMembers(view)) {
+            return false;
+        }
         SortedMap<Long, Long> previous = view.lastCut();
         SortedMap<Long, Long> cut = Cuts.furthest(view, settings.copies(), finished.at(nowNs));
         long points = Cuts.points(previous, cut);
@@ -539,16 +542,6 @@ public final class Conductor implements Agent {
             ClusterView view, SortedMap<Long, Long> previous, SortedMap<Long, Long> cut, CycleTime time, long nowNs) {
         List<QueueMember> queues = ableQueues(view);
         List<ProcessorMember> processors = ableProcessors(view);
-        if (queues.isEmpty() || processors.isEmpty()) {
-            boolean isQueue = queues.isEmpty();
-            block(
-                    isQueue ? Cause.NO_QUEUE_NODE : Cause.NO_PROCESSOR,
-                    view,
-                    List.of(),
-                    "no " + (isQueue ? "queue node lives that can send" : "processor lives that can aggregate")
-                            + ". Start one; chimera cluster status lists the nodes that leave or are excluded");
-            return false;
-        }
         long number = lastNumber(view) + 1;
         Cycle cycle = new Cycle(
                 number,
@@ -580,6 +573,29 @@ public final class Conductor implements Agent {
             standstills.unblock();
         }
         return true;
+    }
+
+    /**
+     * Whether there is a node of each tier that may work. Without queue nodes no new point shows in any view, so this is looked at
+     * before the points. A cluster that has never had a queue node is only being set up, and waits for nothing.
+     */
+    private boolean hasMembers(ClusterView view) {
+        boolean hasQueue = !ableQueues(view).isEmpty();
+        if (hasQueue && !ableProcessors(view).isEmpty()) {
+            standstills.unblock(Cause.NO_QUEUE_NODE);
+            standstills.unblock(Cause.NO_PROCESSOR);
+            return true;
+        }
+        boolean isNew = view.queues().isEmpty() && view.registered() == 0;
+        if (!isNew) {
+            block(
+                    hasQueue ? Cause.NO_PROCESSOR : Cause.NO_QUEUE_NODE,
+                    view,
+                    hasQueue ? List.of() : absent(view),
+                    "no " + (hasQueue ? "processor lives that can aggregate" : "queue node lives that can send")
+                            + ". Start one; chimera cluster status lists the nodes that leave or are excluded");
+        }
+        return false;
     }
 
     /** Without a new point on enough journals: there may be points on fewer. */

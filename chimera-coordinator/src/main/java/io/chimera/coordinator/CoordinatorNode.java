@@ -45,7 +45,8 @@ public final class CoordinatorNode implements AutoCloseable {
                 .map(embedded -> new EmbeddedZooKeeper(
                         embedded.directory(),
                         embedded.address(),
-                        settings.zooKeeper().tls().filter(tls -> tls.config().hasCertificate())))
+                        settings.zooKeeper().tls().filter(tls -> tls.config().hasCertificate()),
+                        embedded.access()))
                 .orElse(null);
         serverWatch = server == null
                 ? null

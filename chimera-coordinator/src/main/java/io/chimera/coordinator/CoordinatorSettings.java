@@ -1,5 +1,6 @@
 package io.chimera.coordinator;
 
+import io.chimera.common.access.AccessControl;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.coordinator.zookeeper.ZooKeeperSettings;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ public record CoordinatorSettings(
      *
      * @param directory of its log and snapshots
      * @param address where it listens
+     * @param access is told of clients that it refuses
      */
-    public record Embedded(Path directory, Endpoint address) {}
+    public record Embedded(Path directory, Endpoint address, AccessControl access) {}
 }

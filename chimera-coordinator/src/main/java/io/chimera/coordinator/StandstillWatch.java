@@ -8,8 +8,10 @@ import io.chimera.coordinator.ClusterEvent.Kind;
 import io.chimera.coordinator.Standstill.Cause;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +34,10 @@ final class StandstillWatch {
 
     /** Periods that an open cycle may take. */
     private static final int OPEN_PERIODS = 3;
+
+    /** Causes for which the oldest open cycle, where it cannot end, names more. */
+    private static final Set<Cause> OF_OPEN_CYCLE =
+            EnumSet.of(Cause.CYCLE_OPEN, Cause.OLD_PIPELINES, Cause.NO_QUEUE_NODE, Cause.NO_PROCESSOR);
 
     private final Clock clock;
     private final long openAfterNs;
@@ -140,9 +146,8 @@ final class StandstillWatch {
                             + " servers"));
         }
         Optional<Found> open = openCycle(view, nowNs);
-        boolean isOnlySymptom = blocked.filter(
-                        found -> found.cause() == Cause.CYCLE_OPEN || found.cause() == Cause.OLD_PIPELINES)
-                .isPresent();
+        boolean isOnlySymptom =
+                blocked.filter(found -> OF_OPEN_CYCLE.contains(found.cause())).isPresent();
         return blocked.isEmpty() || isOnlySymptom ? open.or(() -> blocked) : blocked;
     }
 

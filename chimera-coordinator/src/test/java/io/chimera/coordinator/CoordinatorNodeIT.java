@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.chimera.common.access.AccessControl;
 import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Endpoint;
@@ -223,7 +224,10 @@ final class CoordinatorNodeIT {
 
     private CoordinatorNode embedding(Path own, Endpoint address) {
         return start(new CoordinatorSettings(
-                "c1", Optional.of(new CoordinatorSettings.Embedded(own, address)), settings(address), conductor()));
+                "c1",
+                Optional.of(new CoordinatorSettings.Embedded(own, address, AccessControl.open(new SystemClock()))),
+                settings(address),
+                conductor()));
     }
 
     private CoordinatorNode start(CoordinatorSettings settings) {

@@ -81,6 +81,53 @@ final class StandstillTest extends ConductorRig {
     }
 
     @Test
+    void noQueueNodeAfterAllHaveGoneWithoutAnOpenCycle() {
+        cluster.join(); // the group has q1 and q2
+        members();
+        begin();
+        commitAll();
+        kill("q1");
+        kill("q2");
+        run(Duration.ofMillis(100));
+        assertThat(waiting().cause()).isEqualTo(Cause.NO_QUEUE_NODE);
+        assertThat(standstills()).as("it has not lasted").isEmpty();
+        run(LASTS);
+
+        assertThat(lasts(Cause.NO_QUEUE_NODE, 2).nodes()).containsExactly("q1", "q2");
+
+        journal(A, 6);
+        run(EVERY);
+        assertThat(view().cycles()).containsKey(2L);
+        assertThat(conductor.standstill()).isEmpty();
+        assertThat(events(Kind.STANDSTILL_OVER)).hasSize(1);
+    }
+
+    @Test
+    void noProcessorThoughNothingIsThereToDo() {
+        members();
+        kill("p1");
+        kill("p2");
+        run(LASTS);
+
+        lasts(Cause.NO_PROCESSOR, 1);
+    }
+
+    @Test
+    void clusterThatIsBeingSetUpWaitsForNothing() {
+        run(LASTS);
+        assertThat(conductor.status().waiting()).isEmpty();
+        announce(processor("p1", 21, "d", false));
+        run(LASTS);
+        assertThat(conductor.status().waiting()).isEmpty();
+
+        announce("q1", Map.of());
+        announce("q2", Map.of());
+        run(LASTS);
+        assertThat(conductor.status().waiting()).isEmpty();
+        assertThat(standstills()).isEmpty();
+    }
+
+    @Test
     void tooFewCopiesNamesTheQueueNodeThatIsAway() {
         cluster.join(); // the group has q1 and q2
         members();

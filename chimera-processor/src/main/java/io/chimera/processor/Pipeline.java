@@ -88,6 +88,26 @@ public record Pipeline(
         return List.copyOf(pipelines);
     }
 
+    /**
+     * Returns independent checks of a pipeline, so that each problem is reported.
+     *
+     * @param stores by name; without the stores that have a problem of their own
+     * @return checks; each throws a {@link io.chimera.common.error.ChimeraException} when the pipeline cannot run
+     */
+    public static List<Runnable> checks(
+            String name, PipelineConfig config, Map<String, NamedStore> stores, PluginHost plugins) {
+        List<Runnable> checks = new ArrayList<>();
+        boolean isVerified = config.delivery() == PipelineConfig.Delivery.EXACTLY_ONCE;
+        Function.of(config.aggregate().functions()).stream()
+                .filter(Function::isPlugin)
+                .forEach(function ->
+                        checks.add(() -> AggregatorPlugins.create(name, List.of(function.name()), plugins)));
+        config.stores().stream()
+                .filter(stores::containsKey)
+                .forEach(store -> checks.add(() -> NamedStore.find(stores, name, store, isVerified)));
+        return checks;
+    }
+
     /** Returns the naming of the rows of the pipeline. */
     public RowNaming naming() {
         RowsConfig rows = made.config().rows();

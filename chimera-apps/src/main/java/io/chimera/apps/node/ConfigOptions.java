@@ -44,9 +44,8 @@ public final class ConfigOptions {
      * Reads the configuration as far as possible.
      *
      * @param problems receives all problems
-     * @return null when nothing can be checked further
      */
-    ChimeraConfig read(List<ConfigProblem> problems) {
+    ConfigLoader.Reading read(List<ConfigProblem> problems) {
         return new ConfigLoader(System.getenv()).read(path(), overrides, problems);
     }
 

@@ -58,7 +58,7 @@ final class CoordinatorLauncher implements Launcher {
         Path given = config.embedded().dataDir();
         Path directory = given.toString().isEmpty() ? context.dataDir().resolve("zookeeper") : given;
         return Optional.of(
-                new CoordinatorSettings.Embedded(directory, config.embedded().address()));
+                new CoordinatorSettings.Embedded(directory, config.embedded().address(), context.access()));
     }
 
     private static void register(Metrics metrics, CoordinatorNode node) {

@@ -66,6 +66,7 @@ final class NodeProcess {
     private volatile Optional<Long> drainUntilNs = Optional.empty();
     private volatile Endpoint address;
     private volatile boolean failed;
+    private volatile boolean isStarted;
 
     /**
      * A process that was not started yet.
@@ -93,10 +94,22 @@ final class NodeProcess {
      */
     int run() throws InterruptedException {
         Thread hook = new Thread(this::stopOnSignal, "shutdown");
-        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            Runtime.getRuntime().addShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            LOG.info("Stopped by a signal before the start.");
+            return 0;
+        }
         try {
             start();
+            isStarted = true;
             awaitEnd();
+        } catch (RuntimeException e) {
+            if (isStarted || !isStopAsked() || failed) {
+                throw e;
+            }
+            // Java refuses some of a start's steps once the process ends
+            LOG.info("The start was given up because the process stops: {}", String.valueOf(e.getMessage()));
         } finally {
             opened.close();
             LOG.info("Stopped.");
@@ -135,6 +148,9 @@ final class NodeProcess {
         HangupSignal.handle(() -> onHangup(reload, access));
         List<NodeFace> faces = new ArrayList<>();
         for (Role role : config.node().role().nodes()) {
+            if (isStopAsked()) {
+                return; // not ready, and the nodes that run are closed
+            }
             Metrics metrics = new Metrics(idOf(role, host));
             metrics.register("node", errors.counters());
             metrics.register("node_http", httpCounters);
@@ -237,6 +253,10 @@ final class NodeProcess {
         stopAsked.countDown();
     }
 
+    private boolean isStopAsked() {
+        return stopAsked.getCount() == 0;
+    }
+
     /** Where its HTTP port is; null before it is started. */
     Endpoint address() {
         return address;
@@ -244,8 +264,8 @@ final class NodeProcess {
 
     private void stopOnSignal() {
         Duration within = config.node().drainWithin();
-        if (within.isZero()) {
-            stop("a signal", false);
+        if (within.isZero() || !isStarted) {
+            stop(isStarted ? "a signal" : "a signal during the start", false);
         } else {
             LOG.info("Stopping because of a signal.");
             drainUntilNs = Departure.until(clock, within);

@@ -10,6 +10,7 @@ import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.ConfigException;
 import io.chimera.common.config.ConfigProblem;
 import io.chimera.common.config.InputConfig;
+import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.processor.NamedStore;
@@ -68,13 +69,22 @@ final class PipelineCheck {
                     Store made = StorePlugins.create(name, store, plugins, archives, Optional.empty());
                     stores.put(context.name(), new NamedStore(name, made));
                 }));
+        int before = check.problems.size();
         check.tell(() -> PipelinePlans.of(config, plugins.blocks()));
-        if (check.problems.isEmpty()) {
-            check.tell(() -> Pipeline.of(new TreeMap<>(config.pipelines()), stores, plugins));
-            check.tell(() -> check.retention(config));
+        if (check.problems.size() == before) {
+            check.tell(() -> check.retention(config)); // needs the horizons of all compositions
         }
+        config.pipelines().forEach((name, pipeline) -> check.pipeline(name, pipeline, stores));
         stores.values().forEach(store -> CloseHelper.quietClose(store.store()));
-        return check.problems;
+        return check.problems.stream().distinct().toList();
+    }
+
+    private void pipeline(String name, PipelineConfig pipeline, Map<String, NamedStore> stores) {
+        int before = problems.size();
+        Pipeline.checks(name, pipeline, stores, plugins).forEach(this::tell);
+        if (problems.size() == before && stores.keySet().containsAll(pipeline.stores())) {
+            tell(() -> Pipeline.of(new TreeMap<>(Map.of(name, pipeline)), stores, plugins));
+        }
     }
 
     private void retention(ChimeraConfig config) {
@@ -88,12 +98,7 @@ final class PipelineCheck {
         }
     }
 
-    /** Something that may fail. */
-    private interface Step {
-        void run();
-    }
-
-    private void tell(Step step) {
+    private void tell(Runnable step) {
         try {
             step.run();
         } catch (ConfigException e) {

@@ -42,11 +42,14 @@ final class RunCommand implements Callable<Integer> {
         PluginRegistry registry = NodePlugins.load(config);
         PipelineCheck.check(options.path().toString(), config, PluginHost.unfenced(registry));
         LOG.info(
-                "Starting chimera {} with {} (digest {}):\n{}",
+                "Starting chimera {}: config={} digest={} changed_keys={}. chimera print-config shows all keys.",
                 Version.text(),
                 options.path(),
                 config.digest().substring(0, 12),
-                ConfigWriter.yaml(config).stripTrailing());
+                ConfigWriter.changedKeys(config));
+        if (LOG.isDebugEnabled()) {
+            LOG.debug("Configuration in effect:\n{}", ConfigWriter.yaml(config).stripTrailing());
+        }
         registry.provided().stream()
                 .filter(found -> found.origin().isFolder())
                 .forEach(found -> LOG.info(

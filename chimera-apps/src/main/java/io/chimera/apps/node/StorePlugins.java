@@ -8,6 +8,8 @@ import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.security.Tls;
 import io.chimera.processor.store.kairosdb.KairosDbStore;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Makes the stores of a configuration: those that are built in, and plugins by their names. */
 final class StorePlugins {
@@ -32,6 +34,12 @@ final class StorePlugins {
                 .orElseThrow();
     }
 
+    private static Set<String> known(PluginHost plugins) {
+        Set<String> names = new TreeSet<>(Set.of(StoreConfig.KAIROSDB, StoreConfig.ARCHIVE));
+        names.addAll(plugins.names(Store.class));
+        return names;
+    }
+
     /** What a store is given when it is opened. */
     static PluginContext context(String name, StoreConfig config, PluginHost plugins) {
         if (!config.isPlugin()) {
@@ -41,7 +49,7 @@ final class StorePlugins {
                 .orElseThrow(() -> new ChimeraException(
                         ChimeraException.Category.FATAL,
                         "stores." + name + ".type is '" + config.type() + "', but there is no such store (there is: "
-                                + String.join(", ", plugins.names(Store.class))
+                                + String.join(", ", known(plugins))
                                 + "). Correct it, or add the plugin that brings it."));
     }
 }

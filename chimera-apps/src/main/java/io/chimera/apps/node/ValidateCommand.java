@@ -2,8 +2,10 @@ package io.chimera.apps.node;
 
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.ConfigException;
+import io.chimera.common.config.ConfigLoader;
 import io.chimera.common.config.ConfigProblem;
 import io.chimera.common.config.TokensConfig;
+import io.chimera.common.config.WrongSections;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.plugin.PluginRegistry;
@@ -44,12 +46,13 @@ final class ValidateCommand implements Callable<Integer> {
         List<ConfigProblem> problems = new ArrayList<>();
         ChimeraConfig config = null;
         try {
-            config = options.read(problems);
+            ConfigLoader.Reading reading = options.read(problems);
+            config = reading.config();
+            if (config != null) {
+                problems.addAll(check(config, reading.wrongValues()));
+            }
         } catch (ConfigException e) {
             problems.addAll(e.problems());
-        }
-        if (config != null) {
-            check(config, problems);
         }
         if (!problems.isEmpty()) {
             List<ConfigProblem> all = problems.stream().distinct().toList();
@@ -72,26 +75,26 @@ final class ValidateCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** All checks, one after the other, whatever the earlier ones have found. */
-    private void check(ChimeraConfig config, List<ConfigProblem> problems) {
+    /** All further checks, one after the other, whatever the earlier ones have found. */
+    private List<ConfigProblem> check(ChimeraConfig config, List<ConfigProblem> wrongValues) {
         String file = options.path().toString();
-        boolean isBound = problems.isEmpty();
+        WrongSections wrong = new WrongSections(wrongValues);
         List<ConfigProblem> found = new ArrayList<>(Certificates.check(file, config));
         if (config.node().tokens() != null) {
             add(found, file, () -> TokensConfig.read(config.node().tokens()));
         }
         add(found, file, () -> {
             PluginRegistry registry = NodePlugins.load(config);
-            if (isBound) { // defaults in place of wrong values would be wrong themselves
-                found.addAll(PipelineCheck.problems(file, config, PluginHost.unfenced(registry)));
-            }
+            PipelineCheck.problems(file, config, PluginHost.unfenced(registry)).stream()
+                    .filter(problem -> !wrong.concern(problem))
+                    .forEach(found::add);
         });
         if (!fileOnly) {
             found.addAll(MachineCheck.problems(file, config));
         }
         // Where a key is wrong its default was checked.
-        found.removeIf(problem -> problems.stream().anyMatch(known -> startsWithKey(problem, known)));
-        problems.addAll(found);
+        found.removeIf(problem -> wrongValues.stream().anyMatch(known -> startsWithKey(problem, known)));
+        return found;
     }
 
     private static boolean startsWithKey(ConfigProblem problem, ConfigProblem known) {

@@ -109,7 +109,7 @@ final class CommandLineTest {
 
         assertThat(bad.exitCode()).isEqualTo(78);
         assertThat(bad.err())
-                .contains("stores.kairos.type is 'kairos', but there is no such store (there is: kairosdb)");
+                .contains("stores.kairos.type is 'kairos', but there is no such store (there is: archive, kairosdb)");
     }
 
     @ParameterizedTest

@@ -100,6 +100,38 @@ final class NodeProcessTest {
         assertThat(readyTooSoon).isFalse();
     }
 
+    @Test
+    void aStopDuringTheStartEndsTheStartWithoutAnError() throws Exception {
+        AtomicReference<NodeProcess> process = new AtomicReference<>();
+        Launcher stops = context -> {
+            Launcher.RunningNode node = launcher().launch(context);
+            process.get().stop("a signal during the start", false);
+            return node;
+        };
+        process.set(new NodeProcess(
+                config("all"),
+                () -> config("all"),
+                PluginRegistry.ofClassPath(),
+                Map.of(Role.COORDINATOR, stops, Role.QUEUE, launcher(), Role.PROCESSOR, launcher())));
+
+        assertThat(run(process.get()).get(Waits.SECONDS_MAX, TimeUnit.SECONDS)).isZero();
+
+        assertThat(happened).containsExactly("start coordinator n1-coordinator", "close coordinator");
+    }
+
+    @Test
+    void aStepThatFailsBecauseTheProcessStopsIsNoError() throws Exception {
+        AtomicReference<NodeProcess> process = new AtomicReference<>();
+        Launcher fails = context -> {
+            process.get().stop("a signal during the start", false);
+            throw new IllegalStateException("Shutdown in progress");
+        };
+        process.set(new NodeProcess(
+                config("queue"), () -> config("queue"), PluginRegistry.ofClassPath(), Map.of(Role.QUEUE, fails)));
+
+        assertThat(run(process.get()).get(Waits.SECONDS_MAX, TimeUnit.SECONDS)).isZero();
+    }
+
     private static boolean isReady(NodeClient client, NodeProcess process) {
         try {
             return client.isReady(process.address().toString());

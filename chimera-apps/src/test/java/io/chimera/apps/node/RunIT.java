@@ -119,7 +119,7 @@ final class RunIT {
                 "node.http=" + http,
                 "--set",
                 "coordinator.connect=" + zooKeeper);
-        await().until(() -> log("processor").contains("does not answer for"));
+        await().until(() -> log("processor").contains("No connection to ZooKeeper"));
         assertThat(client.isReady(http)).isFalse();
         assertThat(client.get("http://" + http + "/health/live")).contains("true");
 

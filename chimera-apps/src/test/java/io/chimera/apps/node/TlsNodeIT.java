@@ -2,6 +2,7 @@ package io.chimera.apps.node;
 
 import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.apps.node.child.FreePorts;
 import io.chimera.apps.node.watch.NodeClient;
@@ -120,6 +121,13 @@ final class TlsNodeIT {
             assertThat(running).as("the node stopped").isNotDone();
             assertThat(client.metrics(http)).containsKey("chimera_tls_not_after_seconds");
             assertThat(new NodeClient().isReady(http)).as("in the clear").isFalse();
+            assertThatThrownBy(() -> new NodeClient().status(http, "coordinator"))
+                    .isInstanceOf(ChimeraException.class)
+                    .hasMessageContaining("-c FILE")
+                    .hasMessageNotContaining("https.");
+            assertThatThrownBy(() -> new NodeClient().tell(http, "drain"))
+                    .isInstanceOf(ChimeraException.class)
+                    .hasMessageContaining("-c FILE");
             for (int port : ports) {
                 assertThat(openssl(port, false))
                         .as("port %d without a certificate", port)

@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -55,20 +56,66 @@ final class ValidateCommandTest {
                     .contains("node.http 127.0.0.1:" + tcp.getLocalPort() + " is in use")
                     .contains("inputs.influx.udp UDP 127.0.0.1:" + udp.getLocalPort() + " is in use")
                     .contains("no-tokens.yaml: The token file cannot be read")
-                    .contains("6 problems in the configuration.");
+                    .contains("7 problems in the configuration.");
             assertThat(files()).isEqualTo(before);
 
             Invocation json = Invocation.of("validate", "-c", file, "--json");
             JsonNode answer = Json.read("validate", json.out());
             assertThat(json.exitCode()).isEqualTo(78);
-            assertThat(answer.path("problems")).hasSize(6);
+            assertThat(answer.path("problems")).hasSize(7);
             assertThat(answer.at("/problems/0/line").asInt()).isEqualTo(8);
 
             Invocation fileOnly = Invocation.of("validate", "-c", file, "--file-only");
             assertThat(fileOnly.err())
-                    .contains("2 problems in the configuration.")
+                    .contains("3 problems in the configuration.")
                     .doesNotContain("in use");
         }
+    }
+
+    @Test
+    void oneProblemHidesNoOtherAndNoDefaultIsAProblem() throws IOException {
+        String file = configure("""
+                node: { data_dir: "%s", http: "127.0.0.1:0" }
+                queue: { address: "127.0.0.1:0" }
+                processor: { address: "127.0.0.1:0" }
+                coordinator: { embedded: { address: "127.0.0.1:0" } }
+                cycle: { evry: 1s }
+                inputs:
+                  typo: { htp: "127.0.0.1:8086" }
+                  silent: {}
+                  strange: { type: nope, udp: "127.0.0.1:0" }
+                stores:
+                  kairos: {}
+                  wrong: { type: kairos }
+                pipelines:
+                  functions: { stores: [kairos], where: "a", aggregate: { functions: [count, medien, medium] } }
+                  nowhere: { stores: [somewhere, wrong] }
+                  typo: { stors: [kairos] }
+                  p1: { stores: [kairos], where: "b" }
+                  p2: { stores: [kairos], where: "b" }
+                  p3: { stores: [kairos], where: "b" }
+                  p4: { stores: [kairos], where: "b" }
+                """.formatted(folder.resolve("data")));
+
+        Invocation json = Invocation.of("validate", "-c", file, "--file-only", "--json");
+
+        List<String> messages = new ArrayList<>();
+        Json.read("validate", json.out())
+                .path("problems")
+                .forEach(problem -> messages.add(problem.path("message").asText()));
+        assertThat(messages)
+                .satisfiesExactlyInAnyOrder(
+                        one -> assertThat(one).contains("cycle.evry"),
+                        one -> assertThat(one).contains("Unknown key inputs.typo.htp"),
+                        one -> assertThat(one).contains("inputs.silent listens nowhere"),
+                        one -> assertThat(one).contains("inputs.strange is of type 'nope'"),
+                        one -> assertThat(one).contains("stores.wrong.type", "archive,", "kairosdb"),
+                        one -> assertThat(one).contains("pipelines.functions.aggregate.functions", "'medien'"),
+                        one -> assertThat(one).contains("pipelines.functions.aggregate.functions", "'medium'"),
+                        one -> assertThat(one).contains("pipelines.nowhere.stores", "'somewhere'"),
+                        one -> assertThat(one).contains("Unknown key pipelines.typo.stors"),
+                        one -> assertThat(one)
+                                .contains("pipelines.p1, pipelines.p2, pipelines.p3 and pipelines.p4", "6 pairs"));
     }
 
     @Test

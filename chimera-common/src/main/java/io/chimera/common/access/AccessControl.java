@@ -338,6 +338,13 @@ public final class AccessControl {
         }
     }
 
+    /** Counts, logs and records a client that a server of another library refused. */
+    public void refusedElsewhere(
+            AccessCounter counter, InetAddress client, String action, String target, String reason) {
+        counters.increment(counter);
+        refused("", client, action, target, reason);
+    }
+
     private void record(String principal, String address, String action, String target, String result) {
         record(new AuditLog.Entry(principal, address, action, target, false, result));
     }

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  */
 public enum WireProtocol {
     /** A TLS ClientHello. */
-    TLS("a TLS handshake", true, "Set tls for this input, or let the sender connect without TLS."),
+    TLS("a TLS handshake", true, "Connect without TLS: the configuration has no tls section for this port."),
     /** HTTP/1.x or the preface of HTTP/2. */
     HTTP("an HTTP request", true, "Send HTTP/1.1 to the http address of an input."),
     /** The protocol of collectd's network plugin. */
@@ -50,6 +50,7 @@ public enum WireProtocol {
     /** Longest text that is looked at. */
     public static final int LENGTH_MAX = 512;
 
+    private static final String REFUSAL = "This looks like ";
     private static final int TLS_LENGTH_MIN = 6;
     private static final int PART_HEADER = 4;
 
@@ -88,7 +89,18 @@ public enum WireProtocol {
 
     /** Names the protocol and the remedy, in two sentences. */
     public String refusal() {
-        return "This looks like " + title + ", which this port does not take. " + remedy;
+        return REFUSAL + title + ", which this port does not take. " + remedy;
+    }
+
+    /** Refusal of a client that connects without TLS to a port with TLS; null where its protocol is not known. */
+    public static String refusalWithoutTls(WireProtocol protocol) {
+        return REFUSAL + (protocol == null ? "data" : protocol.title) + " without TLS, and this port takes TLS only."
+                + " Connect with " + (protocol == HTTP ? "https." : "TLS.");
+    }
+
+    /** Whether a text is a refusal, which names the remedy. */
+    public static boolean isRefusal(String text) {
+        return text.startsWith(REFUSAL);
     }
 
     /** Refusal of a connection, as an HTTP answer to an HTTP client and as a line to others. */

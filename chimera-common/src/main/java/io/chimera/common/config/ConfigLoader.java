@@ -24,6 +24,19 @@ public final class ConfigLoader {
     private final Map<String, String> environment;
 
     /**
+     * A configuration as far as it can be read.
+     *
+     * @param config with defaults in place of wrong values; null when even that is not possible
+     * @param wrongValues problems of single keys, which have defaults for that reason
+     */
+    public record Reading(ChimeraConfig config, List<ConfigProblem> wrongValues) {
+        /** Takes an unmodifiable copy. */
+        public Reading {
+            wrongValues = List.copyOf(wrongValues);
+        }
+    }
+
+    /**
      * A loader.
      *
      * @param environment variables that references may name
@@ -42,7 +55,7 @@ public final class ConfigLoader {
      */
     public ChimeraConfig load(Path file, List<String> overrides) {
         List<ConfigProblem> problems = new ArrayList<>();
-        return sound(read(file, overrides, problems), problems);
+        return sound(read(file, overrides, problems).config(), problems);
     }
 
     /**
@@ -51,10 +64,9 @@ public final class ConfigLoader {
      * @param file the main file
      * @param overrides as for {@link #load}
      * @param problems receives all problems
-     * @return the configuration, with defaults in place of wrong values; null when even that is not possible
      * @throws ConfigException when the file cannot be read, or is no YAML
      */
-    public ChimeraConfig read(Path file, List<String> overrides, List<ConfigProblem> problems) {
+    public Reading read(Path file, List<String> overrides, List<ConfigProblem> problems) {
         ConfigMerger merger = new ConfigMerger(problems);
         Section merged = YamlReader.readFile(file.toString(), text(file));
         Path folder = file.toAbsolutePath().getParent();
@@ -73,7 +85,10 @@ public final class ConfigLoader {
      */
     public ChimeraConfig parse(String name, String yaml, List<String> overrides) {
         List<ConfigProblem> problems = new ArrayList<>();
-        return sound(bind(YamlReader.readFile(name, yaml), Path.of(""), overrides, problems), problems);
+        return sound(
+                bind(YamlReader.readFile(name, yaml), Path.of(""), overrides, problems)
+                        .config(),
+                problems);
     }
 
     private static ChimeraConfig sound(ChimeraConfig config, List<ConfigProblem> problems) {
@@ -83,18 +98,19 @@ public final class ConfigLoader {
         return config;
     }
 
-    private ChimeraConfig bind(Section merged, Path folder, List<String> overrides, List<ConfigProblem> problems) {
+    private Reading bind(Section merged, Path folder, List<String> overrides, List<ConfigProblem> problems) {
         Section all = merged;
         for (String override : overrides) {
             all = override(all, override, problems);
         }
         Section resolved = new References(environment, folder, problems).resolve(all);
         ChimeraConfig config = new ConfigBinder(problems).bind(resolved, ChimeraConfig.class, "");
-        if (problems.isEmpty()) {
+        Reading reading = new Reading(config, problems);
+        if (config != null) {
             new CrossChecks(config, resolved, problems).run();
         }
         problems.sort(Comparator.comparing(ConfigProblem::file).thenComparing(ConfigProblem::line));
-        return config;
+        return reading;
     }
 
     private static Section override(Section section, String override, List<ConfigProblem> problems) {

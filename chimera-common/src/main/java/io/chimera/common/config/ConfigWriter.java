@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes a configuration with the value of every key, secrets redacted: what a node prints at start. */
+/** Writes a configuration with the value of every key, secrets redacted. */
 public final class ConfigWriter {
     private static final ObjectMapper YAML = new ObjectMapper(YAMLFactory.builder()
             .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
@@ -44,6 +44,38 @@ public final class ConfigWriter {
         }
         RecordKeys.settingsIn(config).asMap().forEach((name, value) -> put(tree, name, value));
         return tree;
+    }
+
+    /** Number of keys whose value is not the default; keys without a default count when they are set. */
+    public static int changedKeys(Record config) {
+        Object defaults = defaultsOf(config.getClass());
+        int changed = RecordKeys.settingsIn(config).asMap().size();
+        for (RecordKeys.Key key : new RecordKeys<>(config.getClass()).keys()) {
+            Object value = key.valueIn(config);
+            if (value instanceof Map<?, ?> map && map.values().stream().allMatch(ConfigWriter::isSection)) {
+                changed += map.values().stream()
+                        .mapToInt(entry -> changedKeys((Record) entry))
+                        .sum();
+            } else if (isSection(value)) {
+                changed += changedKeys((Record) value);
+            } else if (value != null && (defaults == null || !value.equals(key.valueIn(defaults)))) {
+                changed++;
+            }
+        }
+        return changed;
+    }
+
+    private static boolean isSection(Object value) {
+        return value instanceof Record && ScalarType.of(value.getClass()) == null;
+    }
+
+    /** Null where a section has keys that must be set. */
+    private static Object defaultsOf(Class<? extends Record> section) {
+        try {
+            return new RecordKeys<>(section).defaults();
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
     }
 
     private static void put(Map<String, Object> tree, String key, Object value) {

@@ -3,60 +3,86 @@ package io.chimera.common.config;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.config.ConfigNode.Section;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** What no record can check alone, because it concerns several. */
 final class CrossChecks {
     private final ChimeraConfig config;
     private final Section root;
     private final List<ConfigProblem> problems;
+    private final WrongSections wrong;
 
     /**
      * Checks of one configuration.
      *
      * @param root the nodes it was made of, for the places
-     * @param problems what is wrong is added here
+     * @param problems what is wrong is added here; checks that need a key of a section with a problem are left out
      */
     CrossChecks(ChimeraConfig config, Section root, List<ConfigProblem> problems) {
         this.config = config;
         this.root = root;
         this.problems = problems;
+        wrong = new WrongSections(problems);
     }
 
     void run() {
         config.pipelines().forEach((name, pipeline) -> {
             String path = "pipelines." + name;
-            reportUnknown(path + ".inputs", pipeline.inputs(), config.inputs().keySet(), "input");
-            reportUnknown(path + ".stores", pipeline.stores(), config.stores().keySet(), "store");
-            if (pipeline.stores().isEmpty()) {
+            reportUnknown(path, "inputs", pipeline.inputs(), config.inputs().keySet());
+            reportUnknown(path, "stores", pipeline.stores(), config.stores().keySet());
+            if (pipeline.stores().isEmpty() && !wrong.concern(path)) {
                 report(path, path + ".stores is empty; name at least one store, or its rows go nowhere.");
             }
             checkCompositions(path, pipeline);
         });
         config.inputs().forEach((name, input) -> {
-            if (!input.listens() && !input.isPlugin() && !input.fetches()) {
-                String path = "inputs." + name;
+            String path = "inputs." + name;
+            if (!input.listens() && !input.isPlugin() && !input.fetches() && !wrong.concern(path)) {
                 report(path, path + " listens nowhere; give http, tcp or udp an address such as 127.0.0.1:8086.");
             }
         });
-        RowOverlap.of(config.pipelines(), config.stores())
-                .forEach(overlap -> report("pipelines." + overlap.second() + ".stores", overlap.message()));
-        reportClashes(OpenPort.listeners(config));
-        checkLoops();
+        reportOverlaps();
+        List<Listening> listeners = OpenPort.listeners(config).stream()
+                .filter(listening -> !wrong.concern(listening.path()))
+                .toList();
+        reportClashes(listeners);
+        checkLoops(listeners);
         checkDatagrams();
         checkSystemPorts();
         OpenPort.of(config).stream()
-                .filter(port -> !port.isPermitted())
+                .filter(port -> !port.isPermitted()
+                        && !wrong.concern("node")
+                        && !wrong.concern(port.listening().path()))
                 .forEach(port -> report(port.listening().path(), port.problem()));
     }
 
+    /** One problem per store, however many pairs of pipelines write the same rows there. */
+    private void reportOverlaps() {
+        Map<String, PipelineConfig> pipelines = without(config.pipelines(), "pipelines");
+        Map<Set<String>, List<RowOverlap>> byStore =
+                RowOverlap.of(pipelines, without(config.stores(), "stores")).stream()
+                        .collect(Collectors.groupingBy(RowOverlap::stores, LinkedHashMap::new, Collectors.toList()));
+        byStore.values()
+                .forEach(overlaps ->
+                        report("pipelines." + overlaps.get(0).second() + ".stores", RowOverlap.message(overlaps)));
+    }
+
+    /** The entries of a section without those that have a problem. */
+    private <V> Map<String, V> without(Map<String, V> entries, String section) {
+        Map<String, V> sound = new TreeMap<>(entries);
+        sound.keySet().removeIf(name -> wrong.concern(section + "." + name));
+        return sound;
+    }
+
     /** A store that is an input of the same node: each row would come back as a point, and give more rows. */
-    private void checkLoops() {
-        List<Listening> listeners = OpenPort.listeners(config);
-        config.stores().forEach((name, store) -> listeners.stream()
+    private void checkLoops(List<Listening> listeners) {
+        without(config.stores(), "stores").forEach((name, store) -> listeners.stream()
                 .filter(listening ->
                         listening.isTargetOf(store.url(), config.node().host()))
                 .findFirst()
@@ -72,7 +98,7 @@ final class CrossChecks {
 
     /** A datagram carries no token, so only addresses can let it in. */
     private void checkDatagrams() {
-        config.inputs().forEach((name, input) -> {
+        without(config.inputs(), "inputs").forEach((name, input) -> {
             if (input.udp() != null
                     && config.node().tokens() != null
                     && input.allow().isEmpty()) {
@@ -89,7 +115,7 @@ final class CrossChecks {
     /** Listeners are told apart by their addresses: where the system chooses the port, two of them look alike. */
     private void checkSystemPorts() {
         Map<Endpoint, TlsConfig> seen = new HashMap<>();
-        config.inputs().forEach((name, input) -> {
+        without(config.inputs(), "inputs").forEach((name, input) -> {
             for (Endpoint address : new Endpoint[] {input.http(), input.tcp()}) {
                 if (address != null
                         && address.port() == 0
@@ -111,7 +137,7 @@ final class CrossChecks {
         }
         if (pipeline.after() != null) {
             new CompositionChecks(path + ".after", pipeline.after(), this::report).run();
-        } else if (pipeline.aggregate().functions().isEmpty()) {
+        } else if (pipeline.aggregate().functions().isEmpty() && !wrong.concern(path)) {
             String at = path + ".aggregate.functions";
             report(
                     at,
@@ -120,9 +146,11 @@ final class CrossChecks {
         }
     }
 
-    private void reportUnknown(String path, List<String> named, Set<String> known, String kind) {
+    private void reportUnknown(String pipeline, String section, List<String> named, Set<String> known) {
+        String path = pipeline + "." + section;
+        String kind = section.substring(0, section.length() - 1);
         for (String name : named) {
-            if (!known.contains(name)) {
+            if (!known.contains(name) && !wrong.concern(section + "." + name)) {
                 String all = known.isEmpty() ? "none is configured" : "known: " + String.join(", ", known);
                 report(path, path + " names the " + kind + " '" + name + "', which does not exist; " + all + ".");
             }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Two pipelines that share a store and of which it cannot be proved that they never write the same row.
@@ -45,16 +46,31 @@ public record RowOverlap(String first, String second, Set<String> stores, String
         return all;
     }
 
-    /** The problem, and how to solve it. */
-    String message() {
-        String where = stores.size() == 1
-                ? "the store " + stores.iterator().next()
-                : "the stores " + String.join(" and ", stores) + ", which have one destination";
-        return "pipelines." + first + " and pipelines." + second + " can write the same row to " + where + ", e.g. "
-                + row
-                + ", and the later row would overwrite the earlier one. Give rows.tags of both pipelines one tag with"
-                + " different values (rows: { tags: { per: " + second + " } }), or rows.prefix of both texts of which"
-                + " neither begins with the other, or name different stores.";
+    /**
+     * The problem of all pairs of pipelines that overlap in one destination, and how to solve it.
+     *
+     * @param overlaps one or more with the same stores
+     */
+    static String message(List<RowOverlap> overlaps) {
+        RowOverlap one = overlaps.get(0);
+        String where = one.stores.size() == 1
+                ? "the store " + one.stores.iterator().next()
+                : "the stores " + String.join(" and ", one.stores) + ", which have one destination";
+        List<String> names = overlaps.stream()
+                .flatMap(overlap -> Stream.of(overlap.first, overlap.second))
+                .distinct()
+                .sorted()
+                .map(name -> "pipelines." + name)
+                .toList();
+        String last = names.get(names.size() - 1);
+        boolean isPair = overlaps.size() == 1;
+        return String.join(", ", names.subList(0, names.size() - 1)) + " and " + last + " can write the same row to "
+                + where + ", e.g. " + one.row
+                + (isPair ? "" : " of " + one.first + " and " + one.second + " (" + overlaps.size() + " pairs)")
+                + ", and the later row would overwrite the earlier one. Give rows.tags of " + (isPair ? "both" : "all")
+                + " pipelines one tag with different values (rows: { tags: { per: " + one.second
+                + " } }), or rows.prefix of " + (isPair ? "both" : "all")
+                + " texts of which none begins with another, or name different stores.";
     }
 
     // Stores

@@ -33,7 +33,7 @@ public record TlsConfig(
 
         @Doc("Lowest version of the protocol: 1.2 or 1.3.") String min,
 
-        @Doc("Cipher suites by their JDK names; empty uses the JDK's without CBC and static RSA.")
+        @Doc("Cipher suites by their JDK names; empty uses the JDK's without CBC and static RSA, AES-128 first.")
         List<String> ciphers,
 
         @Doc("Interval at which the files are compared with what was read; 1s to 1d.")

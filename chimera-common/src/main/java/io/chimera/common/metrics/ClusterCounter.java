@@ -12,6 +12,8 @@ public enum ClusterCounter implements CounterDescriptor {
     ANNOUNCEMENTS("announcements", "Announcements written by this node."),
     /** Announcements refused because of the id. */
     IDS_REFUSED("ids_refused", "Announcements refused because another process uses this node's id."),
+    /** Claims of this node's id by others. */
+    IDS_CLAIMED("ids_claimed", "Claims of this node's id by other processes."),
     /** Successful commits. */
     COMMITS("commits", "Shards committed by this node."),
     /** Commits under a replaced assignment. */

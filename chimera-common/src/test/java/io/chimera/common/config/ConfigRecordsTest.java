@@ -12,6 +12,15 @@ import org.junit.jupiter.api.Test;
 
 /** Every record: what its defaults are, and that every key of the file reaches its component. */
 final class ConfigRecordsTest {
+    @Test
+    void countsTheKeysThatAreNotAtTheirDefaults() {
+        assertThat(ConfigWriter.changedKeys(parse("{}"))).isZero();
+        assertThat(ConfigWriter.changedKeys(parse("node: { id: n1, role: queue }\ncycle: { in_flight: 9 }")))
+                .isEqualTo(3);
+        assertThat(ConfigWriter.changedKeys(parse("inputs: { u: { type: kairosdb, tcp: 127.0.0.1:7 } }")))
+                .isEqualTo(2);
+    }
+
     /** Everything, with no value at its default. */
     private static final String FULL = """
             node: { role: processor, id: n1, host: h1, data_dir: /d, http: 127.0.0.1:1, drain_within: 3s, insecure: true, tokens: /t,

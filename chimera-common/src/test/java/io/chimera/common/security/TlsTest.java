@@ -61,6 +61,16 @@ final class TlsTest {
     }
 
     @Test
+    void aesWithShortKeysGoesFirst() {
+        Tls tls = open(authority.config(authority.issue("q1", IDENTITY), ClientAuth.NEED, null));
+
+        assertThat(tls.nodeServerEngine().getEnabledCipherSuites())
+                .startsWith("TLS_AES_128_GCM_SHA256")
+                .contains("TLS_AES_256_GCM_SHA384")
+                .noneMatch(suite -> suite.contains("_CBC_"));
+    }
+
+    @Test
     void aForeignKeyAnExpiredCertificateAndAForeignAuthorityAreNamed() {
         Issued good = authority.issue("q1", IDENTITY);
         Issued other = authority.issue("q2", IDENTITY);

@@ -32,6 +32,9 @@ final class Announcer implements Reconciler {
     private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long REFUSED_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(250);
 
+    /** A process that waits for an id reminds its holder at this pace. */
+    private static final long CLAIM_NS = TimeUnit.SECONDS.toNanos(60);
+
     private final Counters<ClusterCounter> counters;
     private volatile Announcement wanted;
     private volatile CountDownLatch withdrawn;
@@ -45,6 +48,10 @@ final class Announcer implements Reconciler {
     private long notBeforeNs;
     private long nowNs;
     private long loggedHolder;
+    private long claimedOf;
+    private long claimAtNs;
+    private String loggedClaim = "";
+    private long logClaimAtNs;
 
     Announcer(Counters<ClusterCounter> counters) {
         this.counters = counters;
@@ -210,6 +217,7 @@ final class Announcer implements Reconciler {
                                 onFailure(rc);
                             } else if (sessionOf(data) != announcement.session) {
                                 onRefused(announcement, sessionOf(data));
+                                claim(link, announcement, sessionOf(data), stat.getVersion());
                             } else if (stat.getEphemeralOwner() == link.owner()) {
                                 onHeld(announcement);
                                 written = new byte[0]; // what it says is not known
@@ -257,6 +265,66 @@ final class Announcer implements Reconciler {
             counters.increment(ClusterCounter.IDS_REFUSED);
             LOG.error(refusal);
         }
+    }
+
+    /** Leaves a note for the process that holds the id. The next attempt does not wait for it. */
+    private void claim(Link link, Announcement announcement, long holder, int version) {
+        if (holder == claimedOf && nowNs - claimAtNs < 0) {
+            return;
+        }
+        claimedOf = holder;
+        claimAtNs = nowNs + CLAIM_NS;
+        try {
+            link.zooKeeper()
+                    .setData(
+                            link.znodes().holder(announcement.role, announcement.id),
+                            ZnodeCodec.claimed(holder, announcement.data),
+                            version, // of this very holder
+                            (rc, path, context, stat) -> {},
+                            null);
+        } catch (MalformedZnodeException e) {
+            throw new IllegalStateException("An announcement of this node is malformed.", e);
+        }
+    }
+
+    @Override
+    public void onChange(Link link, String path) {
+        Announcement announcement = wanted;
+        if (!held || announcement == null || !path.equals(link.znodes().holder(announcement.role, announcement.id))) {
+            return;
+        }
+        link.zooKeeper()
+                .getData(
+                        path,
+                        false,
+                        (rc, asked, context, data, stat) -> link.reply(() -> {
+                            if (rc == Code.OK.intValue() && sessionOf(data) == announcement.session) {
+                                onClaim(announcement, data);
+                            }
+                        }),
+                        null);
+    }
+
+    private void onClaim(Announcement announcement, byte[] data) {
+        String claim;
+        try {
+            claim = ZnodeCodec.claim(data);
+        } catch (MalformedZnodeException e) {
+            LOG.debug("A claim cannot be read.", e);
+            return;
+        }
+        if (claim.isEmpty() || (claim.equals(loggedClaim) && nowNs - logClaimAtNs < 0)) {
+            return;
+        }
+        loggedClaim = claim;
+        logClaimAtNs = nowNs + CLAIM_NS / 2;
+        counters.increment(ClusterCounter.IDS_CLAIMED);
+        LOG.warn(
+                "Another process claims the id of this node and waits: role={} id={} {}. This node keeps the id. Stop the"
+                        + " other process, or give it another node.id.",
+                announcement.role,
+                announcement.id,
+                claim);
     }
 
     private void write(Link link, Announcement announcement) {

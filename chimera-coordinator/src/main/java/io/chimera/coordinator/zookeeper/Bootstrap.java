@@ -30,6 +30,7 @@ final class Bootstrap {
     private final Link link;
     private final BiConsumer<Bootstrap, Outcome> outcome;
     private String found = "";
+    private Code failure = Code.OK;
 
     Bootstrap(Link link, BiConsumer<Bootstrap, Outcome> outcome) {
         this.link = link;
@@ -39,6 +40,11 @@ final class Bootstrap {
     /** What the version znode says, for the message when it is foreign. */
     String found() {
         return found;
+    }
+
+    /** The answer of ZooKeeper that made the outcome {@link Outcome#FAILED}. */
+    Code failure() {
+        return failure;
     }
 
     void start() {
@@ -56,7 +62,7 @@ final class Bootstrap {
                             } else if (rc == Code.NONODE.intValue()) {
                                 whenMissing.run();
                             } else {
-                                outcome.accept(this, Outcome.FAILED);
+                                fail(rc);
                             }
                         }),
                         null);
@@ -77,11 +83,18 @@ final class Bootstrap {
                                 Znodes.LATER_FOLDERS.forEach(
                                         name -> createFolder(link.znodes().folder(name)));
                                 outcome.accept(this, Outcome.READY);
+                            } else if (rc == Code.NOAUTH.intValue()) {
+                                outcome.accept(this, Outcome.LOCKED);
                             } else {
-                                outcome.accept(this, rc == Code.NOAUTH.intValue() ? Outcome.LOCKED : Outcome.FAILED);
+                                fail(rc);
                             }
                         }),
                         null);
+    }
+
+    private void fail(int rc) {
+        failure = Code.get(rc);
+        outcome.accept(this, Outcome.FAILED);
     }
 
     private boolean isOurs(byte[] data) {

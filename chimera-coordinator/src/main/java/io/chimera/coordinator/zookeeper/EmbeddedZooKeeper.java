@@ -1,8 +1,12 @@
 package io.chimera.coordinator.zookeeper;
 
+import io.chimera.common.access.AccessControl;
+import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Endpoint;
+import io.chimera.common.channel.netty.HandshakeWatch;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.common.metrics.AccessCounter;
 import io.chimera.common.security.Tls;
 import java.io.IOException;
 import java.net.BindException;
@@ -18,6 +22,7 @@ import org.agrona.CloseHelper;
 import org.apache.zookeeper.jmx.MBeanRegistry;
 import org.apache.zookeeper.jmx.ZKMBeanInfo;
 import org.apache.zookeeper.server.DatadirCleanupManager;
+import org.apache.zookeeper.server.NettyServerCnxnFactory;
 import org.apache.zookeeper.server.ServerCnxnFactory;
 import org.apache.zookeeper.server.ZooKeeperServer;
 import org.apache.zookeeper.server.command.FourLetterCommands;
@@ -49,6 +54,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     private final Path directory;
     private final Endpoint address;
     private final Optional<Tls> tls;
+    private final AccessControl access;
     private FileChannel lock;
     private FileTxnSnapLog log;
     private ServerCnxnFactory connections;
@@ -65,16 +71,18 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
      * @throws ChimeraException when the directory or the port cannot be had
      */
     public EmbeddedZooKeeper(Path directory, Endpoint address) {
-        this(directory, address, Optional.empty());
+        this(directory, address, Optional.empty(), AccessControl.open(new SystemClock()));
     }
 
     /**
      * Starts a server; it answers when this returns.
      *
      * @param tls certificates: clients without one of the same authorities are refused; empty: connections in the clear
+     * @param access is told of clients that are refused
      */
-    public EmbeddedZooKeeper(Path directory, Endpoint address, Optional<Tls> tls) {
+    public EmbeddedZooKeeper(Path directory, Endpoint address, Optional<Tls> tls, AccessControl access) {
         this.tls = tls;
+        this.access = access;
         this.directory = directory;
         this.address = address;
         port = address.port();
@@ -184,8 +192,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
         } catch (IOException e) {
             throw unusable(e);
         }
-        server = new ZooKeeperServer(
-                log, TICK_MS, TICK_MS * SESSION_TICKS_MIN, SESSION_MS_MAX, BACKLOG_DEFAULT, null, "");
+        server = new GuardedZooKeeper(log, TICK_MS, TICK_MS * SESSION_TICKS_MIN, SESSION_MS_MAX, access);
         log.setServerStats(server.serverStats());
         try {
             connections =
@@ -204,6 +211,12 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
         }
         // Netty, which serves TLS, binds when it starts and not when it is configured.
         port = connections.getLocalPort();
+        if (connections instanceof NettyServerCnxnFactory netty) {
+            HandshakeWatch.start(
+                    netty.getParentChannel(),
+                    (client, reason) -> access.refusedElsewhere(
+                            AccessCounter.LOGINS_FAILED, client, "zookeeper", "ZooKeeper " + address(), reason));
+        }
     }
 
     private ChimeraException cannotListen(IOException cause) {

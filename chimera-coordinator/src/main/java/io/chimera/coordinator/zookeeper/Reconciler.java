@@ -17,6 +17,9 @@ interface Reconciler {
      */
     int reconcile(Link link, ClusterView view, long nowNs);
 
+    /** A znode changed, or was made or deleted. */
+    default void onChange(Link link, String path) {}
+
     /** The link broke: replies that are not in will not come. */
     void onLinkBroken();
 }

@@ -31,6 +31,7 @@ final class SessionAgent implements Agent {
     private static final Logger LOG = LoggerFactory.getLogger(SessionAgent.class);
     private static final long SILENCE_NS = TimeUnit.SECONDS.toNanos(3);
     private static final long REMIND_NS = TimeUnit.SECONDS.toNanos(60);
+    private static final long PROBE_NS = TimeUnit.SECONDS.toNanos(5);
     private static final long AGAIN_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final ZooKeeperSettings settings;
@@ -42,6 +43,7 @@ final class SessionAgent implements Agent {
     private final Supplier<ZooKeeper> client;
     private final List<Reconciler> reconcilers = new ArrayList<>();
     private final Watcher watcher = this::onWatch;
+    private final ServerProbe probe;
 
     /** Bounded by what this node asked ZooKeeper and by the changes in one cluster; drained in every turn. */
     private final ManyToOneConcurrentLinkedQueue<Runnable> work = new ManyToOneConcurrentLinkedQueue<>();
@@ -62,6 +64,10 @@ final class SessionAgent implements Agent {
     private boolean relinks;
     private long silentSinceNs;
     private long remindAtNs;
+    private boolean probing;
+    private long probeAtNs;
+    private String cause = "";
+    private Code refusal = Code.OK;
 
     SessionAgent(
             ZooKeeperSettings settings,
@@ -76,8 +82,8 @@ final class SessionAgent implements Agent {
         this.client = client;
         znodes = new Znodes(settings);
         mirror = new Mirror(znodes, counters);
-        silentSinceNs = clock.nanoTime();
-        remindAtNs = silentSinceNs + SILENCE_NS;
+        probe = new ServerProbe(settings);
+        beginSilence();
     }
 
     /** The newest view. Any thread. */
@@ -214,10 +220,14 @@ final class SessionAgent implements Agent {
     private void onBootstrap(Bootstrap bootstrap, Bootstrap.Outcome outcome) {
         switch (outcome) {
             case READY -> readAll();
-            case FAILED -> linkUpSoon();
+            case FAILED -> {
+                refusal = bootstrap.failure();
+                linkUpSoon();
+            }
             case LOCKED -> {
                 remind(znodes.base() + " in ZooKeeper is for nodes with the cluster's secret only. Set"
                         + " coordinator.secret to that of the other nodes.");
+                probeAtNs = clock.nanoTime() + PROBE_NS; // the cause is known
                 linkUpSoon();
             }
             case FOREIGN -> {
@@ -263,6 +273,7 @@ final class SessionAgent implements Agent {
                 }
                 if (link != null) {
                     mirror.onChange(event.getPath());
+                    reconcilers.forEach(reconciler -> reconciler.onChange(link, event.getPath()));
                 }
             });
         }
@@ -296,8 +307,7 @@ final class SessionAgent implements Agent {
 
     private void linkDown() {
         if (live != null) {
-            silentSinceNs = clock.nanoTime();
-            remindAtNs = silentSinceNs + SILENCE_NS;
+            beginSilence();
             counters.increment(ClusterCounter.DISCONNECTIONS);
         }
         live = null;
@@ -321,13 +331,47 @@ final class SessionAgent implements Agent {
         if (connected && relinks && nowNs - relinkAtNs >= 0) {
             linkUp();
         }
-        if (nowNs - remindAtNs >= 0) {
+        if (nowNs - probeAtNs >= 0 && !probing) {
+            probing = true;
+            probe.start(found -> post(() -> onProbed(found)));
+        }
+    }
+
+    private void beginSilence() {
+        silentSinceNs = clock.nanoTime();
+        probeAtNs = silentSinceNs + SILENCE_NS;
+        remindAtNs = probeAtNs;
+        cause = "";
+        refusal = Code.OK;
+    }
+
+    /** Says why this node is not connected: at once when the cause is a new one, else once a minute. */
+    private void onProbed(String found) {
+        probing = false;
+        long nowNs = clock.nanoTime();
+        if (live != null || stopped || nowNs - probeAtNs < 0) {
+            return; // put off meanwhile: the cause is known, or there is none any more
+        }
+        probeAtNs = nowNs + PROBE_NS;
+        String newCause = found.isEmpty() ? withoutDefect() : found;
+        boolean isNew = !newCause.equals(cause);
+        cause = newCause;
+        problem = "No connection to ZooKeeper at " + settings.connect() + " for "
+                + TimeUnit.NANOSECONDS.toSeconds(nowNs - silentSinceNs) + " s; this node waits for it. " + cause;
+        if (isNew || nowNs - remindAtNs >= 0) {
             remindAtNs = nowNs + REMIND_NS;
-            problem = "ZooKeeper at " + settings.connect() + " does not answer for "
-                    + TimeUnit.NANOSECONDS.toSeconds(nowNs - silentSinceNs)
-                    + " s; this node waits for it. See that the coordinator, or the ensemble that"
-                    + " coordinator.connect names, runs and can be reached.";
             LOG.warn(problem);
         }
+    }
+
+    /** The servers answer, so they refuse this node, or its connection is about to stand. */
+    private String withoutDefect() {
+        return switch (refusal) {
+            case OK, CONNECTIONLOSS, SESSIONEXPIRED, OPERATIONTIMEOUT ->
+                "The server answers; see its log if this lasts.";
+            case NOAUTH, AUTHFAILED, SESSIONCLOSEDREQUIRESASLAUTH ->
+                "Authentication failed (" + refusal + "): set coordinator.secret, or permit this node at the server.";
+            default -> "The server refuses requests (" + refusal + "); see its log.";
+        };
     }
 }

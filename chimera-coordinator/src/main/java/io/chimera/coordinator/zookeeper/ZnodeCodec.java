@@ -39,6 +39,8 @@ final class ZnodeCodec {
     /** Half of what a ZooKeeper server takes (jute.maxbuffer, 1 MiB), because a begin writes two such at once. */
     static final int BYTES_MAX = 512 * 1024;
 
+    private static final int SHOWN_MAX = 100;
+
     private static final ObjectMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
@@ -282,6 +284,30 @@ final class ZnodeCodec {
 
     static byte[] holder(long session) {
         return bytes(object().put("session", hex(session)));
+    }
+
+    /**
+     * Who holds an id, and who claims it as well.
+     *
+     * @param holder session of the process that holds it
+     * @param claimant announcement of the process that claims it
+     */
+    static byte[] claimed(long holder, byte[] claimant) throws MalformedZnodeException {
+        ZnodeFields fields = fields(claimant);
+        ObjectNode claim = object().put("session", hex(fields.name("session"))).put("http", fields.text("http"));
+        return bytes(object().put("session", hex(holder)).<ObjectNode>set("claim", claim));
+    }
+
+    /** The claim in a holder's znode: session and HTTP address of another process; empty without one. */
+    static String claim(byte[] json) throws MalformedZnodeException {
+        JsonNode claim = fields(json).object().path("claim");
+        return claim.isObject() ? "address=" + shown(claim, "http") + " session=" + shown(claim, "session") : "";
+    }
+
+    /** A text for the log: another process wrote it. */
+    private static String shown(JsonNode object, String name) {
+        String text = object.path(name).asText().replaceAll("[^A-Za-z0-9.:_\\[\\]-]", "?");
+        return text.substring(0, Math.min(text.length(), SHOWN_MAX));
     }
 
     static long session(byte[] json) throws MalformedZnodeException {

@@ -4,11 +4,13 @@ import static io.chimera.coordinator.zookeeper.TestSessions.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chimera.common.access.AccessControl;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.config.TlsConfig.ClientAuth;
 import io.chimera.common.error.ChimeraException;
+import io.chimera.common.metrics.AccessCounter;
 import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.security.TestAuthority;
@@ -40,11 +42,14 @@ final class ZooKeeperAccessIT {
 
     private final List<AutoCloseable> opened = new ArrayList<>();
     private final List<Throwable> errors = new ArrayList<>();
+    private final Counters<AccessCounter> refusals = new Counters<>(AccessCounter.class);
+    private final AccessControl access = new AccessControl(null, new SystemClock(), refusals, null);
     private EmbeddedZooKeeper server;
 
     @BeforeEach
     void start() {
-        server = new EmbeddedZooKeeper(folder.resolve("zookeeper"), new Endpoint("127.0.0.1", 0));
+        server = new EmbeddedZooKeeper(
+                folder.resolve("zookeeper"), new Endpoint("127.0.0.1", 0), Optional.empty(), access);
     }
 
     @AfterEach
@@ -111,6 +116,9 @@ final class ZooKeeperAccessIT {
         ZooKeeperSession without = open(settings(""));
         until(() -> without.problem().orElse("").contains("coordinator.secret"));
         assertThat(settings(SECRET).toString()).doesNotContain(SECRET);
+        assertThat(refusals.get(AccessCounter.UNAUTHENTICATED)).isPositive();
+        assertThat(refusals.get(AccessCounter.LOGINS_FAILED)).isPositive();
+        assertThat(access.warnings()).singleElement().asString().contains("client=127.0.0.1", "/chimera/c");
     }
 
     @Test
@@ -162,8 +170,8 @@ final class ZooKeeperAccessIT {
         Path crl = authority.revoke(revoked);
         Tls own = Tls.open(
                 "coordinator.tls", authority.config(coordinator, ClientAuth.NEED, crl), true, new SystemClock());
-        try (EmbeddedZooKeeper secure =
-                new EmbeddedZooKeeper(folder.resolve("secure"), new Endpoint("127.0.0.1", 0), Optional.of(own))) {
+        try (EmbeddedZooKeeper secure = new EmbeddedZooKeeper(
+                folder.resolve("secure"), new Endpoint("127.0.0.1", 0), Optional.of(own), access)) {
             Endpoint address = secure.address();
             ZooKeeperSession good = open(overTls(address, authority, processor));
             until(() -> good.view().connected());
@@ -176,6 +184,8 @@ final class ZooKeeperAccessIT {
                             address.toString(), "/chimera", "c", SESSION_TIMEOUT, "", Optional.empty())));
             until(() -> refused.stream().allMatch(session -> session.problem().isPresent()));
             assertThat(refused).noneMatch(session -> session.view().connected());
+            until(() -> refusals.get(AccessCounter.LOGINS_FAILED) >= 3);
+            assertThat(access.warnings()).singleElement().asString().contains("127.0.0.1", address.toString());
 
             coordinator.replaceBy(
                     authority.issue("c1", "IP:127.0.0.1", "DNS:localhost", "URI:chimera://c/coordinator/c1"));

@@ -234,6 +234,28 @@ final class ZooKeeperSessionIT {
     }
 
     @Test
+    void theHolderOfAnIdHearsOfAnotherProcessThatClaimsIt() {
+        ZooKeeperSession holder = connected();
+        holder.cluster().announce(processor("p1", 21));
+        until(() -> holder.view().processor(21).isPresent());
+        ZooKeeperSession newcomer = connected();
+        newcomer.cluster().announce(processor("p1", 22));
+
+        until(() -> sessions.counters().get(ClusterCounter.IDS_CLAIMED) == 1);
+        assertThat(newcomer.problem()).get().asString().contains("node.id");
+        assertThat(sessions.counters().get(ClusterCounter.IDS_REFUSED)).isEqualTo(1);
+        sessions.by(client -> assertThat(
+                        ZnodeCodec.claim(client.getData(sessions.znodes().holder("processor", "p1"), false, null)))
+                .contains("session=" + ZnodeCodec.hex(22)));
+        assertThat(holder.view().processor(21)).isPresent();
+
+        holder.close();
+
+        until(() -> newcomer.view().processor(22).isPresent());
+        assertThat(newcomer.problem()).isEmpty();
+    }
+
+    @Test
     void waitsForAServerAndSaysSo() throws Exception {
         try (TestingServer later = new TestingServer()) {
             later.stop();
@@ -244,7 +266,7 @@ final class ZooKeeperSessionIT {
                 session.cluster().announce(processor("p1", 21));
                 until(() -> session.problem().isPresent());
                 assertThat(session.problem().orElseThrow())
-                        .contains(later.getConnectString(), "does not answer", "coordinator.connect");
+                        .contains(later.getConnectString(), "Connection refused", "coordinator.connect");
                 assertThatThrownBy(() -> session.unregister("q1")).hasMessageContaining("not connected");
 
                 later.restart();

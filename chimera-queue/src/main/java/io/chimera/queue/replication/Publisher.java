@@ -40,6 +40,7 @@ final class Publisher implements AutoCloseable {
     private final Counters<QueueCounter> counters;
     private final List<Subscription> subscriptions = new ArrayList<>();
     private final Admission admission;
+    private boolean isRefused;
     private QueueMember subscriber;
     private int turn;
 
@@ -93,7 +94,7 @@ final class Publisher implements AutoCloseable {
      * @param open looks up the open connection of an admitted session; null without such a connection
      */
     int poll(ClusterView view, long nowNs, LongFunction<Publisher> open) {
-        if (!link.isOpen()) {
+        if (isRefused || !link.isOpen()) {
             return 0;
         }
         if (subscriber == null && !introduce(view, nowNs, open)) {
@@ -144,6 +145,7 @@ final class Publisher implements AutoCloseable {
 
     private boolean closeIf(boolean isOver, String reason) {
         if (isOver) {
+            isRefused = true; // the connection closes a moment later
             counters.increment(QueueCounter.REPLICATION_CONNECTIONS_REFUSED);
             LOG.warn("Refused a connection: remote={}, reason={}.", link.remote(), reason);
             link.close();

@@ -91,10 +91,10 @@ final class RejectLog {
 
     private void log(InputRejects input, RejectReason reason, long nowNs) {
         RejectReason.Sample sample = reason.sample();
-        String remedy = hint(input, sample)
-                .map(WireProtocol::refusal)
-                .filter(text -> !text.startsWith(reason.text()))
-                .orElse(sample.line() == 0 ? CORRECT_REQUESTS : CORRECT);
+        String otherwise = sample.line() == 0 ? CORRECT_REQUESTS : CORRECT;
+        String remedy = WireProtocol.isRefusal(reason.text()) // which has its own
+                ? otherwise
+                : hint(input, sample).map(WireProtocol::refusal).orElse(otherwise);
         long count = reason.logged(nowNs, remedy);
         lines.accept("Input rejected data: input=" + input.input() + " reason=\"" + reason.text() + "\" count=" + count
                 + " sender=" + text(sample.sender()) + " line=" + sample.line() + " text=\""

@@ -9,15 +9,20 @@ import io.chimera.common.agent.Waits;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.netty.ChannelThreads;
 import io.chimera.common.channel.netty.NettyTransport;
+import io.chimera.common.channel.netty.NodeTls;
 import io.chimera.common.cluster.Copies;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.config.TlsConfig;
+import io.chimera.common.config.TlsConfig.ClientAuth;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.common.ring.Completion;
 import io.chimera.common.ring.Slot;
+import io.chimera.common.security.TestAuthority;
+import io.chimera.common.security.Tls;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.common.wire.Hello;
@@ -28,6 +33,7 @@ import io.chimera.queue.journal.Journaler;
 import io.chimera.queue.journal.SyncPolicy;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.CRC32C;
@@ -78,6 +84,37 @@ final class ReplicationIT {
         }
     }
 
+    @Test
+    void overTlsANodeWithAnotherNodesCertificateCopiesNothing() {
+        TestAuthority authority = new TestAuthority(folder.resolve("ca"), "ours");
+        try (Node q1 = new Node("q1", 1, Copies.of(1), tls(authority, "q1"))) {
+            try (Node impostor = new Node("q2", 2, Copies.of(1), tls(authority, "q9"))) {
+                q1.accept();
+                impostor.accept();
+                Waits.await()
+                        .until(() -> q1.count(QueueCounter.REPLICATION_CONNECTIONS_REFUSED) > 0
+                                && q1.count(QueueCounter.REPLICATION_PEERS_REFUSED) > 0
+                                && q1.journaled.get() == 1
+                                && impostor.journaled.get() == 1);
+
+                assertThat(impostor.count(QueueCounter.JOURNAL_POINTS_COPIED)).isZero();
+                assertThat(q1.count(QueueCounter.JOURNAL_POINTS_COPIED)).isZero();
+                impostor.membership.disconnect();
+                impostor.membership.expire();
+            }
+            try (Node q2 = new Node("q2", 3, Copies.of(1), tls(authority, "q2"))) {
+                Waits.await().until(() -> q2.journal.durable(q1.stream) == COUNT);
+                assertThat(q2.checksum(q1.stream)).isEqualTo(q1.checksum(q1.stream));
+            }
+        }
+    }
+
+    private static Optional<NodeTls> tls(TestAuthority authority, String id) {
+        TlsConfig config =
+                authority.config(authority.issue(id, "URI:chimera://test/queue/" + id), ClientAuth.WANT, null);
+        return Optional.of(new NodeTls(Tls.open("node.tls", config, false, new SystemClock()), "test"));
+    }
+
     private final class Node implements AutoCloseable {
         private final long stream;
         private final ChronicleJournal journal;
@@ -87,17 +124,24 @@ final class ReplicationIT {
         private final AtomicInteger failed = new AtomicInteger();
         private final Batches batches = new Batches();
         private final NettyTransport transport;
+        private final MemoryCluster.Node membership;
         private final AgentThreads threads;
         private long accepted;
 
         Node(String id, long session) {
+            this(id, session, Copies.of(2), Optional.empty());
+        }
+
+        Node(String id, long session, Copies copies, Optional<NodeTls> tls) {
             stream = 0xA0 + session;
             SystemClock clock = new SystemClock();
             JournalSettings settings =
                     new JournalSettings(folder.resolve(id), SyncPolicy.BATCH, 100, 1L << 30, 1 << 20, 60_000, 0);
             journal = ChronicleJournal.open(settings, "q1", clock);
-            transport = new NettyTransport(channelThreads, new Counters<>(ChannelCounter.class), errors::add);
-            MemoryCluster.Node membership = cluster.join();
+            Counters<ChannelCounter> channelCounters = new Counters<>(ChannelCounter.class);
+            transport = tls.map(node -> new NettyTransport(channelThreads, channelCounters, errors::add, node))
+                    .orElseGet(() -> new NettyTransport(channelThreads, channelCounters, errors::add));
+            membership = cluster.join();
             Followers followers = new Followers();
             Replicator replicator = new Replicator(
                     Hello.of(session, "test"),
@@ -110,7 +154,7 @@ final class ReplicationIT {
                     clock,
                     counters);
             Acknowledger acknowledger = new Acknowledger(
-                    journal, membership, followers, stream, session, Copies.of(2), 30_000, 4096, clock, counters);
+                    journal, membership, followers, stream, session, copies, 30_000, 4096, clock, counters);
             Journaler journaler = new Journaler(
                     journal, ring, membership, stream, acknowledger, replicator, () -> 0, clock, counters);
             Endpoint address = replicator.listen(new Endpoint("127.0.0.1", 0));
@@ -119,6 +163,10 @@ final class ReplicationIT {
             threads = new AgentThreads(id, errors::add);
             threads.start(replicator);
             threads.start(new CompositeAgent(journaler, acknowledger));
+        }
+
+        long count(QueueCounter counter) {
+            return counters.get(counter);
         }
 
         /** Accepts points, and waits for room in the ring. */

@@ -53,6 +53,14 @@ final class RejectLogTest {
     }
 
     @Test
+    void namesOneRemedyForAClientWithoutTls() {
+        reject(WireProtocol.refusalWithoutTls(WireProtocol.HTTP), "GET / HTTP/1.1");
+        log.doWork();
+
+        assertThat(lines).singleElement().asString().contains("https").doesNotContain("Send HTTP/1.1");
+    }
+
+    @Test
     void logsEachReasonAndInputForItself() {
         InputRejects other = log.add("other");
         reject("missing fields", "a");

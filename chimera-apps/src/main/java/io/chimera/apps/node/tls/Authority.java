@@ -14,6 +14,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
@@ -58,7 +59,8 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /**
  * A certificate authority in a folder, for a cluster's first use: {@code ca.pem}, {@code ca.key} and {@code crl.pem}. Keys
- * are ECDSA on P-256; every file is readable by its owner only. One process at a time.
+ * are ECDSA on P-256. Keys and the secret are readable by their owner only; certificates and the revocation list, which are
+ * public, by everybody. One process at a time.
  */
 @SuppressWarnings("JavaUtilDate") // the library takes no other time
 final class Authority {
@@ -83,6 +85,12 @@ final class Authority {
 
     /** Clocks of machines differ. */
     private static final Duration EARLIER = Duration.ofMinutes(5);
+
+    /** Permissions of keys and of the cluster's secret. */
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
+
+    /** Permissions of certificates and of the revocation list. */
+    private static final Set<PosixFilePermission> PUBLIC = PosixFilePermissions.fromString("rw-r--r--");
 
     private static final int SERIAL_BITS = 127;
     private static final int SECRET_BYTES = 32;
@@ -120,10 +128,10 @@ final class Authority {
             X509CertificateHolder certificate = builder.build(signer(keys.getPrivate()));
             byte[] secret = new byte[SECRET_BYTES];
             random.nextBytes(secret);
-            write(KEY, pem(keys.getPrivate()), false);
-            write(CERT, pem(certificate), false);
-            write(CRL, pem(crl(certificate, keys.getPrivate(), null, null)), false);
-            write(SECRET, HexFormat.of().formatHex(secret) + "\n", false);
+            write(KEY, pem(keys.getPrivate()), OWNER_ONLY, false);
+            write(CERT, pem(certificate), PUBLIC, false);
+            write(CRL, pem(crl(certificate, keys.getPrivate(), null, null)), PUBLIC, false);
+            write(SECRET, HexFormat.of().formatHex(secret) + "\n", OWNER_ONLY, false);
             return List.of(folder.resolve(CERT), folder.resolve(KEY), folder.resolve(CRL), folder.resolve(SECRET));
         } catch (IOException | GeneralSecurityException | OperatorCreationException e) {
             throw failed(e);
@@ -164,8 +172,8 @@ final class Authority {
                             new GeneralNames(alternatives.toArray(GeneralName[]::new)));
             String file = first.role() + "-" + first.id();
             // the key first: a node that reads in between keeps what it has
-            write(file + ".key", pem(keys.getPrivate()), true);
-            write(file + ".pem", pem(builder.build(signer(caKey()))), true);
+            write(file + ".key", pem(keys.getPrivate()), OWNER_ONLY, true);
+            write(file + ".pem", pem(builder.build(signer(caKey()))), PUBLIC, true);
             return List.of(folder.resolve(file + ".pem"), folder.resolve(file + ".key"));
         } catch (IOException | GeneralSecurityException | OperatorCreationException e) {
             throw failed(e);
@@ -178,6 +186,12 @@ final class Authority {
      * @return the list
      */
     Path revoke(Path certificate) {
+        if (!Files.exists(certificate)) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "There is no certificate " + certificate
+                            + ". Name the file of the certificate to revoke, e.g. ca/queue-q1.pem.");
+        }
         try {
             X509CertificateHolder holder = read(certificate, X509CertificateHolder.class);
             X509CertificateHolder ca = ca();
@@ -186,7 +200,7 @@ final class Authority {
                         Category.ERROR, certificate + " was not issued by the authority in " + folder + ".");
             }
             X509CRLHolder old = read(folder.resolve(CRL), X509CRLHolder.class);
-            write(CRL, pem(crl(ca, caKey(), old, holder.getSerialNumber())), true);
+            write(CRL, pem(crl(ca, caKey(), old, holder.getSerialNumber())), PUBLIC, true);
             return folder.resolve(CRL);
         } catch (IOException | OperatorCreationException e) {
             throw failed(e);
@@ -281,18 +295,16 @@ final class Authority {
         return text.toString();
     }
 
-    /** Writes a file that only its owner reads; one that is replaced is never there by half. */
-    private void write(String name, String text, boolean isReplaced) throws IOException {
+    /** Writes a file with the given permissions, whatever the umask; a reader never finds a part of a replaced file. */
+    private void write(String name, String text, Set<PosixFilePermission> permissions, boolean isReplaced)
+            throws IOException {
         Path file = folder.resolve(name);
         if (!isReplaced && Files.exists(file)) {
             throw new FileAlreadyExistsException(file.toString());
         }
-        Path fresh = Files.createTempFile(
-                folder,
-                name,
-                ".new",
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Path fresh = Files.createTempFile(folder, name, ".new", PosixFilePermissions.asFileAttribute(OWNER_ONLY));
         Files.writeString(fresh, text, StandardOpenOption.WRITE);
+        Files.setPosixFilePermissions(fresh, permissions);
         Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 

@@ -66,7 +66,7 @@ public final class TlsCommand implements Runnable {
             List<Path> files = new Authority(folder, Instant.now()).init(cluster);
             print(
                     spec,
-                    "Made an authority. Keep ca.key off the nodes; copy ca.pem, crl.pem and cluster.secret there:",
+                    "Made an authority. Keep ca.key off the nodes; copy ca.pem, crl.pem and cluster.secret to each node:",
                     files);
             return 0;
         }
@@ -95,7 +95,7 @@ public final class TlsCommand implements Runnable {
                 names = "--san",
                 split = ",",
                 paramLabel = "NAME",
-                description = "Host name or address of the node. May be repeated.")
+                description = "Name or address that clients use for the node, e.g. localhost too. May be repeated.")
         private List<String> names = new ArrayList<>();
 
         @Option(names = "--dir", defaultValue = "ca", paramLabel = "FOLDER", description = FOLDER_HELP)
@@ -138,7 +138,8 @@ public final class TlsCommand implements Runnable {
             if (!Authority.ROLES.containsAll(roles)) {
                 throw new CommandLine.ParameterException(
                         spec.commandLine(),
-                        "'" + role + "' is no role; write queue, processor, coordinator, archive or operator.");
+                        "'" + role + "' is no role; write queue, processor, coordinator, archive, operator,"
+                                + " queue_coordinator or all.");
             }
             try {
                 return roles.stream()

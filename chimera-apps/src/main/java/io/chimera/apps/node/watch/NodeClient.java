@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.chimera.apps.archive.ClientToken;
 import io.chimera.apps.node.Json;
 import io.chimera.common.agent.SystemClock;
+import io.chimera.common.channel.WireProtocol;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.common.security.HandshakeFailure;
 import io.chimera.common.security.Tls;
 import java.io.IOException;
 import java.net.URI;
@@ -25,6 +27,7 @@ import javax.net.ssl.SSLException;
 /** Asks the HTTP ports of nodes. */
 public final class NodeClient {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final String TLS_ONLY = WireProtocol.refusalWithoutTls(WireProtocol.HTTP);
 
     private final Duration timeout;
     private final String scheme;
@@ -136,7 +139,7 @@ public final class NodeClient {
     /** Text of a page of a node; whatever is not 200 is an error that says what the node says. */
     public String get(String url) throws InterruptedException {
         try {
-            HttpResponse<String> answer = ask(url);
+            HttpResponse<String> answer = overTls(url, ask(url));
             if (answer.statusCode() == 200) {
                 return answer.body();
             }
@@ -160,7 +163,7 @@ public final class NodeClient {
     public String tell(String address, String command) throws InterruptedException {
         String url = url(address, "/-/" + command);
         try {
-            HttpResponse<String> answer = ask(request(url).POST(HttpRequest.BodyPublishers.noBody()));
+            HttpResponse<String> answer = overTls(url, ask(request(url).POST(HttpRequest.BodyPublishers.noBody())));
             JsonNode said = Json.read(url, answer.body());
             if (answer.statusCode() == 200) {
                 return said.path("done").asText();
@@ -172,13 +175,30 @@ public final class NodeClient {
     }
 
     private static ChimeraException nobody(String url, IOException e) {
+        if (e instanceof SSLException) {
+            return new ChimeraException(
+                    Category.ERROR,
+                    "TLS with " + url + " failed: "
+                            + HandshakeFailure.reason(e).orElseGet(e::getMessage)
+                            + ". Name the configuration that the node runs with: -c FILE.",
+                    e);
+        }
         return new ChimeraException(
                 Category.ERROR,
                 "Nobody answers at " + url + " (" + e.getClass().getSimpleName()
-                        + "); is the node running? Its address is node.http of its configuration, and node.tls says whether"
-                        + " it speaks TLS"
-                        + (e instanceof SSLException ? ": " + e.getMessage() : "") + ".",
+                        + "); is the node running? Its address is node.http of its configuration.",
                 e);
+    }
+
+    /** A node that speaks TLS answers a client without TLS in plain text. */
+    private static HttpResponse<String> overTls(String url, HttpResponse<String> answer) {
+        if (answer.statusCode() == 400 && answer.body().strip().equals(TLS_ONLY)) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "The node at " + url + " speaks TLS only. Name its configuration, whose section node.tls has the"
+                            + " certificates: -c FILE.");
+        }
+        return answer;
     }
 
     private HttpResponse<String> ask(String url) throws IOException, InterruptedException {

@@ -2,6 +2,7 @@ package io.chimera.common.channel.netty;
 
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
+import io.chimera.common.security.HandshakeFailure;
 import io.chimera.common.security.PeerCertificate;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.DecoderException;
@@ -107,7 +108,7 @@ final class Handshakes {
     }
 
     /** Why a handshake failed. The bytes of a peer that does not speak TLS may be a password, so they stay out of the log. */
-    private static String reason(Channel channel, Throwable cause) {
+    static String reason(Channel channel, Throwable cause) {
         String refusal = channel.attr(PlainTextGuard.REASON).get();
         if (refusal != null) {
             return refusal;
@@ -115,11 +116,7 @@ final class Handshakes {
         if (cause instanceof NotSslRecordException) {
             return "the peer does not speak TLS";
         }
-        String text = Addresses.causeText(cause);
-        // The JDK takes the plain alert of a peer that ends a handshake of TLS 1.3 for an encrypted record.
-        return text.contains("AEAD cipher fragment")
-                ? "the peer ended the handshake; it probably does not trust the authority of this node's certificate"
-                : text;
+        return HandshakeFailure.reason(cause).orElseGet(() -> Addresses.causeText(cause));
     }
 
     /** Whether a connection broke because of what its peer sent as TLS, which is no defect of this node. */

@@ -48,8 +48,7 @@ final class PlainTextGuard extends ChannelInboundHandlerAdapter {
     private void refuse(ChannelHandlerContext ctx, byte[] beginning) {
         isRefused = true;
         Optional<WireProtocol> protocol = WireProtocol.of(beginning, 0, beginning.length);
-        String reason = "This looks like " + protocol.map(WireProtocol::title).orElse("data")
-                + " without TLS, and this port takes TLS only. Connect with TLS, over HTTP with https.";
+        String reason = WireProtocol.refusalWithoutTls(protocol.orElse(null));
         Channel channel = ctx.channel();
         channel.attr(REASON).set(reason);
         ctx.fireUserEventTriggered(ForeignBytes.of(reason, beginning, true));

@@ -1,0 +1,69 @@
+package io.chimera.common.channel.netty;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.ssl.SslHandler;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.function.BiConsumer;
+
+/**
+ * Reports clients whose TLS handshake fails at a server port that another library runs on Netty. A client that connects and sends
+ * nothing, as a check of the port does, is not reported. The server's event loops.
+ */
+public final class HandshakeWatch {
+    private HandshakeWatch() {}
+
+    /**
+     * Watches the connections that a port accepts from now on.
+     *
+     * @param server the channel that listens
+     * @param failed accepts the client's address and the reason; must not wait
+     */
+    public static void start(Channel server, BiConsumer<InetAddress, String> failed) {
+        server.pipeline().addFirst("handshakes", new Acceptor(failed));
+    }
+
+    @ChannelHandler.Sharable
+    private static final class Acceptor extends ChannelInboundHandlerAdapter {
+        private final BiConsumer<InetAddress, String> failed;
+
+        Acceptor(BiConsumer<InetAddress, String> failed) {
+            this.failed = failed;
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object message) {
+            if (message instanceof Channel accepted) {
+                accepted.pipeline().addLast("handshake", new FirstBytes(failed));
+            }
+            ctx.fireChannelRead(message);
+        }
+    }
+
+    /** Leaves the connection with its first bytes, after which the handshake counts. */
+    private static final class FirstBytes extends ChannelInboundHandlerAdapter {
+        private final BiConsumer<InetAddress, String> failed;
+
+        FirstBytes(BiConsumer<InetAddress, String> failed) {
+            this.failed = failed;
+        }
+
+        @Override
+        @SuppressWarnings("FutureReturnValueIgnored") // the listener hears of the end
+        public void channelRead(ChannelHandlerContext ctx, Object message) {
+            SslHandler tls = ctx.pipeline().get(SslHandler.class);
+            if (tls != null && ctx.channel().remoteAddress() instanceof InetSocketAddress client) {
+                tls.handshakeFuture().addListener(done -> {
+                    if (!done.isSuccess()) {
+                        failed.accept(client.getAddress(), Handshakes.reason(ctx.channel(), done.cause()));
+                    }
+                });
+            }
+            ctx.fireChannelRead(message);
+            ctx.pipeline().remove(this);
+        }
+    }
+}

@@ -1,0 +1,184 @@
+package io.chimera.coordinator.zookeeper;
+
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.security.HandshakeFailure;
+import io.chimera.common.security.Tls;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+
+/**
+ * Finds out why a node has no connection to ZooKeeper: connects to each configured server, shakes hands and asks the
+ * four-letter command {@code srvr}. ZooKeeper's client reports a lost connection whatever the cause is. {@link #start} runs on
+ * a thread of its own, one at a time.
+ */
+final class ServerProbe {
+    /** Longest wait for a connection, and for each answer: several round trips around the world. */
+    private static final int WAIT_MS = 10_000;
+
+    /** An ensemble has 3 to 7 servers. */
+    private static final int SERVERS_MAX = 7;
+
+    private static final int ANSWER_MAX = 64;
+    private static final int DEFAULT_PORT = 2181;
+    /** A record of TLS has 5 bytes at least: fewer would not be recognised as none. */
+    private static final byte[] COMMAND = "srvr\n".getBytes(StandardCharsets.US_ASCII);
+
+    private final ZooKeeperSettings settings;
+    private final Optional<Tls> tls;
+
+    ServerProbe(ZooKeeperSettings settings) {
+        this.settings = settings;
+        tls = settings.tls();
+    }
+
+    /** Probes all servers on a thread of its own, and hands over what is wrong. */
+    void start(Consumer<String> done) {
+        Thread thread = new Thread(() -> done.accept(run()), "zookeeper-probe");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** What is wrong with each server, with the remedy; empty when all of them answer. Blocks for seconds. */
+    String run() {
+        String[] servers = settings.connect().split(",");
+        return Arrays.stream(servers)
+                .limit(SERVERS_MAX)
+                .map(String::strip)
+                .map(server -> {
+                    String found = defectOf(server);
+                    return found.isEmpty() || servers.length == 1 ? found : server + ": " + found;
+                })
+                .filter(found -> !found.isEmpty())
+                .collect(Collectors.joining(" "));
+    }
+
+    private String defectOf(String server) {
+        Endpoint endpoint;
+        try {
+            endpoint = Endpoint.parse(server.matches(".*:\\d+") ? server : server + ":" + DEFAULT_PORT);
+        } catch (IllegalArgumentException e) {
+            return e.getMessage() + " See coordinator.connect.";
+        }
+        InetSocketAddress address = new InetSocketAddress(endpoint.host(), endpoint.port());
+        if (address.isUnresolved()) {
+            return "No address is known for the host " + endpoint.host()
+                    + ": correct coordinator.connect or the name service.";
+        }
+        try (Socket socket = connect(address)) {
+            return tls.isPresent() ? overTls(socket, endpoint, address) : inTheClear(socket, address);
+        } catch (ConnectException e) {
+            return "Connection refused (" + e.getMessage() + "): start the coordinator, or the ensemble that"
+                    + " coordinator.connect names.";
+        } catch (SocketTimeoutException e) {
+            return "No answer within " + WAIT_MS / 1_000 + " s: look whether its host is up and reachable.";
+        } catch (IOException e) {
+            return "Connecting failed (" + e.getMessage() + "): look at the network and coordinator.connect.";
+        }
+    }
+
+    private static Socket connect(InetSocketAddress address) throws IOException {
+        Socket socket = new Socket();
+        try {
+            socket.connect(address, WAIT_MS);
+            socket.setSoTimeout(WAIT_MS);
+            return socket;
+        } catch (IOException e) {
+            socket.close();
+            throw e;
+        }
+    }
+
+    private static String inTheClear(Socket socket, InetSocketAddress address) throws IOException {
+        String answer = ask(socket);
+        if (answer.isEmpty() && speaksTls(address)) {
+            return "The server speaks TLS and coordinator.tls is not set here: set it, with certificates of the"
+                    + " cluster.";
+        }
+        return judge(answer);
+    }
+
+    private String overTls(Socket plain, Endpoint endpoint, InetSocketAddress address) throws IOException {
+        Tls files = tls.orElseThrow();
+        SSLParameters parameters = files.clientParameters();
+        parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        try (SSLSocket socket = (SSLSocket)
+                files.clientContext().getSocketFactory().createSocket(plain, endpoint.host(), endpoint.port(), true)) {
+            socket.setSSLParameters(parameters);
+            socket.startHandshake();
+            return judge(ask(socket)); // a server reports an unwanted certificate after the handshake
+        } catch (SocketTimeoutException e) {
+            return "TLS handshake not answered within " + WAIT_MS / 1_000 + " s: is this port one of ZooKeeper?";
+        } catch (IOException e) {
+            if (!answersInTheClear(address).isEmpty()) {
+                return "The server speaks ZooKeeper without TLS and coordinator.tls is set here: set it at the server,"
+                        + " too, or connect to its TLS port.";
+            }
+            String reason = HandshakeFailure.reason(e)
+                    .orElseGet(() -> Objects.requireNonNullElse(e.getMessage(), e.toString()));
+            return "TLS handshake failed: " + reason + ". Correct the files of coordinator.tls, here or at the server.";
+        }
+    }
+
+    private static String judge(String answer) {
+        if (answer.isEmpty()) {
+            return "The server closed the connection without an answer: is this port one of ZooKeeper?";
+        }
+        String text = answer.toLowerCase(Locale.ROOT);
+        if (text.contains("not currently serving")) {
+            return "The server runs but serves nobody: it has no quorum, or its disk failed. See its log.";
+        }
+        return text.contains("zookeeper") || text.contains("whitelist")
+                ? ""
+                : "Another program answers at this port: correct coordinator.connect.";
+    }
+
+    /** The beginning of the answer; empty when the server closed the connection. */
+    private static String ask(Socket socket) throws IOException {
+        socket.getOutputStream().write(COMMAND);
+        socket.getOutputStream().flush();
+        InputStream in = socket.getInputStream();
+        String answer = new String(in.readNBytes(ANSWER_MAX), StandardCharsets.ISO_8859_1);
+        // an alert of TLS is no answer
+        return answer.startsWith("\u0015\u0003") ? "" : answer;
+    }
+
+    private static String answersInTheClear(InetSocketAddress address) {
+        try (Socket socket = connect(address)) {
+            return ask(socket);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    /** Whether a server begins a handshake; what it shows is not checked, and nothing is sent. */
+    private static boolean speaksTls(InetSocketAddress address) {
+        try (Socket plain = connect(address);
+                SSLSocket socket = (SSLSocket) SSLContext.getDefault()
+                        .getSocketFactory()
+                        .createSocket(plain, address.getHostString(), address.getPort(), true)) {
+            socket.startHandshake();
+            return true;
+        } catch (SSLException e) {
+            return e.getMessage() != null
+                    && (e.getMessage().contains("PKIX") || e.getMessage().contains("fatal alert"));
+        } catch (IOException | NoSuchAlgorithmException e) {
+            return false;
+        }
+    }
+}
