@@ -27,8 +27,8 @@ import java.util.Map;
 
 /**
  * Selects the archive nodes for a question with the distributed index. A node is skipped only if the index node of
- * every queried span holds all groups of the node and none of them matches; otherwise the node is queried directly. One
- * thread.
+ * every queried span holds all groups of the node and none of them matches; otherwise the node is queried directly.
+ * Single-threaded.
  */
 public final class NodeSearch {
     /**

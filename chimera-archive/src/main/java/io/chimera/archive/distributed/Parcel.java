@@ -57,8 +57,8 @@ record Parcel(
     /**
      * Reply to a parcel.
      *
-     * @param incarnation incarnation at the receiver from now on; a value other than in the parcel means the parcel was
-     *     discarded
+     * @param incarnation incarnation at the receiver from now on; 0, or a value other than a nonzero value in the
+     *     parcel: the parcel was discarded
      * @param sequence sequence number of the parcel
      * @param floor first span kept by the receiver: earlier spans were dropped and are no longer accepted
      */

@@ -5,37 +5,37 @@ import java.util.Optional;
 import org.agrona.DirectBuffer;
 
 /**
- * One framed connection. The receiver grants byte credits: the sender may have that many bytes on the way and no more, so
- * a slow receiver slows the sender and nothing grows.
+ * Framed connection with flow control. The receiver grants byte credits; the sender never has more unconsumed bytes in
+ * transit than its credit. A slow receiver therefore slows the sender, and no buffer grows without bound.
  */
 public interface Connection {
     /**
-     * Sends a frame, copying it. One thread at a time.
+     * Sends a copy of a frame. One thread at a time.
      *
      * @param buffer holds the frame
-     * @param offset index of its first byte
-     * @param length its length, at most {@link Transport#FRAME_LENGTH_MAX}
-     * @return false when the connection is closed or the credit does not suffice now; nothing was sent then
+     * @param offset index of the first byte
+     * @param length length of the frame, at most {@link Transport#FRAME_LENGTH_MAX}
+     * @return false if nothing was sent because the connection is closed or the current credit is too small
      */
     boolean offer(DirectBuffer buffer, int offset, int length);
 
     /**
-     * Gives back credit for received frames that were dealt with. Any thread.
+     * Returns the credit of processed frames to the sender. Any thread.
      *
-     * @param bytes sum of the lengths of these frames
+     * @param bytes total length of the processed frames
      */
     void consumed(int bytes);
 
-    /** Whether frames may still be sent. Any thread. */
+    /** Returns whether the connection accepts frames. Any thread. */
     boolean isOpen();
 
-    /** Closes the connection; frames that were offered before may still arrive. Any thread. */
+    /** Closes the connection; earlier frames may still arrive. Any thread. */
     void close();
 
-    /** The other end, for messages to people. */
+    /** Address of the other end, for messages. */
     String remote();
 
-    /** The certificate that the other end proved to hold; empty without TLS. */
+    /** Authenticated certificate of the other end; empty without TLS. */
     default Optional<PeerCertificate> certificate() {
         return Optional.empty();
     }

@@ -3,26 +3,27 @@ package io.chimera.common.channel;
 import org.agrona.DirectBuffer;
 
 /**
- * Hears what happens on one connection, on the transport's thread. It hands over to the agent that owns the state and
- * returns at once. Calls for one connection never overlap: opened, frames, closed.
+ * Handler of the events of one connection, called on the transport's thread. The handler passes work to the owning
+ * agent and returns immediately. Calls for one connection never overlap and are in the order: opened, frames, closed.
  */
 public interface ConnectionHandler {
-    /** The connection is there. */
+    /** Reports the open connection. */
     void onOpen(Connection connection);
 
     /**
-     * A frame arrived whole and with a good checksum.
+     * Reports a complete frame with a valid checksum.
      *
-     * @param connection where it came from
+     * @param connection connection of the frame
      * @param buffer holds the frame during the call
-     * @param offset index of its first byte
-     * @param length its length, at least 1
-     * @return false when there is no room for it now: it is handed over again soon, and nothing behind it meanwhile
+     * @param offset index of the first byte
+     * @param length length of the frame, at least 1
+     * @return false if the handler has no room: the transport soon passes the frame again, and no later frame in the
+     *     meantime
      */
     boolean onFrame(Connection connection, DirectBuffer buffer, int offset, int length);
 
     /**
-     * The connection is gone, or never came about.
+     * Reports the end of the connection or a failed connection attempt.
      *
      * @param reason a sentence for the log
      */

@@ -4,8 +4,8 @@ import io.chimera.api.HotPath;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The byte credits of one end of a connection, in both directions. Only payload counts. Each number has one
- * writer, the consumed bytes excepted; the differences are what may be sent, and what is not given back yet.
+ * Byte credits of one end of a connection, in both directions. Only payload counts. Each number has one writer, except
+ * the consumed bytes. The differences are the available credit and the credit not yet returned.
  *
  * <pre>
  *   sending     taken    &lt;= granted            the offering thread | the transport's thread
@@ -14,14 +14,14 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class CreditWindow {
     /**
-     * What a receiver grants at the start: 4 MiB. 10 Gbit/s x 3 ms = 3.75 MB keep a fast link busy while a consumer
-     * pauses; 4 MiB hold 4 frames of the largest size; 64 connections hold at most 256 MiB.
+     * Initial grant of a receiver: 4 MiB. 10 Gbit/s x 3 ms = 3.75 MB keep a fast link busy during a pause of the
+     * consumer; 4 MiB are 4 frames of the maximum size; 64 connections buffer at most 256 MiB.
      */
     public static final int BYTES = 4 << 20;
 
     /**
-     * Credit is given back in pieces of at least a quarter, which costs one frame of 12 bytes per MiB. What is held back
-     * is less than that, so a sender whose frames were all dealt with has 3 MiB, enough for the largest frame.
+     * Minimum amount of returned credit, a quarter of the window: one frame of 12 bytes per MiB. The withheld credit is
+     * always smaller, so a sender without unprocessed frames has at least 3 MiB, enough for the largest frame.
      */
     private static final int RETURN_BYTES = BYTES / 4;
 
@@ -31,10 +31,10 @@ public final class CreditWindow {
     private final AtomicLong consumed = new AtomicLong();
     private final AtomicLong returned = new AtomicLong();
 
-    /** No credit yet in either direction. */
+    /** Creates a window without credit in either direction. */
     public CreditWindow() {}
 
-    /** Takes credit for a frame to be sent; false when it does not suffice. The offering thread. */
+    /** Takes credit for a frame; returns false if the credit is too small. Offering thread. */
     @HotPath
     public boolean take(int length) {
         long before = taken.get();
@@ -45,16 +45,16 @@ public final class CreditWindow {
         return true;
     }
 
-    /** Puts back the credit that was taken for a frame that was not sent after all. The offering thread. */
+    /** Returns the credit of a frame that was not sent. Offering thread. */
     @HotPath
     public void putBack(int length) {
         taken.setRelease(taken.get() - length);
     }
 
     /**
-     * Adds credit that the receiver grants. The transport's thread.
+     * Adds credit granted by the receiver. Transport thread.
      *
-     * @return false when the receiver grants more than its window, which a sound one never does
+     * @return false if the receiver violates the protocol by granting more than the window
      */
     public boolean grant(int bytes) {
         long sum = granted.get() + bytes;
@@ -66,9 +66,9 @@ public final class CreditWindow {
     }
 
     /**
-     * Counts a frame that arrived. The transport's thread.
+     * Counts a received frame. Transport thread.
      *
-     * @return false when the sender had no credit for it, which a sound one never does
+     * @return false if the sender violates the protocol by exceeding its credit
      */
     @HotPath
     public boolean receive(int length) {
@@ -81,9 +81,9 @@ public final class CreditWindow {
     }
 
     /**
-     * Counts received bytes that were dealt with. Any thread.
+     * Counts processed bytes. Any thread.
      *
-     * @return true when so much lies ready that {@link #collect} is due
+     * @return true if enough credit has accumulated for {@link #collect}
      */
     @HotPath
     public boolean consume(int bytes) {
@@ -91,10 +91,10 @@ public final class CreditWindow {
     }
 
     /**
-     * Bytes to give back to the sender now; counts them as returned. The transport's thread.
+     * Returns the credit to send back now, and counts this credit as returned. Transport thread.
      *
      * @return at least 0
-     * @throws IllegalStateException when more was consumed than received
+     * @throws IllegalStateException if more bytes were consumed than received
      */
     public int collect() {
         long sum = consumed.get();

@@ -2,18 +2,18 @@ package io.chimera.common.channel;
 
 import java.net.InetSocketAddress;
 
-/** Takes datagrams of one port; its calls never overlap. */
+/** Handler of the datagrams of one port; its calls never overlap. */
 public interface DatagramHandler {
     /**
-     * A datagram arrived; one that finds no room is counted and dropped by the handler.
+     * Handles a datagram. Without room, the handler counts and drops the datagram.
      *
-     * @param bytes holds it during the call
-     * @param offset index of its first byte
-     * @param length its length
-     * @param sender where it came from
+     * @param bytes holds the datagram during the call
+     * @param offset index of the first byte
+     * @param length length of the datagram
+     * @param sender address of the sender
      */
     void onDatagram(byte[] bytes, int offset, int length, InetSocketAddress sender);
 
-    /** All datagrams that lay ready were handed over: what was collected may go on its way. */
+    /** Reports that all available datagrams have been passed, so the handler may forward its collected data. */
     default void onReadComplete() {}
 }

@@ -3,34 +3,37 @@ package io.chimera.common.channel;
 import java.util.Map;
 
 /**
- * The body of an answer whose length is not known when it begins. One thread, which is none of the listener's: it waits for a
- * client that takes its answer slowly.
+ * Body of an answer without a known length. Used by one thread outside of the listener's threads, because writes block
+ * for a slow client.
  */
 public interface HttpAnswer extends AutoCloseable {
     /**
-     * Sends a part; waits until the client has taken the one before, so that no more than two are in memory.
+     * Sends a part; blocks until the client has received the previous part, so at most two parts are in memory.
      *
-     * @param bytes are copied
-     * @throws io.chimera.common.error.ChimeraException when the client is gone; nothing more can be sent then
+     * @param bytes copied by the call
+     * @throws io.chimera.common.error.ChimeraException if the client has disconnected; later writes fail too
      */
     void write(byte[] bytes, int offset, int length);
 
-    /** The answer is whole; there are no more parts. */
+    /** Ends the answer successfully. */
     default void end() {
         end(Map.of());
     }
 
     /**
-     * The same, with headers behind it.
+     * Ends the answer successfully with trailers.
      *
-     * @param trailers their names were given in the header {@code Trailer}
+     * @param trailers trailers; their names must be in the header {@code Trailer}
      */
     void end(Map<String, String> trailers);
 
-    /** Ends the connection, so that a {@link #write} under way fails. Any thread; the answer is closed by its own all the same. */
+    /**
+     * Closes the connection, so a blocked {@link #write} fails. Any thread. The answer's own thread must still call
+     * {@link #close}.
+     */
     void cutOff();
 
-    /** Ends the connection unless the answer is whole, so that the client notices. Doing it twice does nothing. */
+    /** Closes the connection unless the answer has ended, so the client detects a truncated answer. Idempotent. */
     @Override
     void close();
 }

@@ -6,63 +6,63 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 
-/** One HTTP request and its answer. */
+/** HTTP request with its answer. */
 public interface HttpExchange {
-    /** {@code GET}, {@code POST} … */
+    /** Method: {@code GET}, {@code POST} … */
     String method();
 
-    /** Path without query, decoded. */
+    /** Decoded path without the query. */
     String path();
 
-    /** First value of a query parameter, decoded; null when absent. */
+    /** First value of a query parameter, decoded; null for a missing parameter. */
     String parameter(String name);
 
-    /** First value of a header, name in any case; null when absent. */
+    /** First value of a header, case-insensitive by name; null for a missing header. */
     String header(String name);
 
     /** Address of the client's end of the connection. */
     InetSocketAddress client();
 
-    /** Whether the port is bound to a loopback address, so that only programs on this machine reach it. */
+    /** Returns whether the port is bound to a loopback address, reachable only for programs on this machine. */
     boolean isLoopbackOnly();
 
-    /** The certificate that the client proved to hold; empty without TLS, and where the client showed none. */
+    /** Authenticated certificate of the client; empty without TLS or without a client certificate. */
     default Optional<PeerCertificate> certificate() {
         return Optional.empty();
     }
 
-    /** Name of the principal that sent the request; empty for a client without credentials. */
+    /** Name of the request's principal; empty for a client without credentials. */
     String principal();
 
     /**
-     * Sets the principal, while the request is admitted, and counts the connection among those of the principal.
+     * Sets the principal during the admission of the request, and counts the connection for the principal.
      *
-     * @param connectionsMax connections that the principal may have open; 0: no limit
+     * @param connectionsMax maximum number of the principal's open connections; 0: no limit
      * @param all open connections of all principals
-     * @return false when the principal has too many connections
+     * @return false if the principal has too many connections
      */
     boolean admit(String principal, int connectionsMax, PrincipalConnections all);
 
-    /** Array that holds the unpacked body; the handler's until it answers or gives it back. */
+    /** Array of the decompressed body; owned by the handler until the answer or {@link #releaseBody}. */
     byte[] body();
 
     /** Number of body bytes, from index 0. */
     int bodyLength();
 
     /**
-     * Gives the body back before the answer, so that those who wait for answers need no memory for what was read long
-     * ago. It is empty from then on. Only while the handler is called.
+     * Returns the body's memory before the answer, so a pending answer needs no memory for its processed request. The
+     * body is empty afterwards. Call only during a call of the handler.
      */
     void releaseBody();
 
-    /** State that the handler has set; null at first. */
+    /** State set by the handler; null at first. */
     Object attachment();
 
-    /** Keeps state for the next call with this exchange. */
+    /** Sets state for the handler's next call with this exchange. */
     void attach(Object state);
 
     /**
-     * Answers, once. Any thread.
+     * Answers the request once. Any thread.
      *
      * @param status e.g. 204
      * @param headers further headers, e.g. {@code Content-Type}
@@ -71,22 +71,23 @@ public interface HttpExchange {
     void respond(int status, Map<String, String> headers, byte[] body);
 
     /**
-     * Looks out for a client that goes away before it has its answer: without, that shows when something is sent. Only for a
-     * handler that may work long before it sends anything. A client that ends its own half of the connection counts as gone from now on.
+     * Enables early detection of a client disconnect; otherwise a disconnect is detected only while sending. For
+     * handlers with a long computation before the first byte of the answer. A half-closed connection of the client then
+     * counts as a disconnect.
      */
     void watch();
 
-    /** Whether the client was seen to have gone away. Any thread. */
+    /** Returns whether a client disconnect was detected. Any thread. */
     boolean isGone();
 
     /**
-     * Begins an answer that is sent in parts, instead of {@link #respond}. A thread of the handler's own.
+     * Begins an answer in parts, instead of {@link #respond}. Call on a thread of the handler.
      *
-     * @param headers further headers; none of the length
+     * @param headers further headers, without a content length
      */
     HttpAnswer respondInParts(int status, Map<String, String> headers);
 
-    /** Answers 200 or another status with text in UTF-8. */
+    /** Answers with a status and UTF-8 text. */
     default void respond(int status, String contentType, String body) {
         respond(status, Map.of("Content-Type", contentType), body.getBytes(StandardCharsets.UTF_8));
     }

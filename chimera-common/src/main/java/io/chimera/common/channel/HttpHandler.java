@@ -2,33 +2,33 @@ package io.chimera.common.channel;
 
 import java.net.InetSocketAddress;
 
-/** Answers HTTP requests. */
+/** Handler of HTTP requests. */
 @FunctionalInterface
 public interface HttpHandler {
     /**
-     * Decides, when the headers of a request are there, whether its body is read. On the listener's thread; never blocks.
+     * Decides after the headers whether to read the body of a request. On the listener's thread; must not block.
      *
-     * @return the answer of a refused request; null when the request is accepted
+     * @return answer of a refused request; null for an accepted request
      */
     default HttpRefusal admit(HttpExchange exchange) {
         return null;
     }
 
     /**
-     * Hears of a request that the listener refused itself. On the listener's thread; never blocks.
+     * Reports a request refused by the listener. On the listener's thread; must not block.
      *
-     * @param status of the answer
+     * @param status status of the answer
      * @param reason message of the answer
-     * @param target method and path; where it was no HTTP request, the beginning of what it was
+     * @param target method and path; for input other than HTTP, the beginning of the input
      * @param client address of the client
      */
     default void onRefused(int status, String reason, String target, InetSocketAddress client) {}
 
     /**
-     * Deals with a request whose body has arrived whole and unpacked. The answer may be given later and by any thread.
+     * Handles a request with a complete, decompressed body. Any thread may answer, also later.
      *
      * @param exchange the request; keeps the handler's own state between calls
-     * @return false when there is no room for it now: it is handed over again in about a millisecond
+     * @return false if the handler has no room: the listener passes the request again after about a millisecond
      */
     boolean handle(HttpExchange exchange);
 }

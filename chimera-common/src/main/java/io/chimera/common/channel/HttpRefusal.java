@@ -2,16 +2,16 @@ package io.chimera.common.channel;
 
 import java.util.Map;
 
-/** Answer to a request that is refused before its body is read; the connection is closed afterwards. */
+/** Answer of a request refused before reading its body; the connection is closed afterwards. */
 public final class HttpRefusal {
     private final int status;
     private final Map<String, String> headers;
     private final byte[] body;
 
     /**
-     * An answer.
+     * Creates an answer.
      *
-     * @param headers of the answer, {@code Content-Type} among them
+     * @param headers headers of the answer, including {@code Content-Type}
      */
     public HttpRefusal(int status, Map<String, String> headers, byte[] body) {
         this.status = status;

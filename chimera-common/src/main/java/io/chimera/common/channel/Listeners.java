@@ -3,97 +3,101 @@ package io.chimera.common.channel;
 import java.util.function.Supplier;
 
 /**
- * Listens for agents, operators and browsers: HTTP, lines over TCP, datagrams. Ports of one node share a few threads; a
- * handler runs on one of them, never blocks, and gets the calls for one connection one after the other.
+ * Listeners for agents, operators and browsers: HTTP, TCP lines, UDP datagrams. The ports of one node share a few
+ * threads. A handler runs on one of these threads and must not block; calls for one connection never overlap.
  */
 public interface Listeners extends AutoCloseable {
     /**
      * Serves HTTP/1.1.
      *
-     * @param local where to listen; port 0 lets the system choose
+     * @param local address to listen on; port 0 lets the system choose
      * @param handler answers every request
-     * @param limits bounds on what is accepted
-     * @return the address that is listened on
-     * @throws io.chimera.common.error.ChimeraException when the address cannot be had; names it and the remedy
+     * @param limits limits of the listener
+     * @return the bound address
+     * @throws io.chimera.common.error.ChimeraException if the address cannot be bound; names the address and a remedy
      */
     Endpoint http(Endpoint local, HttpHandler handler, Limits limits);
 
-    /** Accepts TCP connections, each with a handler of its own; otherwise as {@link #http}. */
+    /** Accepts TCP connections, with one handler each; otherwise like {@link #http}. */
     Endpoint tcp(Endpoint local, Supplier<StreamHandler> handlers, Limits limits);
 
-    /** Receives datagrams; otherwise as {@link #http}. */
+    /** Receives datagrams; otherwise like {@link #http}. */
     Endpoint udp(Endpoint local, DatagramHandler handler);
 
     /**
-     * Stops listening, and goes on only with what came before: a request that is whole is answered as usual and its
-     * connection closed then, one that is not is answered 503, lines that were read are handed over. Returns at once.
-     * Any thread.
+     * Stops listening and drains: complete requests are answered normally and their connections closed afterwards,
+     * incomplete requests are answered 503, received lines are passed to their handlers. Returns immediately. Any
+     * thread.
      */
     void stop();
 
-    /** HTTP requests that came whole and whose answers have not left yet. Any thread. */
+    /** Number of complete HTTP requests with unsent answers. Any thread. */
     int unanswered();
 
-    /** Stops listening and closes all connections, whatever is on its way. */
+    /** Stops listening and closes all connections immediately. */
     @Override
     void close();
 
     /**
-     * What a listener accepts; beyond it a request is answered 408, 413, 429 or 503 and a connection closed, each counted.
+     * Limits of a listener. Above a limit, a request is answered 408, 413, 429 or 503 and a connection is closed; both
+     * are counted.
      *
-     * @param bodyBytesMax bytes of one HTTP body as it comes and as it is unpacked
-     * @param ratioMax how many times its packed size a body may unpack to
-     * @param inFlightBytesMax bytes of all bodies that are held at one time
-     * @param connectionsMax open connections at one time
-     * @param clientPercent percentage of connections and of body bytes that one client address or principal may hold
-     * @param pace how slow a client may be
+     * @param bodyBytesMax maximum length of one HTTP body, both compressed and decompressed
+     * @param ratioMax maximum compression ratio of a body
+     * @param inFlightBytesMax maximum total memory of all bodies at a time
+     * @param connectionsMax maximum number of open connections
+     * @param clientPercent percentage of connections and of body bytes available to one client address or principal
+     * @param pace limits for slow clients
      */
     record Limits(
             int bodyBytesMax, int ratioMax, long inFlightBytesMax, int connectionsMax, int clientPercent, Pace pace) {
-        /** One of two clients cannot take everything, and a single one still gets most of what a node can do. */
+        /**
+         * Default share of one client: none of two clients can use all resources, and a single client still gets most
+         * of the node's capacity.
+         */
         public static final int CLIENT_PERCENT_DEFAULT = 50;
 
         private static final int PERCENT = 100;
 
-        /** Limits with the default deadlines and share. */
+        /** Creates limits with the default deadlines and share. */
         public Limits(int bodyBytesMax, int ratioMax, long inFlightBytesMax, int connectionsMax, long idleMs) {
             this(bodyBytesMax, ratioMax, inFlightBytesMax, connectionsMax, CLIENT_PERCENT_DEFAULT, Pace.ofIdle(idleMs));
         }
 
-        /** Connections that one client may have open; at least one. */
+        /** Maximum number of open connections of one client; at least one. */
         public int clientConnectionsMax() {
             return (int) Math.max(1, (long) connectionsMax * clientPercent / PERCENT);
         }
 
-        /** Bytes of bodies that one client may hold; at least one of the largest body. */
+        /** Maximum memory for the bodies of one client; at least the largest body. */
         public long clientBytesMax() {
             return Math.max(bodyBytesMax, inFlightBytesMax * clientPercent / PERCENT);
         }
     }
 
     /**
-     * How slow a client may be.
+     * Limits for slow clients.
      *
-     * @param idleMs a connection on which nothing comes for this time is closed, half-open ones among them
-     * @param headersMs time limit for the headers of an HTTP request, from its first byte or the connection's beginning
+     * @param idleMs an idle connection is closed after this time; detects half-open connections
+     * @param headersMs time limit for the headers of an HTTP request, from its first byte or the connection's begin
      * @param bytesPerSecondMin minimum rate of an HTTP body, measured over {@code periodMs}
-     * @param periodMs period over which the rate is measured
-     * @param lineMs time limit for an unfinished line or message of a TCP connection
+     * @param periodMs period of the rate measurement
+     * @param lineMs time limit for an incomplete line or message of a TCP connection
      */
     record Pace(long idleMs, long headersMs, int bytesPerSecondMin, long periodMs, long lineMs) {
-        /** A TCP retransmission or two, as most servers have it. */
+        /** Time for one or two TCP retransmissions, as in most servers. */
         public static final long HEADERS_MS_DEFAULT = 10_000;
 
-        /** 1 KiB/s: slower than any link that carries metrics. */
+        /** 1 KiB/s: slower than any link with metric traffic. */
         public static final int BYTES_PER_SECOND_DEFAULT = 1 << 10;
 
-        /** Long enough for a few retransmissions. */
+        /** Time for a few retransmissions. */
         public static final long PERIOD_MS_DEFAULT = 5_000;
 
-        /** A minute: senders that buffer leave half a line until their buffer fills again. */
+        /** One minute: a buffering sender may leave half a line until its buffer fills again. */
         public static final long LINE_MS_DEFAULT = 60_000;
 
-        /** The default deadlines. */
+        /** Creates the default limits for slow clients. */
         public static Pace ofIdle(long idleMs) {
             return new Pace(idleMs, HEADERS_MS_DEFAULT, BYTES_PER_SECOND_DEFAULT, PERIOD_MS_DEFAULT, LINE_MS_DEFAULT);
         }

@@ -4,39 +4,42 @@ import io.chimera.common.security.PeerCertificate;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 
-/** The other end of a TCP connection, for its {@link StreamHandler}. Any thread. */
+/** Remote end of a TCP connection, for its {@link StreamHandler}. Any thread. */
 public interface Peer {
-    /** Its address. */
+    /** Address of the remote end. */
     InetSocketAddress address();
 
-    /** The certificate that the other end proved to hold; empty without TLS, and where it showed none. */
+    /** Authenticated certificate of the remote end; empty without TLS or without a client certificate. */
     default Optional<PeerCertificate> certificate() {
         return Optional.empty();
     }
 
-    /** Name of the principal that logged in; empty for a client without credentials. */
+    /** Name of the authenticated principal; empty for a client without credentials. */
     default String principal() {
         return "";
     }
 
     /**
-     * Counts the connection among those of a principal. On the event loop of the connection.
+     * Counts the connection for a principal. On the event loop of the connection.
      *
-     * @param connectionsMax connections that the principal may have open; 0: no limit
+     * @param connectionsMax maximum number of the principal's open connections; 0: no limit
      * @param all open connections of all principals
-     * @return false when the principal has too many connections
+     * @return false if the principal has too many connections
      */
     boolean admit(String principal, int connectionsMax, PrincipalConnections all);
 
-    /** Sends bytes back; those that cannot be sent at once because the other end does not read are dropped. */
+    /** Sends bytes back. Drops the bytes if the socket is not writable because the client does not read. */
     void reply(byte[] bytes);
 
-    /** Sends a last answer, drops what else arrives, and closes the connection when the other end has had time to read. */
+    /**
+     * Sends a final answer, drops all further input, and closes the connection after a delay for the client to read the
+     * answer.
+     */
     default void refuse(byte[] answer) {
         reply(answer);
         close();
     }
 
-    /** Closes the connection, whatever is on its way. */
+    /** Closes the connection immediately. */
     void close();
 }

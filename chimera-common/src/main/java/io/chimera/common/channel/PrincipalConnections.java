@@ -3,18 +3,18 @@ package io.chimera.common.channel;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Open connections of each principal to all ports of a node. Any thread. */
+/** Counts the open connections of each principal to all ports of a node. Any thread. */
 public final class PrincipalConnections {
     private final Map<String, Integer> open = new HashMap<>();
 
-    /** Nobody has a connection yet. */
+    /** Creates an empty count. */
     public PrincipalConnections() {}
 
     /**
-     * Counts a connection, until {@link #leave}.
+     * Counts a connection until {@link #leave}.
      *
-     * @param connectionsMax connections that the principal may have open; 0: no limit
-     * @return false when the principal has as many: the connection is not counted
+     * @param connectionsMax maximum number of the principal's open connections; 0: no limit
+     * @return false if the principal has reached the maximum; the connection is then not counted
      */
     public synchronized boolean enter(String principal, int connectionsMax) {
         int now = open.getOrDefault(principal, 0);
@@ -25,12 +25,12 @@ public final class PrincipalConnections {
         return true;
     }
 
-    /** Ends a connection that was counted. */
+    /** Ends a counted connection. */
     public synchronized void leave(String principal) {
         open.computeIfPresent(principal, (name, count) -> count == 1 ? null : count - 1);
     }
 
-    /** Connections that a principal has open. */
+    /** Number of open connections of a principal. */
     public synchronized int of(String principal) {
         return open.getOrDefault(principal, 0);
     }

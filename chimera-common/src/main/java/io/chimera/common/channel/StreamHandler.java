@@ -3,26 +3,26 @@ package io.chimera.common.channel;
 import io.chimera.api.spi.Chunk;
 import java.net.InetSocketAddress;
 
-/** Takes the bytes of one TCP connection. */
+/** Handler of the bytes of one TCP connection. */
 public interface StreamHandler {
     /**
-     * The connection is there.
+     * Reports the open connection.
      *
-     * @param peer its other end
+     * @param peer remote end
      */
     default void onOpen(Peer peer) {}
 
     /**
-     * Bytes arrived. What the handler leaves in the chunk is handed over again with what follows; a handler that leaves
-     * more than {@link io.chimera.common.wire.BodyLayout#TEXT_LENGTH_MAX} bytes makes the connection close.
+     * Handles received bytes. Unconsumed bytes of the chunk are passed again together with the following bytes. More
+     * than {@link io.chimera.common.wire.BodyLayout#TEXT_LENGTH_MAX} unconsumed bytes close the connection.
      *
-     * @param chunk all bytes not consumed so far
-     * @return false when there is no room now: reading stops, and the chunk is handed over again in about a millisecond
+     * @param chunk all unconsumed bytes so far
+     * @return false if the handler has no room: reading pauses, and the chunk is passed again after about a millisecond
      */
     boolean onBytes(Chunk chunk);
 
     /**
-     * Hears that the listener refused the connection because it began with another protocol.
+     * Reports a connection refused by the listener because of a foreign protocol.
      *
      * @param reason names the protocol and the remedy
      * @param beginning first bytes, one character each
@@ -30,9 +30,9 @@ public interface StreamHandler {
      */
     default void onRefused(String reason, String beginning, InetSocketAddress client) {}
 
-    /** All bytes that lay ready were handed over: what was collected may go on its way. */
+    /** Reports that all available bytes have been passed, so the handler may forward its collected data. */
     default void onReadComplete() {}
 
-    /** The connection is gone. */
+    /** Reports the end of the connection. */
     default void onClose() {}
 }

@@ -3,28 +3,29 @@ package io.chimera.common.channel;
 import java.util.function.Supplier;
 
 /**
- * Makes framed connections between nodes (the channel of Chimera 2017, III-C4): raw bytes, checked frame by frame, with
- * byte credits as back-pressure.
+ * Framed connections between nodes (the channel of Chimera 2017, III-C4): raw bytes with a checksum per frame, and byte
+ * credits as backpressure.
  */
 public interface Transport extends AutoCloseable {
-    /** The most bytes one frame may have, so that one frame never exceeds a receiver's credit: 1 MiB. */
+    /** Maximum length of a frame, always below a receiver's credit: 1 MiB. */
     int FRAME_LENGTH_MAX = 1 << 20;
 
     /**
-     * Connects in the background and returns at once. The handler hears of success or failure; there is no second try.
+     * Connects in the background and returns immediately. The handler gets the success or the failure; there is no
+     * retry.
      *
-     * @param remote where to connect
-     * @param handler what becomes of the connection
+     * @param remote address to connect to
+     * @param handler handler of the connection
      */
     void connect(Endpoint remote, ConnectionHandler handler);
 
     /**
      * Accepts connections.
      *
-     * @param local where to listen; port 0 lets the system choose
-     * @param handlers makes a handler for each accepted connection
-     * @return the address that is listened on
-     * @throws io.chimera.common.error.ChimeraException when the address cannot be had; names it and the remedy
+     * @param local address to listen on; port 0 lets the system choose
+     * @param handlers creates a handler for each accepted connection
+     * @return the bound address
+     * @throws io.chimera.common.error.ChimeraException if the address cannot be bound; names the address and a remedy
      */
     Endpoint listen(Endpoint local, Supplier<ConnectionHandler> handlers);
 

@@ -6,48 +6,49 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Protocols of metric senders, recognised by the first bytes of a connection, datagram, body or line. A port uses this to
- * name the protocol of a sender that was pointed at it by mistake. Recognition allocates; call it for rejected input only.
+ * Protocols of metric senders, recognized by the first bytes of a connection, datagram, body or line. A port uses the
+ * recognition to name the protocol of a misconfigured sender. Recognition allocates; call it only for rejected input.
  */
 public enum WireProtocol {
-    /** A TLS ClientHello. */
+    /** TLS ClientHello. */
     TLS("a TLS handshake", true, "Connect without TLS: the configuration has no tls section for this port."),
     /** HTTP/1.x or the preface of HTTP/2. */
     HTTP("an HTTP request", true, "Send HTTP/1.1 to the http address of an input."),
-    /** The protocol of collectd's network plugin. */
+    /** Protocol of collectd's network plugin. */
     COLLECTD(
             "collectd's binary network protocol",
             true,
             "Let collectd write through Telegraf (inputs.socket_listener with data_format \"collectd\")."),
     /** IPFIX, or NetFlow 5 or 9. */
     FLOW_RECORDS("IPFIX or NetFlow", true, "Send flow records to an input of type ipfix."),
-    /** A gzip file. */
+    /** Gzip file. */
     GZIP("a gzip body without Content-Encoding", true, "Let the sender set the header Content-Encoding: gzip."),
     /** Prometheus remote write: snappy and protobuf over HTTP. */
     PROMETHEUS(
             "Prometheus remote write",
             true,
-            "Let Prometheus write through Telegraf (inputs.http_listener_v2 with data_format \"prometheusremotewrite\")."),
+            "Let Prometheus write through Telegraf (inputs.http_listener_v2 with data_format"
+                    + " \"prometheusremotewrite\")."),
     /** OpenTelemetry over HTTP. */
     OPEN_TELEMETRY(
             "OpenTelemetry (OTLP)",
             true,
             "Let the collector write through its influxdb exporter, or through Telegraf."),
-    /** JSON, of whatever schema. */
+    /** JSON of any schema. */
     JSON("JSON", false, "Send JSON in KairosDB's schema to the http address of an input of type kairosdb."),
-    /** The telnet commands of OpenTSDB and KairosDB. */
+    /** Telnet commands of OpenTSDB and KairosDB. */
     TELNET("KairosDB's telnet protocol", false, "Send it to the tcp address of an input of type kairosdb."),
     /** StatsD. */
     STATSD("StatsD", false, "Let the sender write through Telegraf (inputs.statsd)."),
-    /** The plaintext protocol of Graphite's Carbon. */
+    /** Plaintext protocol of Graphite's Carbon. */
     GRAPHITE(
             "Graphite plaintext",
             false,
             "Let the sender write through Telegraf (inputs.socket_listener with data_format \"graphite\")."),
-    /** The line protocol of InfluxDB. */
+    /** Line protocol of InfluxDB. */
     INFLUX("InfluxDB line protocol", false, "Send it to an input of type influx.");
 
-    /** Longest text that is looked at. */
+    /** Maximum number of inspected bytes. */
     public static final int LENGTH_MAX = 512;
 
     private static final String REFUSAL = "This looks like ";
@@ -77,38 +78,38 @@ public enum WireProtocol {
         this.remedy = remedy;
     }
 
-    /** Name of the protocol, to stand in a sentence. */
+    /** Name of the protocol, for use within a sentence. */
     public String title() {
         return title;
     }
 
-    /** Whether the input can have no lines, so that reading it as lines makes no sense. */
+    /** Returns whether the input is binary, so parsing lines is useless. */
     public boolean isBinary() {
         return isBinary;
     }
 
-    /** Names the protocol and the remedy, in two sentences. */
+    /** Message with the protocol and the remedy, in two sentences. */
     public String refusal() {
-        return REFUSAL + title + ", which this port does not take. " + remedy;
+        return REFUSAL + title + ", which this port does not accept. " + remedy;
     }
 
-    /** Refusal of a client that connects without TLS to a port with TLS; null where its protocol is not known. */
+    /** Message for a client without TLS on a port with TLS; the protocol is null when unknown. */
     public static String refusalWithoutTls(WireProtocol protocol) {
-        return REFUSAL + (protocol == null ? "data" : protocol.title) + " without TLS, and this port takes TLS only."
+        return REFUSAL + (protocol == null ? "data" : protocol.title) + " without TLS, but this port requires TLS."
                 + " Connect with " + (protocol == HTTP ? "https." : "TLS.");
     }
 
-    /** Whether a text is a refusal, which names the remedy. */
+    /** Returns whether a text is a refusal, which includes the remedy. */
     public static boolean isRefusal(String text) {
         return text.startsWith(REFUSAL);
     }
 
-    /** Refusal of a connection, as an HTTP answer to an HTTP client and as a line to others. */
+    /** Refusal of a connection: an HTTP answer for HTTP clients, a line for others. */
     public byte[] answer() {
         return answer(this, refusal());
     }
 
-    /** A refusal for a client that speaks a protocol; null where the protocol is not known. */
+    /** Refusal for a client with a protocol; null for an unknown protocol. */
     public static byte[] answer(WireProtocol protocol, String refusal) {
         String text = refusal + "\n";
         String answer = protocol == HTTP
@@ -119,12 +120,12 @@ public enum WireProtocol {
     }
 
     /**
-     * Recognises the protocol of a text or message.
+     * Recognizes the protocol of a text or message.
      *
-     * @param bytes holds its beginning
-     * @param offset index of its first byte
-     * @param length its length; at most {@link #LENGTH_MAX} bytes are looked at
-     * @return empty when no known protocol begins like this
+     * @param bytes holds the beginning of the input
+     * @param offset index of the first byte
+     * @param length length of the input; at most {@link #LENGTH_MAX} bytes are inspected
+     * @return empty for an unknown protocol
      */
     public static Optional<WireProtocol> of(byte[] bytes, int offset, int length) {
         if (length < 2) {
@@ -136,9 +137,9 @@ public enum WireProtocol {
     }
 
     /**
-     * Recognises a protocol that a port does not take.
+     * Recognizes a protocol not accepted by a port.
      *
-     * @param own the protocol of the port; null when it is not known, and nothing is foreign
+     * @param own protocol of the port; null if unknown, which accepts every protocol
      */
     public static Optional<WireProtocol> foreign(byte[] bytes, int offset, int length, WireProtocol own) {
         return own == null ? Optional.empty() : of(bytes, offset, length).filter(protocol -> protocol != own);
@@ -162,7 +163,10 @@ public enum WireProtocol {
         return isVersion && whole >= 16 ? Optional.of(FLOW_RECORDS) : Optional.empty();
     }
 
-    /** A part of collectd: type and length of 16 bits each, then for host, time, sign and encryption a known shape. */
+    /**
+     * Recognizes a part of collectd: type and length of 16 bits each, and for host, time, sign and encryption a fixed
+     * structure.
+     */
     private static boolean isCollectd(byte[] bytes, int offset, int length) {
         if (length <= PART_HEADER) {
             return false;
@@ -203,7 +207,7 @@ public enum WireProtocol {
         };
     }
 
-    /** Recognises what an HTTP request brings by its headers and path: Prometheus remote write and OpenTelemetry. */
+    /** Recognizes Prometheus remote write and OpenTelemetry by the headers and the path of an HTTP request. */
     public static Optional<WireProtocol> of(HttpExchange exchange) {
         if (!exchange.method().equals("POST")) {
             return Optional.empty();

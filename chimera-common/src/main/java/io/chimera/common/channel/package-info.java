@@ -1,2 +1,2 @@
-/** What connects nodes with each other and with the world: framed connections with byte credits, HTTP, TCP and UDP ends. */
+/** Connections between nodes and to clients: framed connections with byte credits; HTTP, TCP and UDP listeners. */
 package io.chimera.common.channel;

@@ -69,7 +69,7 @@ public final class ShardKeyProof {
                             "groups by the metric and " + by + ", but points are spread over partitions by each of "
                                     + keys
                                     + " (after.keys): points of one group would be in several partitions with separate"
-                                    + " states. Set after.keys to one of these tags, or remove the key.");
+                                    + " states. Set after.keys to one of these tags, or remove after.keys.");
         }
         List<String> without = config.aggregate().without();
         List<String> spread = config.aggregate().by();

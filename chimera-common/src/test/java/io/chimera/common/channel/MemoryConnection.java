@@ -7,12 +7,12 @@ import java.util.Optional;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** One end of a connection within {@link MemoryNetwork}; what is to arrive here waits in it. */
+/** One end of a connection within {@link MemoryNetwork}, with the queue of its pending arrivals. */
 final class MemoryConnection implements Connection {
-    /** Frames on the way at one time, as the queue of the real one bounds them. */
+    /** Maximum number of frames in transit, like the queue of the real connection. */
     private static final int FRAMES_MAX = 1024;
 
-    /** What can arrive: a frame, or returned credit, or the end with its reason. The opening comes before all. */
+    /** Pending arrival: a frame, returned credit, or the end with its reason. The opening precedes all arrivals. */
     private record Arrival(UnsafeBuffer frame, int credit, String end) {}
 
     private final MemoryTransport owner;
@@ -44,7 +44,7 @@ final class MemoryConnection implements Connection {
         return owner;
     }
 
-    /** From the other end to here. */
+    /** Direction from the other end to this end. */
     MemoryNetwork.Way way() {
         return way;
     }
@@ -53,12 +53,12 @@ final class MemoryConnection implements Connection {
     public boolean offer(DirectBuffer buffer, int offset, int length) {
         if (length < 1 || length > Transport.FRAME_LENGTH_MAX) {
             throw new IllegalArgumentException(
-                    "A frame has 1 to " + Transport.FRAME_LENGTH_MAX + " bytes, not " + length + ".");
+                    "A frame must have 1 to " + Transport.FRAME_LENGTH_MAX + " bytes, not " + length + ".");
         }
         if (!isOpen() || peer.frames >= FRAMES_MAX || !credit.take(length)) {
             return false;
         }
-        // What is sent to an end that is gone is lost, as with a socket.
+        // Data sent to a closed end are lost, as with a socket.
         if (!peer.closing && !peer.over && !owner.network().loses(buffer, offset, length)) {
             UnsafeBuffer frame = new UnsafeBuffer(new byte[length]);
             frame.putBytes(0, buffer, offset, length);
@@ -106,7 +106,7 @@ final class MemoryConnection implements Connection {
         return remote;
     }
 
-    /** The way here is cut: what was on it is lost, and the end comes next. */
+    /** Cuts the direction to this end: pending arrivals are lost, and the end of the connection comes next. */
     void losePeer(String reason) {
         if (!over && !closing) {
             end(reason);
@@ -120,7 +120,7 @@ final class MemoryConnection implements Connection {
         arrivals.add(new Arrival(null, 0, reason));
     }
 
-    /** The owner crashed: the handler hears nothing more, the other end sees a reset. */
+    /** Simulates a crash of the owner: its handler gets no more calls, the other end gets a reset. */
     void crash() {
         over = true;
         arrivals.clear();
@@ -131,7 +131,7 @@ final class MemoryConnection implements Connection {
         return !over && (!opened || !arrivals.isEmpty());
     }
 
-    /** What comes next is this end's own doing and needs no network. */
+    /** Returns whether the next event is this end's own close, which needs no network. */
     boolean isEnding() {
         return closing;
     }
@@ -140,7 +140,7 @@ final class MemoryConnection implements Connection {
         return over;
     }
 
-    /** Lets the next thing arrive; false when the handler refused it. */
+    /** Delivers the next arrival; returns false if the handler refused it. */
     boolean arrive() {
         if (over) {
             return false;
@@ -174,7 +174,7 @@ final class MemoryConnection implements Connection {
             return false;
         }
         counted = false;
-        // The handler may have closed the connection, which drops what was to arrive.
+        // The handler may have closed the connection, which drops the pending arrivals.
         if (!closing) {
             arrivals.poll();
             frames--;

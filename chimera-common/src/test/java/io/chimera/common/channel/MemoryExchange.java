@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** A request in memory that keeps its answer. */
+/** Request in memory that records its answer. */
 public final class MemoryExchange implements HttpExchange {
     private final String method;
     private final String path;
@@ -31,7 +31,7 @@ public final class MemoryExchange implements HttpExchange {
     private Map<String, String> answerHeaders = Map.of();
     private byte[] answer = new byte[0];
 
-    /** A request without parameters and body. */
+    /** Creates a request without parameters and body. */
     public MemoryExchange(String method, String path) {
         this.method = method;
         this.path = path;
@@ -43,19 +43,19 @@ public final class MemoryExchange implements HttpExchange {
         return this;
     }
 
-    /** Adds a header; the name in small letters. */
+    /** Adds a header; the name must be in lower case. */
     public MemoryExchange header(String name, String value) {
         headers.put(name, value);
         return this;
     }
 
-    /** Sets the address of the client, which is a loopback address otherwise. */
+    /** Sets the address of the client; the default is a loopback address. */
     public MemoryExchange from(String host) {
         client = new InetSocketAddress(host, 40_000);
         return this;
     }
 
-    /** The port is reached by other machines, too; otherwise it is on loopback when the client is. */
+    /** Makes the port reachable from other machines; by default the port is on loopback if the client is. */
     public MemoryExchange onEveryAddress() {
         isOnEveryAddress = true;
         return this;
@@ -66,7 +66,7 @@ public final class MemoryExchange implements HttpExchange {
         return !isOnEveryAddress && client.getAddress().isLoopbackAddress();
     }
 
-    /** Shows a client certificate. */
+    /** Sets the client certificate. */
     public MemoryExchange with(PeerCertificate shown) {
         certificate = shown;
         return this;
@@ -151,8 +151,8 @@ public final class MemoryExchange implements HttpExchange {
         }
         answerHeaders = Map.copyOf(newHeaders);
         answer = newBody.clone();
-        body = new byte[0]; // the handler's only until it answers
-        status = newStatus; // last: whoever waits for it sees the rest
+        body = new byte[0]; // owned by the handler only until its answer
+        status = newStatus; // written last: threads waiting for the status then see all other fields
     }
 
     @Override
@@ -165,12 +165,12 @@ public final class MemoryExchange implements HttpExchange {
         return isWatched && isGone;
     }
 
-    /** The client goes away. */
+    /** Simulates a client disconnect. */
     public void leave() {
         isGone = true;
     }
 
-    /** Whether an answer in parts was begun, and then ended before it was whole. */
+    /** Returns whether an answer in parts was begun and then cut off. */
     public boolean isCutOff() {
         return isCutOff;
     }
@@ -203,17 +203,17 @@ public final class MemoryExchange implements HttpExchange {
         };
     }
 
-    /** Status of the answer; 0 while there is none. */
+    /** Status of the answer; 0 before the answer. */
     public int status() {
         return status;
     }
 
-    /** A header of the answer; null when absent. */
+    /** Header of the answer; null for a missing header. */
     public String answerHeader(String name) {
         return answerHeaders.get(name);
     }
 
-    /** Body of the answer, as bytes. */
+    /** Body of the answer as bytes. */
     public byte[] answerBytes() {
         return answer.clone();
     }

@@ -14,24 +14,24 @@ import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
 
 /**
- * The network of a simulated cluster: carries what {@link MemoryTransport}s send, on the caller's thread and only when
- * told to by {@link #step}. Nothing happens inside an offer or a connect, so a handler is never entered twice. Frames of
- * one direction of a connection arrive in order; between directions the caller chooses, so that a seed decides. Not
+ * Network of a simulated cluster. Carries the traffic of {@link MemoryTransport}s on the caller's thread, only during
+ * {@link #step}. Nothing happens inside an offer or a connect, so calls of a handler never nest. Frames of one
+ * direction of a connection arrive in order; the caller chooses between directions, so a seed determines the order. Not
  * thread-safe.
  */
 public final class MemoryNetwork {
-    /** One direction of a connection, or an attempt to connect: what lies in it arrives in order. */
+    /** One direction of a connection, or a connection attempt; the content arrives in order. */
     private record Lane(Attempt attempt, MemoryConnection target) {}
 
     private record Attempt(MemoryTransport from, Endpoint remote, ConnectionHandler handler) {}
 
-    /** From one node to another. */
+    /** Direction from one node to another. */
     record Way(String from, String to) {}
 
-    /** Decides which frames are lost on their way although their connection stands. */
+    /** Selects frames to lose although their connection remains open. */
     @FunctionalInterface
     public interface Loss {
-        /** Whether this frame is lost. */
+        /** Returns whether to lose this frame. */
         boolean loses(DirectBuffer frame, int offset, int length);
     }
 
@@ -49,31 +49,31 @@ public final class MemoryNetwork {
 
     record Listener(MemoryTransport owner, Supplier<ConnectionHandler> handlers) {}
 
-    /** A network without nodes. */
+    /** Creates a network without nodes. */
     public MemoryNetwork() {}
 
-    /** A transport of its own for a node. */
+    /** Creates a transport for a node. */
     public MemoryTransport transport(String node) {
         return new MemoryTransport(this, node);
     }
 
-    /** Moves one thing on the next connection in turn that has one; false when nothing can move. */
+    /** Performs one event on the next connection in turn; returns false if no event is possible. */
     public boolean step() {
         turn++;
         return step(count -> Math.floorMod(turn, count));
     }
 
     /**
-     * Moves one thing, chosen by the caller: a connect, a frame, a return of credit, or a close.
+     * Performs one event of the caller's choice: a connect, a frame, a return of credit, or a close.
      *
-     * @param choose given the number of connections' directions that have something, returns the index of one
-     * @return false when nothing moved: there is nothing on the way, or all of it is blocked or refused by its handler
+     * @param choose returns an index below its argument, the number of directions with a pending event
+     * @return false if no event is pending, or all are blocked or refused by their handlers
      */
     public boolean step(IntUnaryOperator choose) {
         return stepAt(choose) != null;
     }
 
-    /** As {@link #step(IntUnaryOperator)}; returns the node at which something arrived, null when nothing moved. */
+    /** Like {@link #step(IntUnaryOperator)}, but returns the receiving node, or null without an event. */
     public MemoryTransport stepAt(IntUnaryOperator choose) {
         ready.clear();
         for (int i = 0; i < lanes.size(); i++) {
@@ -101,7 +101,7 @@ public final class MemoryNetwork {
         return !paused.contains(lane.attempt.from()) && (listener == null || !paused.contains(listener.owner()));
     }
 
-    /** Moves all that can move, in turn; fails when it does not come to rest. */
+    /** Performs all possible events in turn; fails if they do not end. */
     public void settle() {
         for (int steps = 0; step(); steps++) {
             if (steps == 1_000_000) {
@@ -110,7 +110,7 @@ public final class MemoryNetwork {
         }
     }
 
-    /** Cuts all connections between two nodes; both ends hear of it. What was on the way is lost. */
+    /** Cuts all connections between two nodes; both ends are notified. Data in transit are lost. */
     public void cut(String node, String other) {
         for (Lane lane : List.copyOf(lanes)) {
             MemoryConnection end = lane.target;
@@ -122,26 +122,28 @@ public final class MemoryNetwork {
     }
 
     /**
-     * Lets nothing through between two nodes from now on, without either hearing of it; connects fail. The real transport
-     * gives such a connection up after 10 s: {@link #cut} it then.
+     * Blocks all traffic between two nodes without notification of either; connects fail. The real transport gives up
+     * such a connection after 10 s: call {@link #cut} then.
      */
     public void block(String node, String other) {
         blockOneWay(node, other);
         blockOneWay(other, node);
     }
 
-    /** As {@link #block}, but only what one node sends to the other; connects fail both ways, since they need both. */
+    /**
+     * Blocks only one direction, like {@link #block}; connects fail both ways, because a connect needs both directions.
+     */
     public void blockOneWay(String from, String to) {
         blocked.add(new Way(from, to));
     }
 
-    /** Lets things through again, both ways; what was held back arrives. */
+    /** Unblocks both directions; blocked data arrive. */
     public void unblock(String node, String other) {
         blocked.remove(new Way(node, other));
         blocked.remove(new Way(other, node));
     }
 
-    /** Calls no handler of a node, as when its process stands still, or does so again. Its connections stay open. */
+    /** Pauses or resumes the handlers of a node, like a stopped process. Its connections stay open. */
     public void pause(MemoryTransport node, boolean pause) {
         if (pause) {
             paused.add(node);
@@ -150,24 +152,27 @@ public final class MemoryNetwork {
         }
     }
 
-    /** Loses single frames from now on, as no sound transport does: for what checks that all came. */
+    /** Loses single frames from now on, unlike any correct transport, to test end-to-end checks. */
     public void lose(Loss which) {
         loss = which;
     }
 
-    /** Hears of every frame that is offered, with what offers it or any other frame over the same connection later. */
+    /** Listener for every offered frame; may later offer frames over the same connection. */
     @FunctionalInterface
     public interface Tap {
-        /** A frame was offered. */
+        /** Reports an offered frame. */
         void offered(Connection connection, DirectBuffer frame, int offset, int length);
     }
 
-    /** Lets somebody listen on all connections, as one can who sits on the way. */
+    /** Sets a listener for all connections, like an attacker on the path. */
     public void tap(Tap who) {
         tap = who;
     }
 
-    /** Proves to each end which node the other one is, by the name of its transport; without, nobody is proved. */
+    /**
+     * Authenticates the ends of connections by the names of their transports; without this call no end is
+     * authenticated.
+     */
     public void authenticate(Function<String, Optional<PeerCertificate>> who) {
         certificates = who;
     }
@@ -184,7 +189,7 @@ public final class MemoryNetwork {
         return loss.loses(frame, offset, length);
     }
 
-    /** Refuses connects to an address, or no longer. */
+    /** Starts or stops refusing connects to an address. */
     public void refuse(Endpoint address, boolean refuse) {
         if (refuse) {
             refusing.add(address);
@@ -193,7 +198,7 @@ public final class MemoryNetwork {
         }
     }
 
-    /** Ends a node without a word: none of its handlers is called any more, its peers see their connections reset. */
+    /** Crashes a node: its handlers get no more calls, its peers get resets. */
     public void crash(MemoryTransport transport) {
         paused.remove(transport);
         transport.crash();
@@ -230,7 +235,7 @@ public final class MemoryNetwork {
         }
         if (cause != null) {
             handler.onClose("Cannot connect to " + remote + ": " + cause
-                    + ". Check that the node there runs and that this is its address.");
+                    + ". Check that the node is running and that the address is correct.");
             return;
         }
         MemoryConnection near = new MemoryConnection(from, listener.owner().node(), handler, remote.toString());

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** A node's end of a {@link MemoryNetwork}. The handlers are called from {@link MemoryNetwork#step} only. */
+/** Transport of a node in a {@link MemoryNetwork}. Only {@link MemoryNetwork#step} calls the handlers. */
 public final class MemoryTransport implements Transport {
     private final MemoryNetwork network;
     private final String node;
@@ -39,7 +39,7 @@ public final class MemoryTransport implements Transport {
         return network.listen(local, new MemoryNetwork.Listener(this, handlers));
     }
 
-    /** Closes all connections and listeners; unlike the real one, its handlers hear of it in the next steps. */
+    /** Closes all connections and listeners; unlike the real transport, notifies the handlers in later steps. */
     @Override
     public void close() {
         closed = true;
@@ -74,7 +74,7 @@ public final class MemoryTransport implements Transport {
     static ChimeraException inUse(Endpoint local) {
         return new ChimeraException(
                 ChimeraException.Category.FATAL,
-                "Cannot listen on " + local + ": Address already in use. Stop the program that holds the port or set"
+                "Cannot listen on " + local + ": Address already in use. Stop the program that uses the port or set"
                         + " another address.");
     }
 

@@ -35,7 +35,7 @@ final class MemoryTransportTest extends TransportContract {
         assertThat(run(7)).isEqualTo(run(7)).isNotEqualTo(run(8));
     }
 
-    /** Order in which frames of four connections arrive. */
+    /** Returns the arrival order of the frames of four connections. */
     private static List<String> run(long seed) {
         MemoryNetwork seeded = new MemoryNetwork();
         List<String> order = new ArrayList<>();
@@ -177,7 +177,7 @@ final class MemoryTransportTest extends TransportContract {
         assertThat(pair.far.heard).containsExactly("open", "closed");
     }
 
-    /** Two nodes with a connection. */
+    /** Two connected nodes. */
     private final class Pair {
         final MemoryTransport a = network.transport("a");
         final RecordingHandler near = new RecordingHandler();

@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Keeps what it hears on one connection, and can refuse frames. Made for tests of small traffic. */
+/** Records the events of one connection, and can refuse frames. For tests with little traffic. */
 public final class RecordingHandler implements ConnectionHandler {
-    /** What was heard, in order: {@code open}, frames as text, {@code closed}. */
+    /** Recorded events in order: {@code open}, frames as text, {@code closed}. */
     public final List<String> heard = new CopyOnWriteArrayList<>();
 
     private final AtomicBoolean inCall = new AtomicBoolean();
@@ -23,7 +23,7 @@ public final class RecordingHandler implements ConnectionHandler {
     private volatile Connection connection;
     private volatile String reason;
 
-    /** A handler that takes all frames and gives their credit back. */
+    /** Creates a handler that accepts all frames and returns their credit. */
     public RecordingHandler() {}
 
     @Override
@@ -67,44 +67,44 @@ public final class RecordingHandler implements ConnectionHandler {
         return connection.offer(new UnsafeBuffer(frame), 0, frame.length);
     }
 
-    /** Refuses frames from now on, or no longer. */
+    /** Starts or stops refusing frames. */
     public void refuse(boolean refuse) {
         refusing = refuse;
     }
 
-    /** Keeps the credit of frames to itself from now on. */
+    /** Stops returning the credit of frames. */
     public void hoardCredit() {
         consuming = false;
     }
 
-    /** The connection, null before it is open. */
+    /** Connection; null before the opening. */
     public Connection connection() {
         return connection;
     }
 
-    /** Why the connection ended, null before it did. */
+    /** Reason of the end; null before the end. */
     public String reason() {
         return reason;
     }
 
-    /** How often a frame was refused. */
+    /** Number of refused frames. */
     public int refusals() {
         return refusals.get();
     }
 
-    /** Bytes of the frames taken. */
+    /** Bytes of the accepted frames. */
     public long bytes() {
         return bytes.get();
     }
 
-    /** Frames taken. */
+    /** Number of accepted frames. */
     public long frames() {
         return heard.stream()
                 .filter(what -> !what.equals("open") && !what.equals("closed"))
                 .count();
     }
 
-    /** Whether two calls ever overlapped. */
+    /** Returns whether two calls ever overlapped. */
     public boolean overlapped() {
         return overlapped.get();
     }

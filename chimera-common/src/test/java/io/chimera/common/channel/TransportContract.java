@@ -14,19 +14,19 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link Transport} must do. */
+/** Contract of every {@link Transport}. */
 public abstract class TransportContract {
     private final List<Transport> transports = new ArrayList<>();
     private final List<RecordingHandler> accepted = new CopyOnWriteArrayList<>();
     private final RecordingHandler client = new RecordingHandler();
 
-    /** A transport for another node of the same network. */
+    /** Creates a transport for another node of the same network. */
     protected abstract Transport newTransport(String node);
 
-    /** Lets things move until the condition holds; fails when it never does. */
+    /** Runs the network until the condition holds; fails if the condition never holds. */
     protected abstract void await(BooleanSupplier condition);
 
-    /** Lets things move for a while, or until they rest. */
+    /** Runs the network for a while, or until no event is possible. */
     protected abstract void rest();
 
     /** An address to listen on. */
@@ -162,7 +162,7 @@ public abstract class TransportContract {
         assertThat(client.heard).containsExactly("closed");
         assertThat(client.reason())
                 .isEqualTo("Cannot connect to " + address + ": Connection refused"
-                        + ". Check that the node there runs and that this is its address.");
+                        + ". Check that the node is running and that the address is correct.");
     }
 
     @Test
@@ -174,8 +174,8 @@ public abstract class TransportContract {
         assertThatThrownBy(() -> other.listen(address, this::newServer))
                 .isInstanceOfSatisfying(ChimeraException.class, e -> assertThat(e.category())
                         .isEqualTo(ChimeraException.Category.FATAL))
-                .hasMessageStartingWith("Cannot listen on " + address
-                        + ": Address already in use. Stop the program that holds the port")
+                .hasMessageStartingWith(
+                        "Cannot listen on " + address + ": Address already in use. Stop the program that uses the port")
                 .hasMessageEndingWith(" or set another address.");
     }
 
@@ -229,7 +229,10 @@ public abstract class TransportContract {
         return handler;
     }
 
-    /** The real queue is bounded in frames too, and empties meanwhile: a refusal counts when it is lasting. */
+    /**
+     * Offers until a lasting refusal. The real queue is also bounded in frames and drains in the meantime, so only a
+     * lasting refusal counts.
+     */
     private long offerUntilRefused(UnsafeBuffer frame) {
         long sent = 0;
         while (client.connection().offer(frame, 0, frame.capacity())) {

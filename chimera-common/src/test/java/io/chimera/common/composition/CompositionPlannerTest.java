@@ -128,8 +128,8 @@ final class CompositionPlannerTest {
                 .hasMessage(
                         "test.yaml:6: pipelines.p.after.blocks.g groups by the metric and [caller, city], but points"
                             + " are spread over partitions by the metric and [caller, callee] (aggregate): points of"
-                            + " one group would be in several partitions, each with a state of its own. Let"
-                            + " aggregate.by name no other tags than these, e.g. aggregate: { by: [caller, city] }.");
+                            + " one group would be in several partitions with separate states. Restrict aggregate.by"
+                            + " to these tags, e.g. aggregate: { by: [caller, city] }.");
         assertThatThrownBy(() -> prove(after, AggregateConfig.DEFAULT))
                 .hasMessageContaining("the metric and all tags (");
         assertThatThrownBy(() -> prove(after, new AggregateConfig(null, List.of("x"), null, null)))

@@ -15,11 +15,11 @@ import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
 import java.util.Objects;
 
-/** Addresses and what goes wrong with them, in words for people. */
+/** Parses and binds addresses, and formats addresses and their errors for messages. */
 final class Addresses {
     private Addresses() {}
 
-    /** The address of a numeric host, without a look-up; null for a name. */
+    /** Returns the address of a numeric host without a lookup; null for a name. */
     static InetSocketAddress literal(Endpoint endpoint) {
         byte[] bytes = NetUtil.createByteArrayFromIpAddressString(endpoint.host());
         if (bytes == null) {
@@ -32,21 +32,21 @@ final class Addresses {
         }
     }
 
-    /** Host and port of a socket's end. */
+    /** Formats the address of a socket. */
     static String text(SocketAddress address) {
         return address instanceof InetSocketAddress inet
                 ? new Endpoint(inet.getAddress().getHostAddress(), inet.getPort()).toString()
                 : String.valueOf(address);
     }
 
-    /** What the system said, without the names of exceptions where it said anything. */
+    /** Returns the system's error message; the exception name only without a message. */
     static String causeText(Throwable failure) {
         Throwable cause = failure;
         while (cause.getCause() != null) {
             cause = cause.getCause();
         }
         if (cause instanceof UnknownHostException || cause instanceof UnresolvedAddressException) {
-            return "no address is known for this host name";
+            return "unknown host name";
         }
         return Objects.requireNonNullElse(cause.getMessage(), cause.getClass().getSimpleName());
     }
@@ -54,8 +54,8 @@ final class Addresses {
     /**
      * Binds a socket.
      *
-     * @param protocol t for TCP, u for UDP, as the option of ss
-     * @throws ChimeraException when the address cannot be had
+     * @param protocol t for TCP, u for UDP, as in the options of ss
+     * @throws ChimeraException if the address cannot be bound
      */
     static Channel bind(AbstractBootstrap<?, ?> bootstrap, Endpoint local, String protocol) {
         ChannelFuture bound = bootstrap
@@ -72,14 +72,14 @@ final class Addresses {
                 failure);
     }
 
-    /** The address that a bound socket listens on, with the host as it was asked for. */
+    /** Returns the address of a bound socket, with the host as configured. */
     static Endpoint bound(Channel channel, Endpoint local) {
         return new Endpoint(local.host(), ((InetSocketAddress) channel.localAddress()).getPort());
     }
 
     private static String remedy(Throwable failure, String cause, Endpoint local, String protocol) {
         if (cause.contains("in use")) {
-            return "Stop the program that holds the port (ss -l" + protocol + "np 'sport = :" + local.port()
+            return "Stop the program that uses the port (ss -l" + protocol + "np 'sport = :" + local.port()
                     + "') or set another address.";
         }
         if (failure instanceof SocketException && cause.contains("Permission denied")) {

@@ -3,15 +3,15 @@ package io.chimera.common.channel.netty;
 /**
  * Charges the memory of one request's body to its client. Any thread.
  *
- * @param shares of the listener; null: nobody is charged
- * @param address the client's address, as {@link ClientShares} counts it
+ * @param shares shares of the listener; null: no charge
+ * @param address the client's address, as counted by {@link ClientShares}
  * @param principal name of the principal; empty for none
  */
 record BodyBudget(ClientShares shares, Object address, String principal) {
-    /** Charges nobody. */
+    /** Budget without a charge. */
     static final BodyBudget NONE = new BodyBudget(null, "", "");
 
-    /** Reserves bytes; false when the address or the principal has no share left for them. */
+    /** Reserves bytes; returns false if the share of the address or of the principal is too small. */
     boolean reserve(long bytes) {
         if (shares == null) {
             return true;
@@ -36,7 +36,7 @@ record BodyBudget(ClientShares shares, Object address, String principal) {
         }
     }
 
-    /** Bytes that one client may hold. */
+    /** Maximum number of bytes for one client. */
     long bytesMax() {
         return shares == null ? Long.MAX_VALUE : shares.bytesMax();
     }

@@ -6,17 +6,17 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The arrays that hold the bodies of HTTP requests of one listener: bounded in what is out and in what lies idle,
- * reused in steps of doubled size. Any thread.
+ * Pool of arrays for the HTTP request bodies of one listener. Both the used and the idle arrays are bounded; array
+ * sizes double from step to step. Any thread.
  */
 final class BodyPool {
-    /** The smallest array: a batch of a hundred lines fits. */
+    /** Smallest array, enough for a batch of a hundred lines. */
     private static final int BYTES_MIN = 16 << 10;
 
     /**
-     * What lies idle is no more than this part of what may be out, 32 MiB by default; and both together are no more
-     * than may be out. So bodies of 1 MiB that come and go by the dozen are no garbage, however many more are out
-     * meanwhile.
+     * Divisor for the limit of idle arrays relative to the limit of used arrays, by default 32 MiB idle; the sum of
+     * both is bounded by the limit of used arrays. A dozen concurrent bodies of 1 MiB therefore produce no garbage,
+     * independent of the number of other bodies.
      */
     private static final int KEPT_PART = 2;
 
@@ -28,10 +28,10 @@ final class BodyPool {
     private long bytesKept;
 
     /**
-     * A pool with nothing out.
+     * Creates an empty pool.
      *
      * @param bodyBytesMax size of the largest array
-     * @param bytesMax sum of what may be out, and of that with what lies idle
+     * @param bytesMax limit of the used arrays, and of the sum of used and idle arrays
      */
     BodyPool(int bodyBytesMax, long bytesMax) {
         this.bytesMax = bytesMax;
@@ -48,11 +48,11 @@ final class BodyPool {
     }
 
     /**
-     * A larger array in exchange for one whose content is copied; the first for an empty one.
+     * Exchanges an array for a larger one with the same content, or an empty array for a first one.
      *
-     * @param old the present array, shorter than the largest
+     * @param old current array, smaller than the largest
      * @param length number of bytes to copy
-     * @return null when too much is out; the old array is still the caller's then
+     * @return null if too many bytes are in use; the caller then keeps the old array
      */
     byte[] grow(byte[] old, int length) {
         byte[] array;
@@ -75,17 +75,17 @@ final class BodyPool {
         return array;
     }
 
-    /** Whether more bytes may be out. */
+    /** Returns whether this number of bytes fits within the limit of used arrays. */
     synchronized boolean hasRoom(long added) {
         return bytesOut + added <= bytesMax;
     }
 
-    /** Length of the array that {@link #grow} gives in exchange for one of a length below the largest. */
+    /** Length of the array returned by {@link #grow} for an array of this length, which must be below the maximum. */
     int lengthAfter(int length) {
         return sizes[stepAbove(length)];
     }
 
-    /** Takes an array back; an empty one is none of the pool's. */
+    /** Returns an array to the pool; ignores an empty array. */
     synchronized void give(byte[] array) {
         if (array.length == 0) {
             return;
@@ -102,7 +102,7 @@ final class BodyPool {
         }
     }
 
-    /** Drops an array of the size that most bytes are of, so that sizes out of use make room for those that come now. */
+    /** Drops one array of the size with the most idle bytes, so unused sizes make room for currently used sizes. */
     private void dropOfMost() {
         int most = 0;
         for (int step = 1; step < sizes.length; step++) {
@@ -118,12 +118,12 @@ final class BodyPool {
         return (long) kept.get(step).size() * sizes[step];
     }
 
-    /** Bytes of the arrays that are out. */
+    /** Bytes of the used arrays. */
     synchronized long bytesOut() {
         return bytesOut;
     }
 
-    /** Bytes of the arrays that lie idle. */
+    /** Bytes of the idle arrays. */
     synchronized long bytesKept() {
         return bytesKept;
     }

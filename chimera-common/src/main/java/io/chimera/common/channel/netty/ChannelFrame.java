@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * The frame on the wire between two nodes. Little-endian.
+ * Layout of a channel frame, the frame on the wire between two nodes. Little-endian.
  *
  * <pre>
  *   0         3      4        8
@@ -16,14 +16,14 @@ import java.util.zip.CRC32C;
  *   | length  | kind | crc32c | payload |      length and crc32c: of the payload; length u24, kind u8
  *   +---------+------+--------+---------+
  *
- *   DATA    length 1 to 1 MiB   what a node offered
+ *   DATA    length 1 to 1 MiB   frame offered by a node
  *   START   length 12           first frame both ways: u32 "CHIM", u32 version, u32 bytes of credit granted
- *   CREDIT  length 4            u32 bytes of credit given back
- *   PING    length 0            "I am alive"; sent when nothing else was for a second
+ *   CREDIT  length 4            u32 bytes of credit returned
+ *   PING    length 0            heartbeat, sent after a second without other frames
  * </pre>
  *
- * As lengths stay below 2^24, a word with any other kind is not of this protocol: neither a negative length nor the
- * first bytes of HTTP or TLS pass.
+ * <p>Because lengths stay below 2^24, a first word with any other kind is detected as foreign: neither a negative
+ * length nor the first bytes of HTTP or TLS are accepted.
  */
 final class ChannelFrame {
     static final int DATA = 0;
@@ -36,7 +36,7 @@ final class ChannelFrame {
     static final int START_LENGTH = 12;
     static final int CREDIT_LENGTH = 4;
     static final int VERSION = 1;
-    /** "CHIM" in ASCII, as its bytes stand on the wire. */
+    /** "CHIM" in ASCII, in wire byte order. */
     static final int MAGIC = 'C' | 'H' << 8 | 'I' << 16 | 'M' << 24;
 
     private static final int KIND_SHIFT = 24;
@@ -44,7 +44,6 @@ final class ChannelFrame {
 
     private ChannelFrame() {}
 
-    /** First word of a frame. */
     static int word(int kind, int length) {
         return kind << KIND_SHIFT | length;
     }
@@ -57,18 +56,18 @@ final class ChannelFrame {
         return word & LENGTH_MASK;
     }
 
-    /** Null when the first word is sound, else what is wrong with it. */
+    /** Returns null for a valid first word, otherwise a description of the error. */
     static String fault(int word) {
         int length = length(word);
         return switch (kind(word)) {
             case DATA ->
                 length >= 1 && length <= Transport.FRAME_LENGTH_MAX
                         ? null
-                        : "a frame of " + length + " bytes is outside of 1 to " + Transport.FRAME_LENGTH_MAX;
+                        : "a frame of " + length + " bytes is outside the range 1 to " + Transport.FRAME_LENGTH_MAX;
             case START -> length == START_LENGTH ? null : wrongLength("START", length);
             case CREDIT -> length == CREDIT_LENGTH ? null : wrongLength("CREDIT", length);
             case PING -> length == 0 ? null : wrongLength("PING", length);
-            default -> "0x" + Integer.toHexString(word) + " begins no frame of Chimera's channel protocol";
+            default -> "0x" + Integer.toHexString(word) + " is not a frame header of Chimera's channel protocol";
         };
     }
 

@@ -18,19 +18,22 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The threads and the pool of buffers that all connections of one node share: its {@link NettyTransport} and its
- * {@code NettyListeners}. Closed by whoever made it, after those two.
+ * Event loops and buffer pool shared by all connections of one node, of its {@link NettyTransport} and its {@code
+ * NettyListeners}. The creator closes this object after both.
  */
 public final class ChannelThreads implements AutoCloseable {
-    /** One for what comes in and one for what goes out, on average; ChannelBenchmark says what one moves. */
+    /**
+     * Number of event loops: on average one for input and one for output; ChannelBenchmark measures the throughput of
+     * one.
+     */
     private static final int EVENT_LOOPS = 2;
 
-    /** Names waiting for the resolver: several times the nodes of a cluster. */
+    /** Maximum number of pending host name lookups: several times the number of nodes of a cluster. */
     private static final int LOOKUPS_MAX = 256;
 
     private static final int PAGE_BYTES = 8 << 10;
 
-    /** A chunk of the pool has 8 KiB x 2^9 = 4 MiB, four frames of the largest size. */
+    /** Chunk size of the pool: 8 KiB x 2^9 = 4 MiB, four frames of the maximum size. */
     private static final int CHUNK_ORDER = 9;
 
     private static final int CLOSE_SECONDS_MAX = 5;
@@ -40,9 +43,9 @@ public final class ChannelThreads implements AutoCloseable {
     private final ByteBufAllocator allocator;
 
     /**
-     * Starts threads when they are first needed.
+     * Creates the event loops; their threads start at the first use.
      *
-     * @param nodeName goes into their names
+     * @param nodeName prefix of the thread names
      */
     public ChannelThreads(String nodeName) {
         loops = new MultiThreadIoEventLoopGroup(
@@ -60,12 +63,11 @@ public final class ChannelThreads implements AutoCloseable {
                 true);
     }
 
-    /** The event loops. */
     EventLoopGroup loops() {
         return loops;
     }
 
-    /** Looks up host names, which may block for seconds; no connection waits behind it. */
+    /** Executor of host name lookups, which may block for seconds without delaying any connection. */
     EventExecutor resolver() {
         return resolver;
     }
@@ -75,9 +77,9 @@ public final class ChannelThreads implements AutoCloseable {
     }
 
     /**
-     * Closes channels and waits, unless called on an event loop, where it cannot wait: until their handlers have heard
-     * of it and the system has closed their sockets, so that nobody connects to a port any more. Gives up after
-     * seconds, where a handler holds its event loop up.
+     * Closes channels and waits until their handlers have been notified and the system has closed their sockets, so no
+     * client can connect to the ports any more. Does not wait when called on an event loop. Gives up after some seconds
+     * if a handler blocks its event loop.
      */
     void closeAll(ChannelGroup channels) {
         ChannelGroupFuture closed = channels.close();
@@ -95,12 +97,12 @@ public final class ChannelThreads implements AutoCloseable {
     }
 
     /**
-     * Done when an event loop has run what it was given before and what that gave it, and has asked its selector
-     * meanwhile. Netty closes a channel in one task and tells its handlers in the next, and the JDK leaves the socket
-     * of a closed channel open until the selector is asked. A task that an event loop schedules itself runs in the
-     * round after, and the selector comes first there.
+     * Returns a future, completed after an event loop has run its current tasks and their follow-up tasks and has
+     * called its selector. Netty closes a channel in one task and notifies its handlers in the next, and the JDK keeps
+     * the socket of a closed channel open until the next selector call. A task scheduled by an event loop on itself
+     * runs in the next round, after the selector call.
      */
-    @SuppressWarnings("FutureReturnValueIgnored") // the promise is waited for
+    @SuppressWarnings("FutureReturnValueIgnored") // the returned promise is awaited
     private static Future<?> round(EventExecutor loop) {
         Promise<Void> done = loop.newPromise();
         loop.execute(() -> loop.schedule(() -> done.trySuccess(null), 0, TimeUnit.NANOSECONDS));

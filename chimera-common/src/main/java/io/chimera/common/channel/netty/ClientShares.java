@@ -6,8 +6,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Connections and body bytes that each client holds of one listener. A client is an address or the name of a principal.
- * Only clients with connections or bodies are known, so the limits of the listener bound the memory. Any thread.
+ * Counts the connections and body bytes of each client at one listener. A client is an address or the name of a
+ * principal. Only clients with connections or bodies have an entry, so the limits of the listener bound the memory. Any
+ * thread.
  */
 final class ClientShares {
     private static final class Held {
@@ -19,13 +20,13 @@ final class ClientShares {
     private final int connectionsMax;
     private final long bytesMax;
 
-    /** Shares that nobody holds yet. */
+    /** Creates unused shares. */
     ClientShares(int connectionsMax, long bytesMax) {
         this.connectionsMax = connectionsMax;
         this.bytesMax = bytesMax;
     }
 
-    /** The client behind an address. */
+    /** Returns the client identity of an address. */
     static Object clientOf(InetSocketAddress address) {
         return address.getAddress() == null ? address.getHostString() : ClientAddress.of(address.getAddress());
     }
@@ -38,19 +39,19 @@ final class ClientShares {
         return bytesMax;
     }
 
-    /** Counts a connection, which {@link #disconnect} ends; false when the client has more than its share now. */
+    /** Counts a connection until {@link #disconnect}; returns false if the client now exceeds its share. */
     synchronized boolean connect(Object client) {
         return ++byClient.computeIfAbsent(client, unseen -> new Held()).connections <= connectionsMax;
     }
 
-    /** Ends a connection that was counted. */
+    /** Ends a counted connection. */
     synchronized void disconnect(Object client) {
         Held held = byClient.get(client);
         held.connections--;
         forget(client, held);
     }
 
-    /** Reserves bytes for a body, until {@link #release}; false when the client has no share left for them. */
+    /** Reserves bytes for a body until {@link #release}; returns false if the client's share is too small. */
     synchronized boolean reserve(Object client, long bytes) {
         Held held = byClient.computeIfAbsent(client, unseen -> new Held());
         boolean hasRoom = held.bytes + bytes <= bytesMax;
@@ -62,7 +63,7 @@ final class ClientShares {
         return hasRoom;
     }
 
-    /** Gives reserved bytes back. */
+    /** Returns reserved bytes. */
     synchronized void release(Object client, long bytes) {
         Held held = byClient.get(client);
         if (held != null) {
@@ -77,7 +78,7 @@ final class ClientShares {
         }
     }
 
-    /** Clients that hold anything. */
+    /** Number of clients with connections or bytes. */
     synchronized int clients() {
         return byClient.size();
     }

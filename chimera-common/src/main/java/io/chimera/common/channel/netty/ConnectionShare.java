@@ -4,15 +4,15 @@ import io.chimera.common.channel.PrincipalConnections;
 import java.net.InetSocketAddress;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The place of one connection among all connections of its listener, its address and its principal. On its event loop. */
+/** Accounts one connection to its listener, its address and its principal. On the connection's event loop. */
 final class ConnectionShare {
-    /** Whether a connection is served. */
+    /** Admission of a connection. */
     enum Outcome {
         /** The connection is served. */
         ENTERED,
-        /** The listener has too many connections, and none of them is slow. */
+        /** The listener has too many connections, none of them slow. */
         LISTENER_FULL,
-        /** The client has too many connections, and none of them is slow. */
+        /** The client has too many connections, none of them slow. */
         CLIENT_FULL
     }
 
@@ -27,10 +27,10 @@ final class ConnectionShare {
     private BodyBudget budget;
 
     /**
-     * A connection that has no place yet.
+     * Creates the share of an unadmitted connection.
      *
      * @param connections open connections of the listener
-     * @param slow connections that give up their place for this one
+     * @param slow slow connections, candidates for eviction
      */
     ConnectionShare(
             AtomicInteger connections,
@@ -46,12 +46,12 @@ final class ConnectionShare {
         budget = new BodyBudget(shares, client, "");
     }
 
-    /** The client's address, as it is counted. Any thread. */
+    /** Client identity of the address. Any thread. */
     Object client() {
         return client;
     }
 
-    /** Takes a place, that of a slow connection where none is free. {@link #leave} follows in any case. */
+    /** Admits the connection, evicting a slow connection if necessary. {@link #leave} must follow in any case. */
     Outcome enter() {
         isIn = true;
         boolean isWithinShare = shares.connect(client);
@@ -61,7 +61,7 @@ final class ConnectionShare {
         return isWithinShare || slow.evictConnection(client) ? Outcome.ENTERED : Outcome.CLIENT_FULL;
     }
 
-    /** Counts the connection among those of a principal; false when the principal has too many. */
+    /** Counts the connection for a principal; returns false if the principal has too many connections. */
     boolean admit(String newPrincipal, int principalMax, PrincipalConnections all) {
         if (newPrincipal.equals(principal)) {
             return true;
@@ -81,17 +81,17 @@ final class ConnectionShare {
         return true;
     }
 
-    /** The principal of the connection; empty for none. */
+    /** Principal of the connection; empty for none. */
     String principal() {
         return principal;
     }
 
-    /** Who pays for the next body. */
+    /** Budget charged for the next body. */
     BodyBudget budget() {
         return budget;
     }
 
-    /** Gives the place up. */
+    /** Ends the accounting of the connection. */
     void leave() {
         leavePrincipal();
         if (isIn) {

@@ -6,9 +6,9 @@ import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Connections of one event loop and listener whose requests the handler had no room for, the one that has waited longest
- * first. Only that one is tried again, and the others behind it once it is taken: where a thousand wait, a try of each
- * every millisecond would take the processor from those that make room. On the event loop.
+ * Queue of connections whose request was refused by a handler without room, per event loop and listener, in order of
+ * arrival. Only the oldest request is retried; the next follows after its acceptance. With a thousand waiting requests,
+ * retrying each every millisecond would starve the threads that make room. On the event loop.
  */
 final class DeferredRequests {
     private static final long RETRY_MS = 1;

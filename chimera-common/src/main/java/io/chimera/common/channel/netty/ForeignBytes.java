@@ -6,20 +6,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * The beginning of a connection in another protocol than that of its port. Goes through the pipeline as an event.
+ * Event for the beginning of a connection with a foreign protocol; passed through the pipeline.
  *
  * @param refusal names the protocol and the remedy
  * @param beginning first bytes, one character each
- * @param isAnswered whether the client was sent the refusal
+ * @param isAnswered whether the refusal was already sent to the client
  */
 record ForeignBytes(String refusal, String beginning, boolean isAnswered) {
-    /** Bytes in which a protocol is recognised. */
+    /** Maximum number of bytes for the recognition of a protocol. */
     static final int LENGTH_MAX = WireProtocol.LENGTH_MAX;
 
-    /** Length of a TLS record header and the type behind it, the most that a binary protocol takes to be recognised. */
+    /** Number of bytes sufficient to recognize any binary protocol: a TLS record header and the following type. */
     static final int BINARY_LENGTH_MIN = 6;
 
-    /** The beginning of a connection, without consuming it. */
+    /** Returns the beginning of a connection without consuming bytes. */
     static byte[] peek(ByteBuf in) {
         byte[] bytes = new byte[Math.min(in.readableBytes(), LENGTH_MAX)];
         in.getBytes(in.readerIndex(), bytes);
@@ -30,7 +30,7 @@ record ForeignBytes(String refusal, String beginning, boolean isAnswered) {
         return new ForeignBytes(refusal, new String(beginning, StandardCharsets.ISO_8859_1), isAnswered);
     }
 
-    /** Recognises a protocol other than HTTP at the beginning of a connection for HTTP. */
+    /** Recognizes a protocol other than HTTP at the beginning of an HTTP connection. */
     static Optional<ForeignBytes> toHttp(ByteBuf in) {
         byte[] beginning = peek(in);
         return WireProtocol.foreign(beginning, 0, beginning.length, WireProtocol.HTTP)

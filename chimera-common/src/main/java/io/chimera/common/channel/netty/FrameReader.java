@@ -12,25 +12,25 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Cuts received bytes into frames and checks them, on the connection's event loop. A frame that lies whole in what was
- * received is handed on where it lies; only one that is spread over several reads is put together in a buffer of its own,
- * which is allocated after its length was checked.
+ * Splits received bytes into frames and verifies them, on the connection's event loop. A frame contained completely in
+ * one read is passed without a copy. Only a frame spread over several reads is assembled in its own buffer, allocated
+ * after verifying the length.
  */
 final class FrameReader implements AutoCloseable {
-    /** Takes the frames. */
+    /** Consumer of frames. */
     @FunctionalInterface
     interface Frames {
-        /** Takes a frame; false when it is to be handed over again later. */
+        /** Accepts a frame; returns false to get the same frame again later. */
         boolean onFrame(int kind, DirectBuffer buffer, int offset, int length);
     }
 
-    /** What became of the input. */
+    /** Result of a read. */
     enum Outcome {
-        /** All of it was taken. */
+        /** The whole input was consumed. */
         CONSUMED,
-        /** A frame was refused for now; read again with the same input. */
+        /** The consumer refused a frame for now; read again with the same input. */
         REFUSED,
-        /** It is no sound sequence of frames; {@link #fault()} says why. Nothing more is read. */
+        /** The input is invalid; {@link #fault()} has the reason. No further input is read. */
         BROKEN
     }
 
@@ -52,7 +52,7 @@ final class FrameReader implements AutoCloseable {
         this.frames = frames;
     }
 
-    /** Takes frames from the input and moves its reader index behind them. */
+    /** Reads frames from the input and advances its reader index. */
     @HotPath
     Outcome read(ByteBuf in) {
         Outcome outcome = fault == null ? Outcome.CONSUMED : Outcome.BROKEN;
@@ -72,7 +72,7 @@ final class FrameReader implements AutoCloseable {
         return outcome;
     }
 
-    /** What is wrong with the input, null when nothing is. */
+    /** Reason for invalid input, or null. */
     String fault() {
         return fault;
     }
@@ -83,7 +83,7 @@ final class FrameReader implements AutoCloseable {
         releaseAssembly();
     }
 
-    /** True when the header is whole and sound. */
+    /** Returns true for a complete and valid header. */
     private boolean readHeader(ByteBuf in) {
         if (headerLength == headerBytes.length) {
             return true;
@@ -97,12 +97,12 @@ final class FrameReader implements AutoCloseable {
         word = header.getInt(0, LITTLE_ENDIAN);
         fault = ChannelFrame.fault(word);
         if (fault == null && started == (ChannelFrame.kind(word) == ChannelFrame.START)) {
-            fault = started ? "it started twice" : "it did not start as a node of Chimera does";
+            fault = started ? "it sent START twice" : "it did not begin with START";
         }
         return fault == null;
     }
 
-    /** True when the payload is whole, in the input or in the assembly. */
+    /** Returns true if the payload is complete, in the input or in the assembly. */
     private boolean hasPayload(ByteBuf in) {
         int length = ChannelFrame.length(word);
         if (assembly == null) {
@@ -124,7 +124,7 @@ final class FrameReader implements AutoCloseable {
         ByteBuffer bytes = source.internalNioBuffer(source.readerIndex(), length);
         view.wrap(bytes, bytes.position(), length);
         if (!checked && Checksums.crc32c(crc, view, 0, length) != header.getInt(ChannelFrame.CRC, LITTLE_ENDIAN)) {
-            fault = "the checksum of a frame of " + length + " bytes is wrong";
+            fault = "checksum mismatch in a frame of " + length + " bytes";
             return false;
         }
         checked = true;

@@ -17,16 +17,16 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
 
 /**
- * The sending half of a connection (the Half-Sync/Half-Async of Chimera 2017, III-C4): the offering thread copies frames
- * into pooled buffers and queues them, the event loop drains the queue into the socket, so that many offers make one
- * flush. The queue is bounded by credit in bytes and by its length in frames, and what Netty holds by its watermark.
- * Memory is reused; what a frame leaves as garbage is Netty's small object around it (see ChannelAllocationIT).
+ * Sending half of a connection (the Half-Sync/Half-Async of Chimera 2017, III-C4). The offering thread copies frames
+ * into pooled buffers and queues them; the event loop drains the queue into the socket, so many offers share one flush.
+ * The queue is bounded by credit in bytes and by its length in frames; Netty's outbound buffer is bounded by its
+ * watermark. Memory is reused; the only garbage per frame is Netty's small wrapper object (see ChannelAllocationIT).
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write reaches exceptionCaught through the void promise
 final class FrameSender {
     /**
-     * Frames that may wait for the event loop: 4 MiB of credit / 4 KiB, the smallest frame that a busy stage sends. With
-     * smaller ones the queue is the bound.
+     * Maximum number of queued frames: 4 MiB of credit / 4 KiB, the smallest frame of a busy stage. For smaller frames
+     * the queue is the limit, not the credit.
      */
     private static final int QUEUE_FRAMES = 1024;
 
@@ -57,7 +57,7 @@ final class FrameSender {
         this.counters = counters;
     }
 
-    /** Lets offers in. */
+    /** Permits offers. */
     void open() {
         open = true;
     }
@@ -66,17 +66,17 @@ final class FrameSender {
         return open;
     }
 
-    /** Lets no more offers in. Any thread. */
+    /** Refuses further offers. Any thread. */
     void stop() {
         open = false;
     }
 
-    /** As {@link io.chimera.common.channel.Connection#offer}. */
+    /** Implements {@link io.chimera.common.channel.Connection#offer}. */
     @HotPath
     boolean offer(DirectBuffer buffer, int offset, int length) {
         if (length < 1 || length > Transport.FRAME_LENGTH_MAX) {
             throw new IllegalArgumentException(
-                    "A frame has 1 to " + Transport.FRAME_LENGTH_MAX + " bytes, not " + length + ".");
+                    "A frame must have 1 to " + Transport.FRAME_LENGTH_MAX + " bytes, not " + length + ".");
         }
         if (!open) {
             return false;
@@ -87,9 +87,8 @@ final class FrameSender {
         }
         ByteBuf frame = frameOf(buffer, offset, length);
         if (!queue.offer(frame)) {
-            // A slot counts as free from the moment its frame is taken, but can be filled only when the consumer is
-            // done
-            // with it, which may be a time slice later.
+            // A slot counts as free as soon as its frame is polled, but can be filled only after the consumer has
+            // finished with the slot, possibly a time slice later.
             frame.release();
             credit.putBack(length);
             counters.increment(ChannelCounter.OFFERS_REFUSED);
@@ -110,9 +109,9 @@ final class FrameSender {
     }
 
     /**
-     * Has the event loop drain the queue. Every offer swaps the flag, also when it is set already: the swap makes the
-     * queued frame visible to the drain that follows, and orders it before the look at {@link #open}. A frame that came
-     * after the connection's end is released here.
+     * Schedules the drain of the queue on the event loop. Every offer swaps the flag, even if already set: the swap
+     * makes the queued frame visible to the following drain and orders the frame before the check of {@link #open}.
+     * Releases frames queued after the end of the connection.
      */
     private void wakeUp() {
         try {
@@ -127,7 +126,7 @@ final class FrameSender {
         }
     }
 
-    /** Writes what is queued as far as the socket takes it, one flush for all. The event loop. */
+    /** Writes queued frames until the socket is full, with one flush for all. Event loop. */
     void drain() {
         scheduled.getAndSet(false);
         long frames = 0;
@@ -150,7 +149,7 @@ final class FrameSender {
         }
     }
 
-    /** Writes all that is queued, which the credit bounds: the last thing before closing. The event loop. */
+    /** Writes all queued frames, bounded by the credit, before closing. Event loop. */
     void drainAll() {
         for (ByteBuf frame = queue.poll(); frame != null; frame = queue.poll()) {
             channel.write(frame, channel.voidPromise());
@@ -158,20 +157,20 @@ final class FrameSender {
         channel.flush();
     }
 
-    /** Sends a frame of the protocol's own, past the queue. The event loop. */
+    /** Sends a protocol frame, bypassing the queue. Event loop. */
     void control(ByteBuf frame) {
         wrote = true;
         channel.writeAndFlush(frame, channel.voidPromise());
     }
 
-    /** Whether something was written since the last call. The event loop. */
+    /** Returns whether any frame was written since the last call. Event loop. */
     boolean wroteSinceLastCall() {
         boolean result = wrote;
         wrote = false;
         return result;
     }
 
-    /** Ends this half, when the channel is closed. The event loop. */
+    /** Ends this half after the end of the channel. Event loop. */
     void close() {
         open = false;
         scheduled.getAndSet(true);

@@ -21,17 +21,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * TLS handshakes of the connections that one port accepts, or of those that a node opens: bounded in number, for each client and in all,
- * and in time. Counted, and the first failures logged. Any thread.
+ * TLS handshakes of the accepted connections of one port, or of a node's outgoing connections. Limits the number of
+ * accepted handshakes per client and in total, and the time of each. Counts all handshakes and logs the first failures.
+ * Any thread.
  */
 final class Handshakes {
-    /** A handshake costs about 1 ms of CPU and 50 KB: 200 of them are 10 MB, and done within a fifth of a second. */
+    /**
+     * Maximum number of concurrent handshakes. A handshake costs about 1 ms of CPU and 50 KB: 200 handshakes take 10 MB
+     * and a fifth of a second.
+     */
     static final int MAX = 200;
 
-    /** Of one client address: a client that never finishes its handshakes leaves the others three quarters. */
+    /**
+     * Maximum number of handshakes of one client address: a client with endless handshakes leaves three quarters to
+     * others.
+     */
     static final int CLIENT_MAX = 50;
 
-    /** Several round trips around the world. */
+    /** Time limit of a handshake, several round trips around the world. */
     static final long MS_MAX = 10_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(Handshakes.class);
@@ -46,9 +53,9 @@ final class Handshakes {
     }
 
     /**
-     * Puts TLS in front of the other handlers of a connection that was accepted.
+     * Adds TLS before the other handlers of an accepted connection.
      *
-     * @return false when too many handshakes are under way: the connection is closed
+     * @return false if too many handshakes are running: the connection is closed
      */
     @SuppressWarnings("FutureReturnValueIgnored") // closing does not fail
     boolean accept(Channel channel, SSLEngine engine) {
@@ -69,8 +76,11 @@ final class Handshakes {
         return true;
     }
 
-    /** Puts TLS in front of the other handlers of a connection that this node opens; these are as many as it has peers. */
-    @SuppressWarnings("FutureReturnValueIgnored") // the listener hears of the end
+    /**
+     * Adds TLS before the other handlers of an outgoing connection; the number of these connections is bounded by the
+     * peers.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // the listener handles the result
     void open(Channel channel, SSLEngine engine) {
         start(channel, engine).addListener(done -> onDone(channel, done));
     }
@@ -93,11 +103,11 @@ final class Handshakes {
             return;
         }
         if (channel.remoteAddress() == null) {
-            return; // nobody answered, so there was no handshake
+            return; // never connected, so there was no handshake
         }
         counters.increment(ChannelCounter.TLS_HANDSHAKES_FAILED);
         long number = failures.incrementAndGet();
-        if (Long.bitCount(number) == 1) { // the 1st, 2nd, 4th, 8th … so that nobody can fill the log
+        if (Long.bitCount(number) == 1) { // logs the 1st, 2nd, 4th, 8th … failure, so no client can fill the log
             LOG.warn(
                     "TLS handshake failed: local={} remote={} reason={} failures={}",
                     Addresses.text(channel.localAddress()),
@@ -107,7 +117,7 @@ final class Handshakes {
         }
     }
 
-    /** Why a handshake failed. The bytes of a peer that does not speak TLS may be a password, so they stay out of the log. */
+    /** Reason of a failed handshake. The bytes of a peer without TLS may be a password, so they are never logged. */
     static String reason(Channel channel, Throwable cause) {
         String refusal = channel.attr(PlainTextGuard.REASON).get();
         if (refusal != null) {
@@ -119,13 +129,13 @@ final class Handshakes {
         return HandshakeFailure.reason(cause).orElseGet(() -> Addresses.causeText(cause));
     }
 
-    /** Whether a connection broke because of what its peer sent as TLS, which is no defect of this node. */
+    /** Returns whether invalid TLS of the peer broke a connection, which is no defect of this node. */
     static boolean isBroken(Throwable cause) {
         return cause instanceof SSLException
                 || (cause instanceof DecoderException && cause.getCause() instanceof SSLException);
     }
 
-    /** The certificate that the peer proved to hold; empty without TLS, and where the peer showed none. */
+    /** Authenticated certificate of the peer; empty without TLS or without a peer certificate. */
     static Optional<PeerCertificate> certificate(Channel channel) {
         SslHandler handler = channel.pipeline().get(SslHandler.class);
         if (handler == null) {
@@ -139,8 +149,8 @@ final class Handshakes {
         }
     }
 
-    /** Tells the peer that nothing more comes, before the connection's own half is closed. */
-    @SuppressWarnings("FutureReturnValueIgnored") // the connection is closed afterwards, whatever happens
+    /** Sends the TLS close notification before the shutdown of the connection's output. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the connection is closed afterwards in any case
     static void endOutput(Channel channel) {
         SslHandler handler = channel.pipeline().get(SslHandler.class);
         if (handler != null) {

@@ -33,16 +33,16 @@ import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * One HTTP connection, on its event loop: reads a request whole, hands it to the handler, sends the answer, and only then
- * looks at the next request. A refused request is answered, what else the client sends is thrown away for a moment so
- * that it gets to see the answer, and the connection is closed.
+ * HTTP connection, on its event loop. Reads a complete request, passes the request to the handler, sends the answer,
+ * and only then reads the next request. After a refusal, the connection sends the answer, discards further input for a
+ * short time so the client can read the answer, and closes.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // closing does not fail, and a failed write closes
 final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceWatch.Watched, SlowRequests.Waiting {
-    /** A client that is still sending when it is refused has this long to notice. */
+    /** Linger time for a client still sending during a refusal. */
     private static final long LINGER_MS = 2_000;
 
-    /** Stands for a client that has no Internet address; it counts as remote. */
+    /** Placeholder for a client without an Internet address; counts as remote. */
     private static final InetSocketAddress NOBODY = InetSocketAddress.createUnresolved("nobody", 0);
 
     private enum State {
@@ -112,7 +112,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
             if (!channel.isActive()) {
                 return;
             }
-            // A message can be both. Bytes that do not make one up do not count as life: no headers without end.
+            // A message can be both. Only complete parts count as activity: bytes of endless headers do not reset the
+            // idle time.
             if (state == State.READING && message instanceof HttpRequest request) {
                 idle.touch();
                 refuse(begin(request));
@@ -138,7 +139,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
             exchange = new NettyExchange(this, request);
             length = HttpUtil.getContentLength(request, 0L);
         } catch (IllegalArgumentException e) {
-            return Refusal.malformed("The target or length of the request does not decode: " + e.getMessage() + ".");
+            return Refusal.malformed("Cannot decode the target or length of the request: " + e.getMessage() + ".");
         }
         keepAlive = HttpUtil.isKeepAlive(request);
         http10 = request.protocolVersion().equals(HttpVersion.HTTP_1_0);
@@ -155,7 +156,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
         return refusal == null ? expect(request) : refusal;
     }
 
-    /** A body of type gzip is packed although no Content-Encoding says so: KairosDB's own clients send it. */
+    /**
+     * Returns gzip for a body of type gzip without Content-Encoding, because KairosDB's own clients send such bodies.
+     */
     private static String encoding(HttpHeaders headers) {
         String encoding = headers.get(HttpHeaderNames.CONTENT_ENCODING);
         String type = encoding == null ? headers.get(HttpHeaderNames.CONTENT_TYPE) : null;
@@ -164,7 +167,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
                 : encoding;
     }
 
-    /** Whether a content type is the expected one; parameters may follow. */
+    /** Returns whether a content type is the expected type, with or without parameters. */
     private static boolean isType(String type, String expected) {
         return type.regionMatches(true, 0, expected, 0, expected.length())
                 && (type.length() == expected.length() || " ;".indexOf(type.charAt(expected.length())) >= 0);
@@ -226,7 +229,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
         }
     }
 
-    /** Hands a deferred request over again; false when the handler still has no room. On the event loop. */
+    /** Retries a deferred request; returns false if the handler still has no room. On the event loop. */
     boolean handOverAgain() {
         if (!channel.isActive()) {
             return true;
@@ -246,7 +249,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
         try {
             taken = port.handler.handle(current);
         } catch (Throwable e) {
-            // Whatever it is, the client gets an answer, and an Error is reported like the rest.
+            // The client gets an answer for any exception, and an Error is reported like other failures.
             port.counters.increment(ChannelCounter.HTTP_HANDLERS_FAILED);
             port.errors.onError(e);
             if (!current.isAnswered()) {
@@ -261,24 +264,24 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
         return withHandler;
     }
 
-    /** Address of the other end. */
+    /** Address of the client. */
     InetSocketAddress address() {
         return client;
     }
 
-    /** Whether the listener of this connection is bound to a loopback address. */
+    /** Returns whether the listener of this connection is bound to a loopback address. */
     boolean isLoopbackOnly() {
         return channel.parent() != null
                 && channel.parent().localAddress() instanceof InetSocketAddress bound
                 && bound.getAddress().isLoopbackAddress();
     }
 
-    /** Takes back the body of a request. Any thread. */
+    /** Returns the body of a request to the pool. Any thread. */
     void giveBack(NettyExchange answered) {
         answered.returnBody(port.pool);
     }
 
-    /** Counts the connection among those of a principal; false when the principal has too many. */
+    /** Counts the connection for a principal; returns false if the principal has too many connections. */
     boolean admit(String principal, int connectionsMax, PrincipalConnections all) {
         boolean isAdmitted = share.admit(principal, connectionsMax, all);
         if (!isAdmitted) {
@@ -296,7 +299,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
         try {
             channel.eventLoop().execute(() -> send(answered, response));
         } catch (RejectedExecutionException e) {
-            // The event loops are gone, and this connection with them.
+            // The event loops have ended, and this connection with them.
             answered.returnBody(port.pool);
         }
     }
@@ -309,7 +312,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
         }
     }
 
-    /** Begins an answer in parts; its end is {@link #end}. Any thread. */
+    /** Begins an answer in parts, ended by {@link #end}. Any thread. */
     void begin(NettyExchange answered, HttpResponse response) {
         onLoop(() -> {
             answered.returnBody(port.pool);
@@ -325,14 +328,14 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
         });
     }
 
-    /** Sends a part of an answer that was begun. Any thread. */
+    /** Sends a part of an answer. Any thread. */
     ChannelFuture part(HttpContent content) {
         ChannelFuture written = channel.writeAndFlush(content);
         written.addListener(left -> idle.touch());
         return written;
     }
 
-    /** Ends an answer that was begun. Any thread. */
+    /** Ends an answer in parts. Any thread. */
     void end(Map<String, String> trailers) {
         LastHttpContent last = trailers.isEmpty() ? LastHttpContent.EMPTY_LAST_CONTENT : new DefaultLastHttpContent();
         trailers.forEach((name, value) -> last.trailingHeaders().set(name, value));
@@ -347,21 +350,22 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
     }
 
     /**
-     * HTTP/1.0 knows no chunks: its answers in parts end where the connection ends. Until one was sent whole, that end is a reset, for
-     * whatever reason it comes; otherwise a part would look whole.
+     * Selects a reset or a normal close for the end of the connection. HTTP/1.0 has no chunks: an answer in parts ends
+     * with the connection. Until such an answer is complete, any close must be a reset; otherwise a truncated answer
+     * would look complete.
      */
     private void resetOnClose(boolean isReset) {
         channel.config().setOption(ChannelOption.SO_LINGER, isReset ? 0 : -1);
     }
 
-    /** Ends the connection of an answer that was begun and will not be whole. Any thread. */
+    /** Closes the connection of an incomplete answer in parts. Any thread. */
     void cut() {
         whileAnswering(() -> channel.close().addListener(closed -> port.stopping.answered()));
     }
 
     private void whileAnswering(Runnable task) {
         onLoop(() -> {
-            if (state == State.ANSWERING) { // otherwise the client went away before the answer began
+            if (state == State.ANSWERING) { // in another state the client disconnected before the answer began
                 task.run();
             }
         });
@@ -371,7 +375,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
         try {
             channel.eventLoop().execute(task);
         } catch (RejectedExecutionException e) {
-            port.errors.onError(e); // the event loops are gone, and this connection with them
+            port.errors.onError(e); // the event loops have ended, and this connection with them
         }
     }
 
@@ -411,8 +415,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
     }
 
     /**
-     * Reads on while a request is handled, so that it shows when the client goes away. What it sends meanwhile is held by the decoder,
-     * and is not more than one read. Any thread.
+     * Continues reading while a request is handled, to detect a client disconnect. The decoder buffers the client's
+     * further input, at most one read. Any thread.
      */
     void watch() {
         onLoop(() -> channel.config().setAutoRead(true));
@@ -425,22 +429,22 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
         }
     }
 
-    /** The certificate that the client proved to hold. Any thread. */
+    /** Authenticated certificate of the client. Any thread. */
     Optional<PeerCertificate> certificate() {
         return Handshakes.certificate(channel);
     }
 
-    /** Whether the connection has ended. Any thread. */
+    /** Returns whether the connection has ended. Any thread. */
     boolean isGone() {
         return !channel.isActive();
     }
 
-    /** Ends the connection. Any thread. */
+    /** Closes the connection. Any thread. */
     void cutOff() {
         onLoop(channel::close);
     }
 
-    /** Whether the client waits for us: what was sent it has taken. */
+    /** Returns whether the client waits for this node: all written data are sent. */
     private boolean isOnUs() {
         ChannelOutboundBuffer sent = channel.unsafe().outboundBuffer();
         return state == State.HANDLING || (state == State.ANSWERING && (sent == null || sent.isEmpty()));
@@ -448,7 +452,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
 
     // Ending
 
-    /** The node stops: a request that is being answered is answered, any other ends here. */
+    /** Handles the stop of the node: a request in progress gets its answer, any other request ends here. */
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event instanceof ForeignBytes foreign) {
@@ -483,7 +487,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
         port.handler.onRefused(refusal.status(), refusal.message(), foreign.beginning(), client);
     }
 
-    /** Answers a request that is not given to the handler, and ends the connection. */
+    /** Answers a request without calling the handler, and ends the connection. */
     private void refuse(Refusal refusal) {
         refuse(refusal, exchange == null ? "" : exchange.method() + " " + exchange.path());
     }
@@ -510,14 +514,14 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
         if (exchange != null) {
             return PaceWatch.Phase.BODY;
         }
-        // Between two requests a connection may rest as long as the idle limit says.
+        // Between two requests only the idle limit applies.
         return hasServed && !decoder.hasBytes() ? PaceWatch.Phase.NONE : PaceWatch.Phase.HEADERS;
     }
 
     @Override
     public void onTooSlow(PaceWatch.Phase phase) {
         if (phase == PaceWatch.Phase.HEADERS && !decoder.hasBytes()) {
-            port.counters.increment(ChannelCounter.HTTP_REQUESTS_SLOW); // there is nothing to answer
+            port.counters.increment(ChannelCounter.HTTP_REQUESTS_SLOW); // no request to answer
             channel.close();
         } else {
             refuse(

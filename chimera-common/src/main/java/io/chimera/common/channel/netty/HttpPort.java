@@ -10,15 +10,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.ErrorHandler;
 
-/** What the connections of one HTTP listener share. */
+/** Shared state of the connections of one HTTP listener. */
 final class HttpPort {
-    /** Bytes of method, target and version: 8 KiB, as most servers have it. */
+    /** Maximum length of method, target and version: 8 KiB, as in most servers. */
     static final int LINE_LENGTH_MAX = 8 << 10;
 
-    /** Bytes of all headers: 16 KiB, enough for the tokens of any gateway. */
+    /** Maximum length of all headers: 16 KiB, enough for the tokens of any gateway. */
     static final int HEADERS_LENGTH_MAX = 16 << 10;
 
-    /** One read of the socket: with the gate of the decoder, all that a connection holds of pipelined requests. */
+    /**
+     * Maximum length of one read of the socket; also the maximum of buffered pipelined requests, because of the
+     * decoder's gate.
+     */
     static final int READ_BYTES_MAX = 64 << 10;
 
     final HttpHandler handler;
@@ -30,7 +33,7 @@ final class HttpPort {
     final SlowRequests slow = new SlowRequests();
     final AtomicInteger connections = new AtomicInteger();
 
-    /** Connections that were refused and stay open for a moment, so that the client reads why. */
+    /** Refused connections kept open briefly, so the client can read the reason. */
     final AtomicInteger lingering = new AtomicInteger();
 
     final ClientShares shares;
@@ -51,7 +54,7 @@ final class HttpPort {
         pool = new BodyPool(limits.bodyBytesMax(), limits.inFlightBytesMax());
     }
 
-    /** Requests on an event loop that the handler had no room for. */
+    /** Deferred requests of an event loop. */
     DeferredRequests deferred(EventLoop loop) {
         return deferred.computeIfAbsent(loop, DeferredRequests::new);
     }

@@ -3,9 +3,9 @@ package io.chimera.common.channel.netty;
 import io.netty.channel.Channel;
 import java.util.function.BooleanSupplier;
 
-/** Notices, on its event loop, when nothing happened on a connection for a time; half-open ones look like that. */
+/** Detects idle connections, including half-open ones, on their event loop. */
 final class IdleWatch {
-    /** Looks per idle time: an idle connection is noticed after 1 to 1.25 times of it. */
+    /** Number of checks per idle time: an idle connection is detected after 1 to 1.25 times the idle time. */
     private static final int LOOKS = 4;
 
     private final Channel channel;
@@ -16,9 +16,9 @@ final class IdleWatch {
     private long quietMs;
 
     /**
-     * A watch that is not started.
+     * Creates an unstarted watch.
      *
-     * @param excused whether nothing can happen at present through no fault of the other end
+     * @param excused returns whether the current silence is not the fault of the other end
      * @param onIdle called once
      */
     IdleWatch(Channel channel, long idleMs, BooleanSupplier excused, Runnable onIdle) {
@@ -33,14 +33,14 @@ final class IdleWatch {
         Later.run(channel, periodMs, this::look);
     }
 
-    /** Something happened. */
+    /** Records activity. */
     void touch() {
         quietMs = 0;
     }
 
     private void look() {
         quietMs = excused.getAsBoolean() ? 0 : quietMs + periodMs;
-        // Up to one period had passed before the first look, so it does not count.
+        // The first check comes up to one period after the last activity, so this period does not count.
         if (quietMs - periodMs >= idleMs) {
             onIdle.run();
         } else {

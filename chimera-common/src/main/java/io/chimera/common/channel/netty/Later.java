@@ -3,11 +3,11 @@ package io.chimera.common.channel.netty;
 import io.netty.channel.Channel;
 import java.util.concurrent.TimeUnit;
 
-/** Does things later on the event loop of a connection. */
+/** Schedules tasks on the event loop of a connection. */
 final class Later {
     private Later() {}
 
-    /** Runs a task unless the connection is gone by then; what it throws goes where other failures go. */
+    /** Runs a task after a delay unless the connection has ended; passes exceptions to the pipeline. */
     @SuppressWarnings("FutureReturnValueIgnored") // the task throws nothing
     static void run(Channel channel, long delayMs, Runnable task) {
         Runnable guarded = () -> {

@@ -4,11 +4,11 @@ import io.chimera.common.channel.Listeners.Pace;
 import io.netty.channel.Channel;
 
 /**
- * Notices, on the event loop of its connection, a line or message that stays unfinished. Time is counted in looks that
- * took place, so that an event loop which is late itself ends nobody's connection.
+ * Detects a line or message that stays incomplete, on the event loop of its connection. Time is counted in executed
+ * checks, so a delay of the event loop itself ends no connection.
  */
 final class LineWatch {
-    /** Looks in a period. */
+    /** Number of checks per period. */
     private static final int LOOKS = 4;
 
     private final Channel channel;
@@ -19,18 +19,18 @@ final class LineWatch {
     private long stuckMs;
     private volatile boolean isSlow;
 
-    /** The connection that is watched. */
+    /** Watched connection. */
     interface Watched {
-        /** Bytes of whole lines so far. */
+        /** Number of consumed bytes of complete lines. */
         long consumed();
 
-        /** Whether a part of a line is here. */
+        /** Returns whether an incomplete line is buffered. */
         boolean isUnfinished();
 
-        /** Whether nothing can be consumed at present through no fault of the client. */
+        /** Returns whether the current lack of progress is not the fault of the client. */
         boolean isExcused();
 
-        /** The line did not end in time. */
+        /** Reports an exceeded time limit of a line. */
         void onTooSlow();
     }
 
@@ -45,7 +45,10 @@ final class LineWatch {
         Later.run(channel, lookMs, this::look);
     }
 
-    /** Whether an unfinished line, or no line at all, was here at the last two looks. Any thread. */
+    /**
+     * Returns whether the last two checks found an incomplete line, or no line since the begin of the connection. Any
+     * thread.
+     */
     boolean isSlow() {
         return isSlow;
     }

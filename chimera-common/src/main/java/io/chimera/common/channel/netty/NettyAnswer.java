@@ -9,7 +9,7 @@ import io.netty.handler.codec.http.DefaultHttpContent;
 import java.util.Arrays;
 import java.util.Map;
 
-/** An answer in parts, each written once the one before has left. */
+/** Answer in parts; each part is written after the previous part was sent. */
 final class NettyAnswer implements HttpAnswer {
     private final HttpConnection connection;
     private ChannelFuture last;
@@ -62,6 +62,6 @@ final class NettyAnswer implements HttpAnswer {
     }
 
     private static ChimeraException gone(Throwable cause) {
-        return new ChimeraException(Category.WARN, "The client went away before its answer was whole.", cause);
+        return new ChimeraException(Category.WARN, "The client disconnected before the end of its answer.", cause);
     }
 }

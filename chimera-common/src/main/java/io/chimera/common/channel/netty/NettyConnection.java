@@ -24,16 +24,19 @@ import org.agrona.DirectBuffer;
 import org.agrona.ErrorHandler;
 
 /**
- * One end of a framed connection, on its event loop. It is open once the other end has introduced itself, so whoever
- * connects to a port of something else hears it in clear words. A handler that refuses a frame stops the reading: the
- * frame is handed over again each millisecond, and nothing behind it meanwhile. A peer from which nothing comes, not even
- * a ping, is given up.
+ * One end of a framed connection, on its event loop. The connection opens after the START frame of the other end, so
+ * connecting to a foreign port yields a clear message. When a handler refuses a frame, reading pauses: the frame is
+ * passed again every millisecond, and no later frame in the meantime. A silent peer, without even pings, is
+ * disconnected.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // closing does not fail
 final class NettyConnection extends ChannelInboundHandlerAdapter implements Connection, FrameReader.Frames {
-    /** How long to wait for what, in milliseconds. */
+    /** Time limits in milliseconds: ping interval, silence of a peer, and first frame of a peer. */
     record Timing(long pingMs, long silenceMs, long startMs) {
-        /** A peer that pings each second and was silent for ten is stopped, cut off, or overloaded beyond use. */
+        /**
+         * Default limits. A peer pings every second; a silence of ten seconds means a stopped, unreachable or
+         * overloaded peer.
+         */
         static final Timing DEFAULT = new Timing(1_000, 10_000, 3_000);
     }
 
@@ -68,12 +71,12 @@ final class NettyConnection extends ChannelInboundHandlerAdapter implements Conn
     private long bytesReceived;
 
     /**
-     * An end that is not connected yet.
+     * Creates an unconnected end.
      *
-     * @param channel registered with its event loop
-     * @param handlers asked once for the handler, when the other end has introduced itself
-     * @param connector hears of the end even when it comes before; null for an accepted connection
-     * @param remote the other end; null for an accepted connection
+     * @param channel channel, registered with its event loop
+     * @param handlers returns the handler; called once, after the START frame of the other end
+     * @param connector handler notified of the end even before the START frame; null for an accepted connection
+     * @param remote address of the other end; null for an accepted connection
      */
     NettyConnection(
             Channel channel,
@@ -132,9 +135,9 @@ final class NettyConnection extends ChannelInboundHandlerAdapter implements Conn
     }
 
     /**
-     * Sets what TLS has proved of the other end. The event loop, before the first frame.
+     * Sets the certificate authenticated by TLS. Event loop, before the first frame.
      *
-     * @return false when the certificate names no node of the cluster: the connection is closed
+     * @return false if the certificate names no node of the cluster: the connection is closed
      */
     boolean onHandshake(String cluster) {
         certificate = Handshakes.certificate(channel).orElse(null);
@@ -152,12 +155,12 @@ final class NettyConnection extends ChannelInboundHandlerAdapter implements Conn
         try {
             loop.execute(task);
         } catch (RejectedExecutionException e) {
-            // The event loops are gone, and all connections with them.
+            // The event loops have ended, and all connections with them.
             sender.stop();
         }
     }
 
-    // The event loop
+    // Event loop
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
@@ -177,7 +180,7 @@ final class NettyConnection extends ChannelInboundHandlerAdapter implements Conn
         }
     }
 
-    /** Reads as much of the input as the handler takes, oldest first. */
+    /** Reads the buffered input, oldest first, until the handler refuses a frame. */
     private void readHeld() {
         for (ByteBuf in = held.peek(); in != null && !paused; in = held.peek()) {
             FrameReader.Outcome outcome = closing ? FrameReader.Outcome.CONSUMED : reader.read(in);
@@ -189,7 +192,7 @@ final class NettyConnection extends ChannelInboundHandlerAdapter implements Conn
             if (outcome == FrameReader.Outcome.BROKEN) {
                 counters.increment(ChannelCounter.FRAMES_REJECTED);
                 fail("Closed the connection with " + remote + ": " + reader.fault()
-                        + ". Check that the address is that of a Chimera node of the same release.");
+                        + ". Check that the address belongs to a Chimera node of the same release.");
             }
         }
         countReceived();
@@ -224,10 +227,10 @@ final class NettyConnection extends ChannelInboundHandlerAdapter implements Conn
     }
 
     private boolean onData(DirectBuffer buffer, int offset, int length) {
-        // Counted once and before the first call, as the handler may give the credit back within it.
+        // Counted once and before the first call, because the handler may return the credit during the call.
         if (!counted && !credit.receive(length)) {
             counters.increment(ChannelCounter.FRAMES_REJECTED);
-            fail("Closed the connection with " + remote + ": it sent more bytes than it had credit for.");
+            fail("Closed the connection with " + remote + ": it exceeded its credit.");
             return false;
         }
         counted = true;
@@ -307,11 +310,11 @@ final class NettyConnection extends ChannelInboundHandlerAdapter implements Conn
         silentMs = paused ? 0 : silentMs + timing.pingMs();
         if (!opened && silentMs >= timing.startMs()) {
             fail(remote + " accepted the connection but did not introduce itself as a Chimera node within "
-                    + timing.startMs() + " ms. Check that the address is that of a node's channel.");
+                    + timing.startMs() + " ms. Check that the address belongs to a node's channel.");
         } else if (silentMs >= timing.silenceMs()) {
             counters.increment(ChannelCounter.PEERS_SILENT);
-            fail("Closed the connection with " + remote + ": nothing came from it for " + silentMs
-                    + " ms. It is stopped, overloaded or cut off by the network.");
+            fail("Closed the connection with " + remote + ": it sent nothing for " + silentMs
+                    + " ms. It is stopped, overloaded or unreachable.");
         } else {
             if (!sender.wroteSinceLastCall() && channel.isWritable()) {
                 sender.control(ChannelFrame.ping(channel.alloc()));
@@ -345,7 +348,7 @@ final class NettyConnection extends ChannelInboundHandlerAdapter implements Conn
         channel.close();
     }
 
-    /** The first reason is the cause, later ones follow from it. */
+    /** Sets the reason of the end unless already set: the first reason is the cause, later ones are consequences. */
     void because(String newReason) {
         if (reason == null) {
             reason = newReason;

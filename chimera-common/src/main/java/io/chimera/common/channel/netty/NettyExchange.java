@@ -23,9 +23,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** One request with its body; made for each, as a late answer must never meet a later request. */
+/** One request with its body. A new object per request, so a late answer can never reach a later request. */
 final class NettyExchange implements HttpExchange {
-    /** Query parameters beyond are ignored. */
+    /** Maximum number of query parameters; further parameters are ignored. */
     private static final int PARAMETERS_MAX = 256;
 
     private final HttpConnection connection;
@@ -41,9 +41,9 @@ final class NettyExchange implements HttpExchange {
     private BodyBudget budget = BodyBudget.NONE;
 
     /**
-     * A request without its body.
+     * Creates a request without its body.
      *
-     * @throws IllegalArgumentException when its target does not decode
+     * @throws IllegalArgumentException if the target cannot be decoded
      */
     NettyExchange(HttpConnection connection, HttpRequest request) {
         this.connection = connection;
@@ -55,7 +55,7 @@ final class NettyExchange implements HttpExchange {
         parameters = target.parameters();
     }
 
-    /** Path and query of a target that names scheme and host, as requests to proxies do. */
+    /** Returns path and query of an absolute target (with scheme and host), as in requests to proxies. */
     private static String originForm(String uri) {
         int scheme = uri.indexOf("://");
         int slash = uri.indexOf('/');
@@ -168,7 +168,7 @@ final class NettyExchange implements HttpExchange {
         return connection.isGone();
     }
 
-    /** Whether it was answered, or an answer begun. */
+    /** Returns whether an answer was sent or begun. */
     boolean isAnswered() {
         return answered.get();
     }
@@ -179,7 +179,7 @@ final class NettyExchange implements HttpExchange {
         budget = newBudget;
     }
 
-    /** Takes the body away from the handler. */
+    /** Takes the body from the handler and returns the array to the pool. */
     void returnBody(BodyPool pool) {
         byte[] old = body;
         body = RequestBody.EMPTY;

@@ -25,17 +25,17 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
 
-/** HTTP, TCP and UDP ends of a node. Its handlers are called on the event loops of {@link ChannelThreads}. */
+/** HTTP, TCP and UDP listeners of a node. The event loops of {@link ChannelThreads} call the handlers. */
 public final class NettyListeners implements Listeners {
     private static final int BACKLOG = 1024;
 
     /**
-     * Asked of the system for datagrams that wait: 4 MiB = 100,000 datagrams/s x 400 bytes x 100 ms. The system gives at
-     * most net.core.rmem_max.
+     * Requested receive buffer for datagrams: 4 MiB = 100,000 datagrams/s x 400 bytes x 100 ms. The system limits the
+     * buffer to net.core.rmem_max.
      */
     private static final int DATAGRAM_BUFFER_BYTES = 4 << 20;
 
-    /** Datagrams taken in one go: 16 x 64 KiB are 1 MiB at most. */
+    /** Maximum number of datagrams per read: 16 x 64 KiB are at most 1 MiB. */
     private static final int DATAGRAMS_PER_READ = 16;
 
     private static final int READ_BYTES_MIN = 2 << 10;
@@ -50,20 +50,20 @@ public final class NettyListeners implements Listeners {
     private final Stopping stopping = new Stopping();
 
     /**
-     * Nothing is listened on yet.
+     * Creates listeners without a port.
      *
-     * @param threads shared with the node's transport; stays open when this is closed
-     * @param counters what happens is counted here
-     * @param errors hears of failures inside handlers
+     * @param threads shared with the node's transport; remains open after {@link #close}
+     * @param counters counters of the connections
+     * @param errors handler of failures inside handlers
      */
     public NettyListeners(ChannelThreads threads, Counters<ChannelCounter> counters, ErrorHandler errors) {
         this(threads, counters, errors, Map.of());
     }
 
     /**
-     * Nothing is listened on yet.
+     * Creates listeners without a port.
      *
-     * @param tls addresses, as they are configured, at which HTTP and TCP are spoken over TLS only
+     * @param tls configured addresses with TLS-only HTTP and TCP
      */
     public NettyListeners(
             ChannelThreads threads, Counters<ChannelCounter> counters, ErrorHandler errors, Map<Endpoint, Tls> tls) {
@@ -109,9 +109,10 @@ public final class NettyListeners implements Listeners {
     }
 
     /**
-     * Listens.
+     * Binds a listener.
      *
-     * @param readsMax reads in a row, of which all but the last were full; a connection that pauses reads no further
+     * @param readsMax maximum number of consecutive reads while each read fills its buffer; a paused connection stops
+     *     reading
      */
     @SuppressWarnings("FutureReturnValueIgnored") // closing does not fail
     private Endpoint accept(
@@ -142,7 +143,7 @@ public final class NettyListeners implements Listeners {
                             channel.pipeline().addFirst(new PlainTextGuard());
                         }
                         if (stopping.hasBegun()) {
-                            channel.close(); // it came in the moment in which the others were told
+                            channel.close(); // accepted after the stop notification
                         }
                     }
                 });
@@ -164,7 +165,7 @@ public final class NettyListeners implements Listeners {
                 || limits.clientPercent() > 100
                 || limits.pace().idleMs() < 1) {
             throw new IllegalArgumentException(
-                    "Limits are at least 1, and all bodies together have room for one of the largest: " + limits);
+                    "Limits must be at least 1, and inFlightBytesMax at least bodyBytesMax: " + limits);
         }
     }
 

@@ -24,23 +24,25 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
 
-/** Framed connections over TCP. Its handlers are called on the event loops of {@link ChannelThreads}. */
+/** Framed connections over TCP. The event loops of {@link ChannelThreads} call the handlers. */
 @SuppressWarnings("FutureReturnValueIgnored") // closing does not fail
 public final class NettyTransport implements Transport {
     private static final int CONNECT_TIMEOUT_MS = 3_000;
 
-    /** Accepted connections: a cluster of hundreds of nodes, two connections each. */
+    /** Maximum number of accepted connections: a cluster of hundreds of nodes, two connections each. */
     private static final int CONNECTIONS_MAX = 1024;
 
     private static final int BACKLOG = 1024;
 
     /**
-     * Reads take 256 KiB at most: 4 frames of 64 KiB, so three of four frames lie whole in what was read and need not be
-     * put together.
+     * Read sizes up to 256 KiB: 4 frames of 64 KiB, so three of four frames are complete in one read and need no
+     * assembly.
      */
     private static final RecvByteBufAllocator READS = new AdaptiveRecvByteBufAllocator(2 << 10, 16 << 10, 256 << 10);
 
-    /** Netty holds at most 256 KiB and a frame for a socket that does not take them; the rest waits in the queue. */
+    /**
+     * Limit of Netty's outbound buffer for a blocked socket, 256 KiB plus one frame; further frames stay in the queue.
+     */
     private static final WriteBufferWaterMark WRITES = new WriteBufferWaterMark(64 << 10, 256 << 10);
 
     private final ChannelThreads threads;
@@ -54,20 +56,20 @@ public final class NettyTransport implements Transport {
     private volatile boolean closed;
 
     /**
-     * No connections yet.
+     * Creates a transport without connections.
      *
-     * @param threads shared with the node's listeners; stays open when this is closed
-     * @param counters what happens is counted here
-     * @param errors hears of failures inside connection handlers
+     * @param threads shared with the node's listeners; remains open after {@link #close}
+     * @param counters counters of the connections
+     * @param errors handler of failures inside connection handlers
      */
     public NettyTransport(ChannelThreads threads, Counters<ChannelCounter> counters, ErrorHandler errors) {
         this(threads, counters, errors, NettyConnection.Timing.DEFAULT, null);
     }
 
     /**
-     * No connections yet.
+     * Creates a transport without connections.
      *
-     * @param tls certificates that both ends of every connection show; null for connections in the clear
+     * @param tls certificates of both ends of every connection; null for plaintext connections
      */
     public NettyTransport(ChannelThreads threads, Counters<ChannelCounter> counters, ErrorHandler errors, NodeTls tls) {
         this(threads, counters, errors, NettyConnection.Timing.DEFAULT, tls);
@@ -110,7 +112,7 @@ public final class NettyTransport implements Transport {
         try {
             threads.resolver().execute(() -> lookUpAndConnect(remote, handler));
         } catch (RejectedExecutionException e) {
-            failOnLoop(remote, handler, "too many host names wait to be looked up");
+            failOnLoop(remote, handler, "too many pending host name lookups");
         }
     }
 
@@ -157,7 +159,7 @@ public final class NettyTransport implements Transport {
     private void fail(Endpoint remote, ConnectionHandler handler, String cause) {
         counters.increment(ChannelCounter.CONNECTS_FAILED);
         handler.onClose("Cannot connect to " + remote + ": " + cause
-                + ". Check that the node there runs and that this is its address.");
+                + ". Check that the node is running and that the address is correct.");
     }
 
     @Override
@@ -197,7 +199,7 @@ public final class NettyTransport implements Transport {
         add(channel, new NettyConnection(channel, handlers, null, null, counters, errors, timing));
     }
 
-    /** Idle watch and frames are the connection's own; TLS stands before both. */
+    /** Adds the handlers of a connection. The connection handles frames and idle detection; TLS precedes both. */
     private void add(Channel channel, NettyConnection connection) {
         if (tls == null) {
             channel.pipeline().addLast(connection);
@@ -210,7 +212,7 @@ public final class NettyTransport implements Transport {
         }
         channel.pipeline().addLast(new PeerGate(tls.cluster(), connection), connection);
         if (isRefused) {
-            connection.because("Too many TLS handshakes are under way.");
+            connection.because("Too many TLS handshakes are running.");
         }
     }
 

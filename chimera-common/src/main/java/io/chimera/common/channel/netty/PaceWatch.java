@@ -4,31 +4,31 @@ import io.chimera.common.channel.Listeners.Pace;
 import io.netty.channel.Channel;
 
 /**
- * Measures, on the event loop of its connection, how fast a request arrives. Time is counted in looks that took place, so
- * that an event loop which is late itself ends nobody's request.
+ * Measures the arrival rate of a request, on the event loop of its connection. Time is counted in executed checks, so a
+ * delay of the event loop itself ends no request.
  */
 final class PaceWatch {
-    /** Looks in a period. */
+    /** Number of checks per period. */
     private static final int LOOKS = 4;
 
     private static final long MS_PER_SECOND = 1_000;
 
-    /** What the connection waits for. */
+    /** Expected input of the connection. */
     enum Phase {
-        /** Nothing, or the node itself is slow. */
+        /** No input, or the node itself is slow. */
         NONE,
-        /** The headers of a request. */
+        /** Headers of a request. */
         HEADERS,
-        /** The body of a request. */
+        /** Body of a request. */
         BODY
     }
 
-    /** The connection that is watched. */
+    /** Watched connection. */
     interface Watched {
-        /** What the connection waits for at present. */
+        /** Currently expected input. */
         Phase phase();
 
-        /** The request is too slow. */
+        /** Reports a request that is too slow. */
         void onTooSlow(Phase phase);
     }
 
@@ -54,19 +54,19 @@ final class PaceWatch {
         Later.run(channel, lookMs, this::look);
     }
 
-    /** Bytes of a body arrived. */
+    /** Counts received bytes of a body. */
     void received(int bytes) {
         periodBytes += bytes;
         lookBytes += bytes;
     }
 
-    /** Another request begins. */
+    /** Resets the watch for the next request. */
     void restart() {
         phase = Phase.NONE;
         isSlow = false;
     }
 
-    /** Whether the request was too slow at the last look. Any thread. */
+    /** Returns whether the last check found the request too slow. Any thread. */
     boolean isSlow() {
         return isSlow;
     }
@@ -80,7 +80,7 @@ final class PaceWatch {
             periodBytes = 0;
             isSlow = false;
         } else if (now == Phase.HEADERS) {
-            isSlow = true; // headers fit into one packet or a few
+            isSlow = true; // headers fit into one packet or a few packets
             headersMs += lookMs;
             if (headersMs >= limits.headersMs()) {
                 watched.onTooSlow(now);

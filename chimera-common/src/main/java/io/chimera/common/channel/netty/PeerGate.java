@@ -5,7 +5,9 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
 
-/** Lets nothing through from a peer whose certificate names no node of the cluster. The event loop of the connection. */
+/**
+ * Blocks all input until the handshake has shown a certificate of a node of the cluster. Event loop of the connection.
+ */
 final class PeerGate extends ChannelInboundHandlerAdapter {
     private final String cluster;
     private final NettyConnection connection;
@@ -27,6 +29,6 @@ final class PeerGate extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
-        ReferenceCountUtil.release(message); // sent by a peer that is refused already
+        ReferenceCountUtil.release(message); // input of an already refused peer
     }
 }

@@ -12,12 +12,12 @@ import io.netty.util.ReferenceCountUtil;
 import java.util.Optional;
 
 /**
- * Stands in front of TLS on a connection of a listener. Answers a client that does not begin with TLS in plain text, names its
- * protocol, and closes the connection; otherwise it goes away with the first byte.
+ * First handler before TLS on a listener's connection. Answers a client without TLS in plain text, names its protocol,
+ * and closes the connection; for a TLS client, removes itself after the first byte.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // closing does not fail, and a failed write closes
 final class PlainTextGuard extends ChannelInboundHandlerAdapter {
-    /** Why a connection to a TLS port was refused before its handshake. */
+    /** Reason for the refusal of a connection before its TLS handshake. */
     static final AttributeKey<String> REASON = AttributeKey.valueOf(PlainTextGuard.class, "reason");
 
     private static final byte HANDSHAKE = 0x16;
@@ -35,7 +35,7 @@ final class PlainTextGuard extends ChannelInboundHandlerAdapter {
             return;
         }
         byte first = in.isReadable() ? in.getByte(in.readerIndex()) : HANDSHAKE;
-        if (first == HANDSHAKE || first < 0) { // a negative byte may be a hello of SSL 2, which the TLS handler refuses
+        if (first == HANDSHAKE || first < 0) { // a negative byte may be an SSL 2 hello, which the TLS handler refuses
             ctx.fireChannelRead(in);
             ctx.pipeline().remove(this);
             return;

@@ -6,11 +6,11 @@ import io.netty.handler.codec.http.TooLongHttpLineException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Why a request is not given to its handler.
+ * Refusal of a request before its handler.
  *
- * @param status of the answer
- * @param message a sentence or two with the remedy
- * @param counter counts it besides the status, null for none
+ * @param status status of the answer
+ * @param message one or two sentences with the remedy
+ * @param counter counter in addition to the counter of the status, null for none
  */
 record Refusal(int status, String message, ChannelCounter counter) {
     static Refusal bodyTooLong(long bytesMax) {
@@ -18,18 +18,17 @@ record Refusal(int status, String message, ChannelCounter counter) {
     }
 
     static Refusal unpacksTooLong(long bytesMax) {
-        return tooLarge("The body unpacks to more than " + bytesMax + " bytes. Send smaller batches.");
+        return tooLarge("The decompressed body has more than " + bytesMax + " bytes. Send smaller batches.");
     }
 
     static Refusal ratioTooHigh(int ratioMax) {
-        return tooLarge(
-                "The body unpacks to more than " + ratioMax + " times its size, as no metrics do. Send it plain.");
+        return tooLarge("The body decompresses to more than " + ratioMax + " times its size. Send it uncompressed.");
     }
 
     static Refusal noRoom() {
         return new Refusal(
                 503,
-                "Too many requests are on the way at this moment. Send this one again in a second.",
+                "Too many requests are in flight. Retry this request in a second.",
                 ChannelCounter.HTTP_BODIES_NO_ROOM);
     }
 
@@ -51,7 +50,7 @@ record Refusal(int status, String message, ChannelCounter counter) {
     static Refusal tooManyBytesOfClient(long bytesMax) {
         return new Refusal(
                 429,
-                "The requests of this client hold more than " + bytesMax
+                "The requests of this client use more than " + bytesMax
                         + " bytes, its share of the input. Send smaller batches, or fewer at one time.",
                 ChannelCounter.HTTP_CLIENT_BODIES_REFUSED);
     }
@@ -71,23 +70,23 @@ record Refusal(int status, String message, ChannelCounter counter) {
     static Refusal evicted() {
         return new Refusal(
                 408,
-                "The request arrives slowly, and others needed its memory or connection. Send it again.",
+                "The request was too slow, and other clients needed its memory or connection. Retry it.",
                 ChannelCounter.HTTP_REQUESTS_EVICTED);
     }
 
     static Refusal stopping() {
-        return new Refusal(503, "The node stops. Send this request to another one, or to this one in a while.", null);
+        return new Refusal(503, "The node is stopping. Send this request to another node, or retry later.", null);
     }
 
     static Refusal encoding(String encoding) {
         return new Refusal(
                 415,
-                "Content-Encoding '" + encoding + "' is not known here; use gzip, deflate or none.",
+                "Content-Encoding '" + encoding + "' is not supported; use gzip, deflate or none.",
                 ChannelCounter.HTTP_REQUESTS_MALFORMED);
     }
 
     static Refusal corrupt(String format, String detail) {
-        return malformed("The body is no sound " + format + ": " + detail + ".");
+        return malformed("The body is not valid " + format + ": " + detail + ".");
     }
 
     static Refusal malformed(String message) {
@@ -96,15 +95,15 @@ record Refusal(int status, String message, ChannelCounter counter) {
 
     static Refusal version(String version) {
         return new Refusal(
-                505, "This port speaks HTTP/1.1, not " + version + ".", ChannelCounter.HTTP_REQUESTS_MALFORMED);
+                505, "This port supports HTTP/1.1, not " + version + ".", ChannelCounter.HTTP_REQUESTS_MALFORMED);
     }
 
     static Refusal expectation() {
         return new Refusal(
-                417, "The only expectation met here is 100-continue.", ChannelCounter.HTTP_REQUESTS_MALFORMED);
+                417, "The only supported expectation is 100-continue.", ChannelCounter.HTTP_REQUESTS_MALFORMED);
     }
 
-    /** For what the decoder of HTTP does not take. */
+    /** Refusal of a request that the HTTP decoder cannot decode. */
     static Refusal undecodable(Throwable cause) {
         if (cause instanceof TooLongHttpLineException) {
             return new Refusal(
@@ -118,14 +117,14 @@ record Refusal(int status, String message, ChannelCounter counter) {
                     "The headers of the request have more than " + HttpPort.HEADERS_LENGTH_MAX + " bytes.",
                     ChannelCounter.HTTP_REQUESTS_MALFORMED);
         }
-        return malformed("This is no sound HTTP request.");
+        return malformed("This is not a valid HTTP request.");
     }
 
     private static Refusal tooLarge(String message) {
         return new Refusal(413, message, ChannelCounter.HTTP_BODIES_TOO_LARGE);
     }
 
-    /** The answer's body: a JSON object with the message. */
+    /** Body of the answer: a JSON object with the message. */
     byte[] json() {
         StringBuilder json = new StringBuilder("{\"error\":\"");
         for (int i = 0; i < message.length(); i++) {

@@ -5,13 +5,13 @@ import io.netty.buffer.ByteBuf;
 import java.util.Locale;
 
 /**
- * Collects the body of one request after the other, unpacked, in an array of the pool. Every bound is checked before the
- * bytes are kept. On the event loop of its connection; owns the array until {@link #detach}.
+ * Collects the decompressed bodies of consecutive requests in an array of the pool. Checks every limit before storing
+ * bytes. On the event loop of its connection; owns the array until {@link #detach}.
  */
 final class RequestBody implements AutoCloseable {
     static final byte[] EMPTY = {};
 
-    /** Up to here the ratio is not looked at: so little harms nobody, and short lines that repeat pack very well. */
+    /** Length without a ratio check: this amount is harmless, and short repeated lines compress very well. */
     static final int RATIO_FREE_BYTES = 64 << 10;
 
     private final BodyPool pool;
@@ -29,12 +29,12 @@ final class RequestBody implements AutoCloseable {
         this.limits = limits;
     }
 
-    /** Sets who pays for the bodies from now on. Between two bodies. */
+    /** Sets the budget charged for later bodies. Call only between two bodies. */
     void chargeTo(BodyBudget newBudget) {
         budget = newBudget;
     }
 
-    /** Who pays for the present body. */
+    /** Budget charged for the current body. */
     BodyBudget budget() {
         return budget;
     }
@@ -43,7 +43,7 @@ final class RequestBody implements AutoCloseable {
      * Begins a body.
      *
      * @param encoding value of Content-Encoding, null for none
-     * @return why it is refused, null when it is not
+     * @return the refusal, or null
      */
     Refusal begin(String encoding) {
         received = 0;
@@ -64,7 +64,7 @@ final class RequestBody implements AutoCloseable {
         return null;
     }
 
-    /** Takes bytes as they came; returns why the request is refused, null when it is not. */
+    /** Appends received bytes; returns the refusal, or null. */
     Refusal append(ByteBuf content) {
         int count = content.readableBytes();
         if (count == 0) {
@@ -88,12 +88,14 @@ final class RequestBody implements AutoCloseable {
         return null;
     }
 
-    /** The body is whole; returns why the request is refused, null when it is not. */
+    /** Ends the body; returns the refusal, or null. */
     Refusal finish() {
         return packed && received > 0 ? unpacker.finish() : null;
     }
 
-    /** Bytes that can be written behind the length, after growing where needed; 0 when {@link #full} says why not. */
+    /**
+     * Returns the free space after the current length, growing the array if needed; 0 with the reason in {@link #full}.
+     */
     int room() {
         if (length == array.length) {
             if (length >= limits.bodyBytesMax()) {
@@ -118,12 +120,12 @@ final class RequestBody implements AutoCloseable {
         return array.length - length;
     }
 
-    /** Why there is no room. */
+    /** Refusal for lack of room. */
     Refusal full() {
         return full;
     }
 
-    /** Counts bytes that the unpacker wrote; returns why the request is refused, null when it is not. */
+    /** Counts bytes written by the unpacker; returns the refusal, or null. */
     Refusal wrote(int count) {
         length += count;
         boolean tooHigh = length > RATIO_FREE_BYTES && length > received * limits.ratioMax();
@@ -138,12 +140,12 @@ final class RequestBody implements AutoCloseable {
         return length;
     }
 
-    /** Bytes as they came. */
+    /** Number of received bytes, before decompression. */
     long received() {
         return received;
     }
 
-    /** Hands the array over to the caller, who gives it back to the pool, and is empty again. */
+    /** Transfers the array to the caller, who must return the array to the pool; this body is empty afterwards. */
     byte[] detach() {
         byte[] result = array;
         array = EMPTY;
@@ -151,7 +153,7 @@ final class RequestBody implements AutoCloseable {
         return result;
     }
 
-    /** Drops what was collected. */
+    /** Drops the collected bytes. */
     void drop() {
         byte[] old = detach();
         pool.give(old);

@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Netty's decoder of HTTP requests with a gate: while a request is being answered the next ones stay undecoded, as bytes
- * of at most one read. So pipelined requests are answered in order, and cost no memory.
+ * Netty's decoder of HTTP requests with a gate: while a request is being answered, later requests stay undecoded, as
+ * bytes of at most one read. Pipelined requests are therefore answered in order with bounded memory.
  */
 final class RequestDecoder extends HttpRequestDecoder {
     private boolean held;
     private boolean discarding;
     private boolean decoding;
 
-    /** Whether the connection began as an HTTP connection does, or with what no other protocol is known to begin. */
+    /** Whether the beginning of the connection is HTTP, or at least not recognized as another protocol. */
     private boolean isHttp;
 
     private ChannelHandlerContext context;
@@ -34,16 +34,16 @@ final class RequestDecoder extends HttpRequestDecoder {
         context = ctx;
     }
 
-    /** Decodes nothing more until {@link #resume}. */
+    /** Stops decoding until {@link #resume}. */
     void hold() {
         held = true;
     }
 
-    /** Goes on decoding, with what was held back first. */
+    /** Resumes decoding, beginning with the buffered bytes. */
     void resume() {
         held = false;
         if (decoding) {
-            // The loop further up the stack goes on by itself.
+            // The decoding loop further up the stack continues.
             return;
         }
         try {
@@ -53,12 +53,12 @@ final class RequestDecoder extends HttpRequestDecoder {
         }
     }
 
-    /** Throws away whatever else comes. */
+    /** Discards all further input. */
     void discard() {
         discarding = true;
     }
 
-    /** Whether bytes of an unfinished request are here. */
+    /** Returns whether bytes of an incomplete request are buffered. */
     boolean hasBytes() {
         return actualReadableBytes() > 0;
     }
@@ -83,7 +83,9 @@ final class RequestDecoder extends HttpRequestDecoder {
         }
     }
 
-    /** Looks at the first line of a connection. False while more of it is needed, and when it is no HTTP. */
+    /**
+     * Checks the first line of a connection. Returns false while the line is incomplete, and for a foreign protocol.
+     */
     private boolean isHttp(ChannelHandlerContext ctx, ByteBuf in) {
         boolean isBinary = in.isReadable() && in.getByte(in.readerIndex()) < ' ';
         boolean isWhole = in.readableBytes() >= ForeignBytes.LENGTH_MAX

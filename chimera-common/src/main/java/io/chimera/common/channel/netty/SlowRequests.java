@@ -5,54 +5,54 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The connections of one listener that wait for their client, in the order in which each began to wait. When memory for
- * bodies or connections run out, the oldest slow connections make room. Any thread.
+ * Connections of one listener currently waiting for their client, in order of the begin of the wait. When body memory
+ * or connections run out, the oldest slow connection is evicted. Any thread.
  */
 final class SlowRequests {
     private final Set<Waiting> waiting = new LinkedHashSet<>();
 
-    /** A connection that waits for its client. */
+    /** Connection waiting for its client. */
     interface Waiting {
-        /** Address of the client, as {@link ClientShares} counts it. */
+        /** Address of the client, as counted by {@link ClientShares}. */
         Object client();
 
-        /** Whether the client is slow at present. Any thread. */
+        /** Returns whether the client is currently slow. Any thread. */
         boolean isSlow();
 
-        /** Whether a part of a body is in memory. Any thread. */
+        /** Returns whether a part of a body is in memory. Any thread. */
         boolean holdsBody();
 
-        /** Ends the connection, so that others can be served. Any thread. */
+        /** Ends the connection to serve other clients. Any thread. */
         void evict();
     }
 
-    /** A connection begins to wait for a request. */
+    /** Adds a connection at the begin of its wait for a request. */
     synchronized void add(Waiting connection) {
         waiting.remove(connection);
         waiting.add(connection);
     }
 
-    /** A connection waits for no request any more. */
+    /** Removes a connection at the end of its wait. */
     synchronized void remove(Waiting connection) {
         waiting.remove(connection);
     }
 
-    /** Ends the oldest slow connection, so that another can be served; false when none is slow. */
+    /** Evicts the oldest slow connection; returns false if no connection is slow. */
     boolean evictConnection() {
         return evict(slow -> true);
     }
 
-    /** Ends the oldest slow connection of a client; false when none is slow. */
+    /** Evicts the oldest slow connection of a client; returns false if no connection of the client is slow. */
     boolean evictConnection(Object client) {
         return evict(slow -> slow.client().equals(client));
     }
 
-    /** Ends the oldest slow request that holds a part of its body; false when there is none. */
+    /** Evicts the oldest slow request with a partial body; returns false if there is no such request. */
     boolean evictBody() {
         return evict(Waiting::holdsBody);
     }
 
-    /** Ends the oldest slow request of a client that holds a part of its body; false when there is none. */
+    /** Evicts a client's oldest slow request with a partial body; returns false if there is no such request. */
     boolean evictBody(Object client) {
         return evict(slow -> slow.holdsBody() && slow.client().equals(client));
     }

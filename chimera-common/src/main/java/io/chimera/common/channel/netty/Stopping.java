@@ -3,7 +3,7 @@ package io.chimera.common.channel.netty;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Whether listeners have stopped, and how many requests are still to be answered before they may close. As an event it
+ * Stop state of the listeners: whether the stop has begun, and the number of unanswered requests. Also the event that
  * tells a connection to finish. Any thread.
  */
 final class Stopping {
@@ -22,12 +22,12 @@ final class Stopping {
         return unanswered.get();
     }
 
-    /** A request came whole. */
+    /** Counts a complete request. */
     void asked() {
         unanswered.incrementAndGet();
     }
 
-    /** Its answer has left, or nobody waits for it any more. */
+    /** Counts a sent answer, or a request without a waiting client. */
     void answered() {
         unanswered.decrementAndGet();
     }

@@ -25,33 +25,34 @@ import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * One TCP connection that brings lines, on its event loop. Bytes gather in an array of fixed size; the handler gets all
- * that is not consumed yet, and what it leaves moves to the front. While the handler has no room nothing is read, which
- * stops the sender's TCP window.
+ * TCP connection with lines, on its event loop. Received bytes collect in a bounded array; the handler gets all
+ * unconsumed bytes, and the rest moves to the front. Reading pauses while the handler has no room, which closes the
+ * sender's TCP window.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // closing does not fail, and a failed write closes
 final class TcpConnection extends ChannelInboundHandlerAdapter
         implements Peer, SlowRequests.Waiting, LineWatch.Watched {
-    /** One read of the socket. */
+    /** Maximum length of one read of the socket. */
     static final int READ_BYTES_MAX = 64 << 10;
 
     /**
-     * Reads in a row while the sender keeps the socket full: what they bring goes on its way together, 1 MiB at most, as long
-     * lines that leave little would make many small batches. Other connections of the event loop wait for less than a millisecond.
+     * Maximum number of consecutive reads while the socket is full. Their bytes, at most 1 MiB, are forwarded together,
+     * because long lines with few consumed bytes would otherwise make many small batches. Other connections of the
+     * event loop wait less than a millisecond.
      */
     static final int READS_MAX = 16;
 
     private static final long RETRY_MS = 1;
 
-    /** An unfinished line of the largest size, and one read after it. */
+    /** Maximum buffer: an incomplete line of the maximum length, plus one read. */
     private static final int BYTES_MAX = BodyLayout.TEXT_LENGTH_MAX + READ_BYTES_MAX;
 
-    /** A few lines: connections that bring little cost little memory. */
+    /** Initial buffer, a few lines: connections with little input need little memory. */
     private static final int BYTES_FIRST = 4 << 10;
 
     private static final byte[] NO_BYTES = {};
 
-    /** A refused client has this long to take the reason. */
+    /** Linger time for a refused client to read the reason. */
     private static final long LINGER_MS = 2_000;
 
     private static final InetSocketAddress NOBODY = InetSocketAddress.createUnresolved("nobody", 0);
@@ -63,19 +64,22 @@ final class TcpConnection extends ChannelInboundHandlerAdapter
     private final ArrayDeque<ByteBuf> held = new ArrayDeque<>();
     private final ConnectionShare share;
     private final LineWatch line;
-    /** Grows to what the client sends at one time. */
+    /** Buffer; grows to the client's largest amount of unconsumed input. */
     private byte[] bytes = NO_BYTES;
 
     private StreamHandler handler;
     private int length;
     private long consumed;
-    /** The handler has refused the chunk, which is handed over again before anything else. */
+    /** Whether the handler refused the chunk; the chunk is passed again before any other input. */
     private boolean refused;
 
     private boolean paused;
     private boolean inputEnded;
 
-    /** The node stops: what was read is handed over, and no more is read. An unfinished line is no line then. */
+    /**
+     * Whether the node is stopping: received lines are passed to the handler, and reading ends. An incomplete line is
+     * dropped.
+     */
     private boolean stopping;
 
     private boolean closing;
@@ -158,7 +162,7 @@ final class TcpConnection extends ChannelInboundHandlerAdapter
         }
     }
 
-    /** Hands over what is held, until there is no more or the handler has no room. */
+    /** Passes buffered input to the handler until the input ends or the handler has no room. */
     private void feed() {
         while (!closing && handOverRefused() && !held.isEmpty()) {
             ByteBuf in = held.peek();
@@ -183,7 +187,7 @@ final class TcpConnection extends ChannelInboundHandlerAdapter
         }
     }
 
-    /** Hands a refused chunk over again; true when nothing is refused any more. */
+    /** Passes a refused chunk again; returns true if no chunk is refused any more. */
     private boolean handOverRefused() {
         if (refused) {
             take();
@@ -235,7 +239,10 @@ final class TcpConnection extends ChannelInboundHandlerAdapter
         }
     }
 
-    /** The other end sends no more: an unfinished line is a line now. Called again while the handler has no room. */
+    /**
+     * Handles the end of the client's input: the incomplete last line now counts as a line. Repeated while the handler
+     * has no room.
+     */
     private void endOfInput() {
         if (length > 0 && !chunk.last()) {
             handOver(true);
@@ -246,7 +253,7 @@ final class TcpConnection extends ChannelInboundHandlerAdapter
         }
         handler.onReadComplete();
         closing = true;
-        // Behind the replies that are still being written.
+        // Close after the pending replies.
         channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
     }
 
@@ -283,7 +290,7 @@ final class TcpConnection extends ChannelInboundHandlerAdapter
 
     @Override
     public void refuse(byte[] answer) {
-        closing = true; // counted among the client's connections until it ends
+        closing = true; // counted for the client until the end of the connection
         channel.writeAndFlush(Unpooled.wrappedBuffer(answer)).addListener(written -> {
             Handshakes.endOutput(channel);
             ((DuplexChannel) channel).shutdownOutput();
@@ -306,7 +313,7 @@ final class TcpConnection extends ChannelInboundHandlerAdapter
         close();
     }
 
-    /** Says why, in a line of text, and closes. */
+    /** Sends the reason as a line of text and closes. */
     private void refuse(String reason) {
         closing = true;
         share.leave();
@@ -348,7 +355,7 @@ final class TcpConnection extends ChannelInboundHandlerAdapter
     @Override
     public void onTooSlow() {
         port.counters.increment(ChannelCounter.TCP_LINES_SLOW);
-        refuse("A line stayed unfinished for " + port.limits.pace().lineMs() + " ms.");
+        refuse("A line stayed incomplete for " + port.limits.pace().lineMs() + " ms.");
     }
 
     @Override
@@ -372,11 +379,11 @@ final class TcpConnection extends ChannelInboundHandlerAdapter
             channel.eventLoop().execute(() -> {
                 if (!closing) {
                     port.counters.increment(ChannelCounter.TCP_CONNECTIONS_EVICTED);
-                    refuse("Others needed the place of this connection, which sends no whole line.");
+                    refuse("The connection sent no complete line, and other clients needed its place.");
                 }
             });
         } catch (RejectedExecutionException e) {
-            port.errors.onError(e); // the event loops are gone, and this connection with them
+            port.errors.onError(e); // the event loops have ended, and this connection with them
         }
     }
 

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
 
-/** What the connections of one TCP listener share. */
+/** Shared state of the connections of one TCP listener. */
 final class TcpPort {
     final Supplier<StreamHandler> handlers;
     final Limits limits;

@@ -9,9 +9,11 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.socket.DatagramPacket;
 import org.agrona.ErrorHandler;
 
-/** Hands the datagrams of one port over, on its event loop. A failure costs one datagram, never the port. */
+/**
+ * Passes the datagrams of one port to their handler, on its event loop. A failure loses one datagram, never the port.
+ */
 final class UdpPort extends SimpleChannelInboundHandler<DatagramPacket> {
-    /** The length field of UDP has 16 bits. */
+    /** Maximum length of a datagram: the length field of UDP has 16 bits. */
     static final int DATAGRAM_LENGTH_MAX = 64 << 10;
 
     private final DatagramHandler handler;

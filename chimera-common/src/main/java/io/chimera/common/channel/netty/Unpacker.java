@@ -6,8 +6,8 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * Unpacks gzip (RFC 1952, several members too) and deflate (RFC 1950, and RFC 1951 bare as some clients send it), piece
- * by piece into a {@link RequestBody}, which says how much may come out. Nothing is allocated by what a header claims.
+ * Decompresses gzip (RFC 1952, with several members) and deflate (RFC 1950, and raw RFC 1951 as sent by some clients)
+ * incrementally into a {@link RequestBody}; the body limits the output. Declared lengths never cause an allocation.
  *
  * <pre>
  *   gzip member:  1f 8b 08 flags mtime(4) xfl os  [extra: u16 length, bytes]  [name 0]  [comment 0]  [crc16]
@@ -38,7 +38,7 @@ final class Unpacker implements AutoCloseable {
     }
 
     private final byte[] scratch = new byte[1];
-    /** Over the header of a member, then over what its blocks unpack to. */
+    /** Checksum over the header of a member, then over the decompressed blocks. */
     private final CRC32 crc = new CRC32();
 
     private Inflater bare;
@@ -53,13 +53,12 @@ final class Unpacker implements AutoCloseable {
     private long trailer;
     private long memberLength;
 
-    /** Begins a body. */
     void begin(boolean isGzip) {
         gzip = isGzip;
         enter(gzip ? State.FIXED : State.FIRST_OF_DEFLATE);
     }
 
-    /** Unpacks all of a piece; returns why the body is refused, null when it is not. */
+    /** Decompresses a piece completely; returns the refusal of the body, or null. */
     Refusal unpack(ByteBuffer in, RequestBody body) {
         Refusal refusal = null;
         while (refusal == null && in.hasRemaining()) {
@@ -67,17 +66,17 @@ final class Unpacker implements AutoCloseable {
                 case BLOCKS -> inflate(in, body);
                 case FIRST_OF_DEFLATE -> chooseDeflate(in);
                 case TRAILER -> trailer(in.get());
-                case END -> Refusal.corrupt("deflate", "bytes follow its end");
+                case END -> Refusal.corrupt("deflate", "extra bytes after its end");
                 default -> header(in.get() & 0xFF);
             };
         }
         return refusal;
     }
 
-    /** No more follows; returns why the body is refused, null when it is not. */
+    /** Ends the body; returns the refusal of the body, or null. */
     Refusal finish() {
         boolean whole = state == State.END || (gzip && state == State.FIXED && count == 0);
-        return whole ? null : Refusal.corrupt(gzip ? "gzip" : "deflate", "it ends too early");
+        return whole ? null : Refusal.corrupt(gzip ? "gzip" : "deflate", "unexpected end");
     }
 
     private Refusal header(int octet) {
@@ -128,7 +127,7 @@ final class Unpacker implements AutoCloseable {
         }
         boolean sound = (headerCrc | octet << 8) == (crc.getValue() & 0xFFFF);
         enter(State.BLOCKS);
-        return sound ? null : Refusal.corrupt("gzip", "the checksum of its header is wrong");
+        return sound ? null : Refusal.corrupt("gzip", "header checksum mismatch");
     }
 
     private Refusal fixed(int octet) {
@@ -141,7 +140,7 @@ final class Unpacker implements AutoCloseable {
                     default -> true;
                 };
         if (!sound) {
-            return Refusal.corrupt("gzip", "byte " + count + " of its header is wrong");
+            return Refusal.corrupt("gzip", "byte " + count + " of its header is invalid");
         }
         if (count == 4) {
             flags = octet;
@@ -177,7 +176,10 @@ final class Unpacker implements AutoCloseable {
         }
     }
 
-    /** RFC 1950 begins with the method 8 in the low half of its first byte; in RFC 1951 that is no sensible block. */
+    /**
+     * Selects zlib or raw deflate. RFC 1950 begins with the method 8 in the low nibble of the first byte; in RFC 1951
+     * this nibble is not a plausible block.
+     */
     private Refusal chooseDeflate(ByteBuffer in) {
         if ((in.get(in.position()) & 0x0F) == DEFLATED) {
             zlib = zlib == null ? new Inflater(false) : zlib;
@@ -201,7 +203,7 @@ final class Unpacker implements AutoCloseable {
         try {
             while (true) {
                 int room = body.room();
-                // With no room left, one byte more tells a body that just fits from one that does not.
+                // Without room, one more byte distinguishes a body of exactly the maximum length from a longer one.
                 int written =
                         room == 0 ? inflater.inflate(scratch) : inflater.inflate(body.array(), body.length(), room);
                 if (written > 0 && room == 0) {
@@ -240,7 +242,7 @@ final class Unpacker implements AutoCloseable {
         }
         boolean sound = (trailer & 0xFFFF_FFFFL) == crc.getValue() && trailer >>> 32 == (memberLength & 0xFFFF_FFFFL);
         enter(State.FIXED);
-        return sound ? null : Refusal.corrupt("gzip", "its checksum is wrong");
+        return sound ? null : Refusal.corrupt("gzip", "checksum mismatch");
     }
 
     @Override

@@ -1,2 +1,2 @@
-/** Channels, HTTP, TCP and UDP over Netty's event loops; the only package that sees Netty. */
+/** Channels, HTTP, TCP and UDP on Netty's event loops; the only package with a dependency on Netty. */
 package io.chimera.common.channel.netty;

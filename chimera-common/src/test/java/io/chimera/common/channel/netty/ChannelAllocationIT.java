@@ -22,9 +22,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What a frame costs in garbage once the pools are filled. The memory of frames is reused; what is left on the offering
- * thread is Netty's object around it, about 130 bytes, as its recycler serves only threads of its own. On the event loops
- * it is what a wake-up costs, 1 to 10 bytes per frame.
+ * Garbage per frame with warm pools. Frame memory is reused. The remaining garbage of the offering thread is Netty's
+ * wrapper object, about 130 bytes, because Netty's recycler works only on its own threads. On the event loops a wakeup
+ * costs 1 to 10 bytes per frame.
  */
 final class ChannelAllocationIT {
     private static final int FRAMES = 5_000;
@@ -36,7 +36,7 @@ final class ChannelAllocationIT {
     private final Counters<ChannelCounter> counters = new Counters<>(ChannelCounter.class);
     private final NettyTransport transport = new NettyTransport(threads, counters, failures::add);
 
-    /** Following each buffer allocates, and other tests of this JVM may have asked for it. */
+    /** Disables leak detection, which allocates per buffer and may have been enabled by other tests of this JVM. */
     @BeforeEach
     void followNoBuffers() {
         ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);

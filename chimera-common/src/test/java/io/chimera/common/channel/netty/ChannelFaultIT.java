@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The channel over real sockets against peers that are damaged, foreign, silent or slow. */
+/** Channel over real sockets with faulty, foreign, silent or slow peers. */
 @ExtendWith(NoLeaks.class)
 final class ChannelFaultIT {
     private static final Endpoint ANY = HttpListenerIT.ANY;
@@ -49,7 +49,7 @@ final class ChannelFaultIT {
         assertThat(handler.overlapped()).isFalse();
     }
 
-    /** A client that has introduced itself, to a listener with the recording handler. */
+    /** Connects a client that has sent START to a listener with the recording handler. */
     private RawClient started() throws IOException {
         RawClient client = new RawClient(transport.listen(ANY, () -> handler));
         client.send(Frames.start(ChannelFrame.VERSION, CreditWindow.BYTES));
@@ -76,24 +76,24 @@ final class ChannelFaultIT {
     void closesUponAFrameThatIsTooLong() throws IOException {
         closesUpon(
                 Frames.headerOnly(Transport.FRAME_LENGTH_MAX + 1),
-                "a frame of 1048577 bytes is outside of 1 to 1048576");
+                "a frame of 1048577 bytes is outside the range 1 to 1048576");
     }
 
     @Test
     void closesUponAFrameWithoutPayload() throws IOException {
-        closesUpon(Frames.headerOnly(0), "a frame of 0 bytes is outside of 1 to 1048576");
+        closesUpon(Frames.headerOnly(0), "a frame of 0 bytes is outside the range 1 to 1048576");
     }
 
     @Test
     void closesUponANegativeLength() throws IOException {
-        closesUpon(Frames.headerOnly(-5), "0xfffffffb begins no frame of Chimera's channel protocol");
+        closesUpon(Frames.headerOnly(-5), "0xfffffffb is not a frame header of Chimera's channel protocol");
     }
 
     @Test
     void closesUponAWrongChecksum() throws IOException {
         byte[] frame = Frames.data(new byte[100]);
         frame[50] ^= 1;
-        closesUpon(frame, "the checksum of a frame of 100 bytes is wrong");
+        closesUpon(frame, "checksum mismatch in a frame of 100 bytes");
     }
 
     @Test
@@ -103,7 +103,7 @@ final class ChannelFaultIT {
 
     @Test
     void closesUponASecondStart() throws IOException {
-        closesUpon(Frames.start(ChannelFrame.VERSION, 1), "it started twice");
+        closesUpon(Frames.start(ChannelFrame.VERSION, 1), "it sent START twice");
     }
 
     @Test
@@ -118,7 +118,7 @@ final class ChannelFaultIT {
             client.send(Frames.data(new byte[1]));
             await().until(() -> handler.reason() != null);
         }
-        assertThat(handler.reason()).contains("it sent more bytes than it had credit for");
+        assertThat(handler.reason()).contains("it exceeded its credit");
     }
 
     @Test
@@ -151,8 +151,9 @@ final class ChannelFaultIT {
 
         assertThat(handler.heard).containsExactly("closed");
         assertThat(handler.reason())
-                .isEqualTo("Closed the connection with " + address + ": 0x50545448 begins no frame of Chimera's channel"
-                        + " protocol. Check that the address is that of a Chimera node of the same release.");
+                .isEqualTo("Closed the connection with " + address
+                        + ": 0x50545448 is not a frame header of Chimera's channel"
+                        + " protocol. Check that the address belongs to a Chimera node of the same release.");
         assertThat(counters.get(ChannelCounter.CONNECTS_FAILED)).isOne();
     }
 
@@ -172,8 +173,7 @@ final class ChannelFaultIT {
         Endpoint address = new Endpoint("nowhere.invalid", 7000);
         transport.connect(address, handler);
         await().until(() -> handler.reason() != null);
-        assertThat(handler.reason())
-                .startsWith("Cannot connect to nowhere.invalid:7000: no address is known for this host name.");
+        assertThat(handler.reason()).startsWith("Cannot connect to nowhere.invalid:7000: unknown host name.");
     }
 
     @Test
@@ -189,8 +189,7 @@ final class ChannelFaultIT {
         try (RawClient client = started()) {
             client.readToEnd();
             await().until(() -> handler.reason() != null);
-            assertThat(handler.reason())
-                    .matches("Closed the connection with .*: nothing came from it for 5\\d\\d ms\\..*");
+            assertThat(handler.reason()).matches("Closed the connection with .*: it sent nothing for 5\\d\\d ms\\..*");
         }
         assertThat(counters.get(ChannelCounter.PEERS_SILENT)).isOne();
     }
@@ -200,7 +199,7 @@ final class ChannelFaultIT {
         RecordingHandler near = new RecordingHandler();
         transport.connect(transport.listen(ANY, () -> handler), near);
         await().until(() -> handler.connection() != null);
-        // Longer than the silence that ends a connection.
+        // Longer than the silence limit of a connection.
         await().pollDelay(Duration.ofSeconds(1)).until(() -> true);
         assertThat(near.connection().isOpen()).isTrue();
         assertThat(near.heard).containsExactly("open");
@@ -243,7 +242,7 @@ final class ChannelFaultIT {
         return ((ByteBufAllocatorMetricProvider) THREADS.allocator()).metric().usedDirectMemory();
     }
 
-    /** The credit of a frame is looked at when the frame is read, so while nothing is read TCP must stop the peer. */
+    /** The credit of a frame is checked when the frame is read; while reading pauses, TCP must stop the peer. */
     @Test
     void stopsAPeerThatIgnoresItsCreditWhileTheHandlerHasNoRoom() throws Exception {
         byte[] frame = Frames.data(new byte[256 << 10]);
@@ -258,7 +257,7 @@ final class ChannelFaultIT {
                         sent.addAndGet(frame.length);
                     }
                 } catch (IOException e) {
-                    // The transport was closed under it, which is how this test ends.
+                    // The transport was closed during the write, which ends this test.
                 }
             });
             sender.start();

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Senders of other protocols on ports for HTTP, lines and TLS, over real sockets: each refusal names the protocol. */
+/** Foreign protocols on HTTP, line and TLS ports, over real sockets: each refusal names the protocol. */
 @ExtendWith(NoLeaks.class)
 final class ForeignProtocolIT {
     private static final Endpoint ANY = new Endpoint("127.0.0.1", 0);

@@ -13,7 +13,9 @@ import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Whatever comes over the wire: a frame handed on is sound, memory is bounded, the reader ends in a clear state. */
+/**
+ * Arbitrary bytes from the network: every passed frame is valid, memory is bounded, the reader ends in a defined state.
+ */
 @ExtendWith(NoLeaks.class)
 final class FrameReaderFuzz {
     @FuzzTest

@@ -128,7 +128,7 @@ final class FrameReaderTest {
     void staysBrokenOnceItIs() {
         byte[] bytes = Frames.data(new byte[] {1});
         assertThat(read(bytes, 0, bytes.length)).isEqualTo(FrameReader.Outcome.BROKEN);
-        assertThat(reader.fault()).isEqualTo("it did not start as a node of Chimera does");
+        assertThat(reader.fault()).isEqualTo("it did not begin with START");
         assertThat(read(sequence(), 0, 30)).isEqualTo(FrameReader.Outcome.BROKEN);
         assertThat(taken).isEmpty();
     }
@@ -138,7 +138,7 @@ final class FrameReaderTest {
         long used = PooledByteBufAllocator.DEFAULT.pinnedDirectMemory();
         read(Frames.start(), 0, 20);
         assertThat(read(Frames.headerOnly(0x00FF_FFFF), 0, 8)).isEqualTo(FrameReader.Outcome.BROKEN);
-        assertThat(reader.fault()).isEqualTo("a frame of 16777215 bytes is outside of 1 to 1048576");
+        assertThat(reader.fault()).isEqualTo("a frame of 16777215 bytes is outside the range 1 to 1048576");
         assertThat(PooledByteBufAllocator.DEFAULT.pinnedDirectMemory()).isEqualTo(used);
     }
 }

@@ -61,7 +61,7 @@ final class FrameSenderTest {
         assertThat(sender.offer(frame, 0, 3)).isTrue();
     }
 
-    /** A queue refuses a frame now and then although its size says that there is room: its consumer is between two steps. */
+    /** A queue may refuse a frame although its size is below the capacity, while its consumer is between two steps. */
     @Test
     void refusesTheFrameThatTheQueueRefuses() {
         boolean[] isRefusing = {true};

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
-/** Frames as they stand on the wire, written a second time so that the tests do not believe the code. */
+/** Second, independent implementation of the frame layout, for tests of the production code. */
 final class Frames {
     private Frames() {}
 

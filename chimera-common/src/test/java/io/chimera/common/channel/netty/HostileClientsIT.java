@@ -33,7 +33,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A hostile client at one loopback address, and a well-behaved client at another one, which is always served. */
+/**
+ * A hostile client at one loopback address, and a well-behaved client at another address; the latter must always be
+ * served.
+ */
 @Tag("it")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 final class HostileClientsIT {
@@ -42,7 +45,7 @@ final class HostileClientsIT {
     private static final String HOSTILE_TOO = "127.0.0.3";
     private static final String FRIENDLY = "127.0.0.4";
 
-    /** Deadlines so long that none of them ends anything in a test. */
+    /** Deadlines too long to end anything in a test. */
     private static final Pace PATIENT = new Pace(3_600_000, 3_600_000, 1 << 10, 3_600_000, 3_600_000);
 
     private final Counters<ChannelCounter> counters = new Counters<>(ChannelCounter.class);
@@ -81,7 +84,7 @@ final class HostileClientsIT {
         return listeners.tcp(new Endpoint("127.0.0.1", 0), Echo::new, limits);
     }
 
-    /** Answers whole lines. */
+    /** Answers complete lines. */
     private static final class Echo implements StreamHandler {
         private Peer peer;
 
@@ -115,7 +118,7 @@ final class HostileClientsIT {
         socket.getOutputStream().write(text.getBytes(US_ASCII));
     }
 
-    /** Sends as much as the other end takes. */
+    /** Sends until the socket is full. */
     private static void push(Socket socket, byte[] bytes, int times) {
         try {
             OutputStream out = socket.getOutputStream();
@@ -123,11 +126,11 @@ final class HostileClientsIT {
                 out.write(bytes);
             }
         } catch (IOException e) {
-            // refused while it was still sending
+            // refused during the send
         }
     }
 
-    /** All that comes until the other end closes; empty where it resets the connection. */
+    /** Reads until the other end closes; empty after a reset. */
     private static String answer(Socket socket) throws IOException {
         try {
             return new String(socket.getInputStream().readAllBytes(), US_ASCII);
@@ -149,7 +152,7 @@ final class HostileClientsIT {
         return line.length < 12 ? 0 : Integer.parseInt(new String(line, 9, 3, US_ASCII));
     }
 
-    /** Status of a request of the well-behaved client. */
+    /** Returns the status of a request of the well-behaved client. */
     private int friendly(Endpoint address, int length) throws IOException {
         try (Socket socket = connect(FRIENDLY, address)) {
             send(socket, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: " + length + "\r\n\r\n");
@@ -225,10 +228,10 @@ final class HostileClientsIT {
         assertThat(friendly(address, 3)).isEqualTo(204);
     }
 
-    /** Two hostile clients take all connections; the slow ones make room. */
+    /** Two hostile clients take all connections; the slow connections are evicted. */
     @Test
     void thousandsOfSilentConnectionsMakeRoomForOthers() throws Exception {
-        Pace pace = new Pace(3_600_000, 3_600_000, 1 << 10, 400, 3_600_000); // a look every 100 ms
+        Pace pace = new Pace(3_600_000, 3_600_000, 1 << 10, 400, 3_600_000); // a check every 100 ms
         Endpoint address = http(new Limits(MIB, 100, 4L * MIB, 1_000, 50, pace));
         Endpoint tcp = lines(new Limits(MIB, 100, 4L * MIB, 1_000, 50, pace));
         for (int i = 0; i < 1_000; i++) {
@@ -272,7 +275,7 @@ final class HostileClientsIT {
 
         String answer = answer(half);
 
-        assertThat(answer).startsWith("ok\nERROR ").contains("unfinished");
+        assertThat(answer).startsWith("ok\nERROR ").contains("incomplete");
         assertThat(counters.get(ChannelCounter.TCP_LINES_SLOW)).isOne();
         send(silent, "m value=1\n");
         assertThat(silent.getInputStream().read()).isEqualTo('o');
@@ -294,7 +297,7 @@ final class HostileClientsIT {
         assertThat(friendly(address, MIB / 2)).isEqualTo(204);
     }
 
-    /** The accepted encodings unpack within the bounds; every other encoding is refused by its name. */
+    /** The accepted encodings decompress within the limits; the refusal of any other encoding names the encoding. */
     @Test
     void bombsOfEveryEncodingAreRefused() throws Exception {
         Endpoint address = http(new Limits(MIB, 100, 4L * MIB, 100, 50, PATIENT));

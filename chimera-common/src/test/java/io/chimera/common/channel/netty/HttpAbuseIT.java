@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** HTTP over real sockets: what bombs, vandals, broken and vanished clients get. */
+/** HTTP over real sockets: compression bombs, abusive, broken and disconnected clients. */
 @ExtendWith(NoLeaks.class)
 final class HttpAbuseIT {
     private static final Endpoint ANY = HttpListenerIT.ANY;
@@ -79,7 +79,7 @@ final class HttpAbuseIT {
     @Test
     void refusesBombsByTheirRatio() throws IOException {
         Endpoint address = listen(limits(20 * MIB, 100));
-        String message = "The body unpacks to more than 100 times its size, as no metrics do. Send it plain.";
+        String message = "The body decompresses to more than 100 times its size. Send it uncompressed.";
         refuses(address, "Content-Encoding: gzip\r\n", Packing.gzip(new byte[10 * MIB]), 413, message);
         refuses(address, "Content-Encoding: deflate\r\n", Packing.zlib(new byte[10 * MIB]), 413, message);
         assertThat(counters.get(ChannelCounter.HTTP_BODIES_TOO_LARGE)).isEqualTo(2);
@@ -93,7 +93,7 @@ final class HttpAbuseIT {
                 "Content-Encoding: gzip\r\n",
                 Packing.gzip(new byte[20 * MIB + 1]),
                 413,
-                "The body unpacks to more than 20971520 bytes. Send smaller batches.");
+                "The decompressed body has more than 20971520 bytes. Send smaller batches.");
     }
 
     @Test
@@ -139,30 +139,25 @@ final class HttpAbuseIT {
         byte[] whole = Packing.gzip(Packing.lines(10_000));
         byte[] damaged = whole.clone();
         damaged[whole.length - 6] ^= 1;
-        refuses(
-                address,
-                "Content-Encoding: gzip\r\n",
-                damaged,
-                400,
-                "The body is no sound gzip: its checksum is wrong.");
+        refuses(address, "Content-Encoding: gzip\r\n", damaged, 400, "The body is not valid gzip: checksum mismatch.");
         refuses(
                 address,
                 "Content-Encoding: gzip\r\n",
                 Arrays.copyOf(whole, whole.length / 2),
                 400,
-                "The body is no sound gzip: it ends too early.");
+                "The body is not valid gzip: unexpected end.");
         refuses(
                 address,
                 "Content-Encoding: gzip\r\n",
                 "cpu v=1".getBytes(UTF_8),
                 400,
-                "The body is no sound gzip: byte 1 of its header is wrong.");
+                "The body is not valid gzip: byte 1 of its header is invalid.");
         refuses(
                 address,
                 "Content-Encoding: br\r\n",
                 whole,
                 415,
-                "Content-Encoding 'br' is not known here; use gzip, deflate or none.");
+                "Content-Encoding 'br' is not supported; use gzip, deflate or none.");
         assertThat(counters.get(ChannelCounter.HTTP_REQUESTS_MALFORMED)).isEqualTo(4);
     }
 
@@ -234,7 +229,7 @@ final class HttpAbuseIT {
             await().until(() -> counters.get(ChannelCounter.HTTP_REQUESTS_BROKEN) == vanished);
         }
         assertThat(handled).hasValue(0);
-        // What it had sent counts no more: a body that needs the whole bound fits.
+        // The bytes of the ended request no longer count: a body of the whole limit fits.
         try (RawClient client = new RawClient(address)) {
             client.post("/", "", new byte[MIB]);
             assertThat(client.answer().status()).isEqualTo(200);
@@ -258,7 +253,7 @@ final class HttpAbuseIT {
         RawClient stuck = new RawClient(address);
         stuck.post("/stuck", "", new byte[MIB]);
         await().until(() -> calls.get() > 3);
-        // Nothing is read meanwhile, so only closing the listener ends it; its other clients are answered.
+        // Reading is paused, so only closing the listener ends the connection; other clients are answered.
         try (RawClient client = new RawClient(address)) {
             client.send("GET / HTTP/1.1\r\n\r\n");
             assertThat(client.answer().status()).isEqualTo(200);

@@ -18,7 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What cannot be seen through a socket: where the bytes of bodies are at each moment. */
+/** Memory accounting of request bodies, invisible through a socket. */
 @ExtendWith(NoLeaks.class)
 final class HttpConnectionTest {
     private static final Limits LIMITS = new Limits(1 << 20, 100, 1 << 20, 10, 60_000);

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** HTTP over real sockets: what a well-behaved client relies on. What a bad one may do is in {@link HttpAbuseIT}. */
+/** HTTP over real sockets for well-behaved clients; see {@link HttpAbuseIT} for abusive clients. */
 @ExtendWith(NoLeaks.class)
 final class HttpListenerIT {
     static final Endpoint ANY = new Endpoint("127.0.0.1", 0);
@@ -121,13 +121,13 @@ final class HttpListenerIT {
             client.post("/1", "", "whole".getBytes(UTF_8));
             assertThat(client.answer().status()).isEqualTo(200);
             client.send("POST /2 HTTP/1.1\r\nHost: test\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n");
-            assertThat(client.answer(false).status()).isEqualTo(100); // its head has come
+            assertThat(client.answer(false).status()).isEqualTo(100); // the headers have arrived
 
             listeners.stop();
 
             RawClient.Answer answer = client.answer();
             assertThat(answer.status()).isEqualTo(503);
-            assertThat(answer.body()).contains("The node stops.");
+            assertThat(answer.body()).contains("The node is stopping.");
             assertThat(listeners.unanswered()).isZero();
         }
     }
@@ -192,7 +192,7 @@ final class HttpListenerIT {
             assertThat(first.path()).isEqualTo("/1");
             assertThat(exchanges.poll(50, TimeUnit.MILLISECONDS)).isNull();
 
-            // From another thread than the event loop: this one.
+            // Answers from this thread instead of the event loop.
             first.respond(200, "text/plain", "one");
             HttpExchange second = exchanges.poll(Waits.SECONDS_MAX, TimeUnit.SECONDS);
             second.respond(200, "text/plain", "two");
@@ -376,7 +376,7 @@ final class HttpListenerIT {
         Endpoint address = listeners.http(ANY, HttpListenerIT::echo, LIMITS);
         assertThatThrownBy(() -> listeners.http(address, HttpListenerIT::echo, LIMITS))
                 .isInstanceOf(ChimeraException.class)
-                .hasMessage("Cannot listen on " + address + ": Address already in use. Stop the program that holds the"
+                .hasMessage("Cannot listen on " + address + ": Address already in use. Stop the program that uses the"
                         + " port (ss -ltnp 'sport = :" + address.port() + "') or set another address.");
     }
 
@@ -386,7 +386,7 @@ final class HttpListenerIT {
                 .hasMessage("Cannot listen on 192.0.2.1:0: Cannot assign requested address. Set an address of this"
                         + " machine (ip address show), or 0.0.0.0 for all of them.");
         assertThatThrownBy(() -> listeners.http(new Endpoint("nowhere.invalid", 0), HttpListenerIT::echo, LIMITS))
-                .hasMessageStartingWith("Cannot listen on nowhere.invalid:0: no address is known for this host name.");
+                .hasMessageStartingWith("Cannot listen on nowhere.invalid:0: unknown host name.");
     }
 
     @Test
@@ -400,7 +400,7 @@ final class HttpListenerIT {
         await().untilAsserted(() -> assertThat(failures).isEmpty());
     }
 
-    /** As KairosDB's own clients send it. */
+    /** A body as sent by KairosDB's own clients. */
     @Test
     void unpacksABodyOfTypeGzip() throws IOException {
         try (RawClient client = connect(HttpListenerIT::echo)) {

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The contract over TLS on loopback, and who is refused; asked with the program openssl. */
+/** Transport contract over TLS on loopback, and the refusal of clients, tested with the program openssl. */
 @ExtendWith(NoLeaks.class)
 final class NettyTlsTransportIT extends TransportContract {
     private static final ChannelThreads THREADS = new ChannelThreads("test");
@@ -99,7 +99,7 @@ final class NettyTlsTransportIT extends TransportContract {
         return server.listen(anyAddress(), RecordingHandler::new);
     }
 
-    /** Remembers who connected. */
+    /** Records the certificate of the peer. */
     private static final class Names implements ConnectionHandler {
         final AtomicReference<Optional<PeerCertificate>> peer = new AtomicReference<>();
         final AtomicReference<String> closed = new AtomicReference<>();
@@ -171,8 +171,8 @@ final class NettyTlsTransportIT extends TransportContract {
     }
 
     /**
-     * What openssl says; CHMR-OPEN stands for bytes that the node sent inside the connection, which it does only when it has
-     * accepted the client's certificate.
+     * Returns the output of openssl. CHMR-OPEN stands for bytes sent by the node inside the connection, only after
+     * accepting the client's certificate.
      */
     private static String client(Endpoint address, Issued holder) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
@@ -204,7 +204,7 @@ final class NettyTlsTransportIT extends TransportContract {
             }
         });
         reader.start();
-        // The first frame of the channel ends with the magic number; openssl ends by itself where it is refused.
+        // The first frame of the channel ends with the magic number; a refused openssl ends by itself.
         Waits.await().until(() -> !process.isAlive() || hasStart(said));
         boolean isOpen = hasStart(said);
         process.destroy();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The contract over real sockets on loopback. */
+/** Transport contract over real sockets on loopback. */
 @ExtendWith(NoLeaks.class)
 final class NettyTransportIT extends TransportContract {
     private static final ChannelThreads THREADS = new ChannelThreads("test");
@@ -41,7 +41,7 @@ final class NettyTransportIT extends TransportContract {
         assertThat(failures).isEmpty();
     }
 
-    /** Event loops that always have something to run seldom ask their selector, which closes the socket. */
+    /** Busy event loops rarely call their selector, which closes the socket. */
     @Test
     void aPortTakesNoConnectionOnceItsTransportIsClosedEvenWhileTheEventLoopsAreBusy() {
         Transport transport = newTransport("q");

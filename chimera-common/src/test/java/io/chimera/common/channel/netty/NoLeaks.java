@@ -11,16 +11,16 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Follows every buffer of Netty during a test class, and fails the class when one was dropped without a release. */
+/** Tracks every Netty buffer during a test class, and fails the class for a buffer dropped without a release. */
 final class NoLeaks implements BeforeAllCallback, AfterAllCallback {
     private static final List<String> LEAKS = new CopyOnWriteArrayList<>();
 
     static {
-        // Before Netty makes its first buffer, as it asks for its detector only once.
+        // Must precede the first buffer, because Netty requests its detector only once.
         ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
         ResourceLeakDetectorFactory.setResourceLeakDetectorFactory(new ResourceLeakDetectorFactory() {
             @Override
-            @Deprecated // but abstract, and there is no other
+            @Deprecated // but abstract, without an alternative
             public <T> ResourceLeakDetector<T> newResourceLeakDetector(
                     Class<T> resource, int samplingInterval, long maxActive) {
                 return new Recorder<>(resource, samplingInterval);
@@ -59,8 +59,8 @@ final class NoLeaks implements BeforeAllCallback, AfterAllCallback {
         assertThat(leaks()).as("buffers that were not released").isEmpty();
     }
 
-    /** Has dropped buffers collected, and the detector look at them, which it does when it follows the next buffer. */
-    @SuppressWarnings("SystemGc") // what is looked for shows only after a collection
+    /** Collects dropped buffers and triggers the detector, which reports leaks while tracking the next buffer. */
+    @SuppressWarnings("SystemGc") // leaks are visible only after a collection
     static List<String> leaks() {
         for (int i = 0; i < 3; i++) {
             System.gc();

@@ -9,11 +9,11 @@ import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** Bodies for the tests of unpacking. */
+/** Compressed bodies for tests. */
 final class Packing {
     private Packing() {}
 
-    /** Text that packs about as well as metrics do. */
+    /** Generates text with about the compression ratio of metrics. */
     static byte[] lines(int length) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; text.length() < length; i++) {

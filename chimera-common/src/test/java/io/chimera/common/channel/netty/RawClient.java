@@ -14,9 +14,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A socket that sends exactly what a test says, and reads answers of HTTP. */
+/** Socket that sends exactly the bytes of a test and reads HTTP answers. */
 final class RawClient implements AutoCloseable {
-    /** An answer; header names in lower case. */
+    /** HTTP answer; header names in lower case. */
     record Answer(int status, Map<String, String> headers, String body) {}
 
     private final Socket socket;
@@ -26,7 +26,7 @@ final class RawClient implements AutoCloseable {
         this(address, 0);
     }
 
-    /** With a receive buffer so small that a reader who does not read is noticed soon; 0 for the system's size. */
+    /** Connects with a small receive buffer, so a non-reading client is soon detected; 0 for the system's size. */
     RawClient(Endpoint address, int receiveBufferBytes) throws IOException {
         socket = new Socket();
         if (receiveBufferBytes > 0) {
@@ -90,7 +90,7 @@ final class RawClient implements AutoCloseable {
         return in.readNBytes(count);
     }
 
-    /** Whether the other end has closed and nothing more comes. Waits for it. */
+    /** Waits for the next byte or the end; returns whether the other end has closed. */
     boolean isAtEnd() throws IOException {
         try {
             return in.read() < 0;
@@ -100,7 +100,7 @@ final class RawClient implements AutoCloseable {
         }
     }
 
-    /** Reads whatever comes until the other end closes. */
+    /** Reads until the other end closes. */
     void readToEnd() throws IOException {
         boolean atEnd = isAtEnd();
         while (!atEnd) {
@@ -108,7 +108,7 @@ final class RawClient implements AutoCloseable {
         }
     }
 
-    /** Whether the other end resets the connection, and does not close it. Reads whatever comes until then. */
+    /** Reads until the end; returns whether the other end reset the connection instead of closing. */
     boolean isReset() throws IOException {
         try {
             in.readAllBytes();
@@ -122,7 +122,7 @@ final class RawClient implements AutoCloseable {
         socket.shutdownOutput();
     }
 
-    /** Ends the connection as a killed process with unread bytes does. */
+    /** Ends the connection like a killed process with unread bytes. */
     void reset() throws IOException {
         socket.setSoLinger(true, 0);
         socket.close();

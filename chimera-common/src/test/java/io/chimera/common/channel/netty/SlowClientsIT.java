@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Clients that send slowly on purpose hold neither the memory nor the connections of an HTTP port. */
+/** Deliberately slow clients block neither the memory nor the connections of an HTTP port. */
 @Tag("it")
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 final class SlowClientsIT {
@@ -77,7 +77,7 @@ final class SlowClientsIT {
         return socket;
     }
 
-    /** Status of a small request on a connection of its own; 0 where the connection ended without an answer. */
+    /** Returns the status of a small request on a new connection; 0 for an end without an answer. */
     private int ask(Endpoint address) throws IOException {
         try (Socket socket = connect(address)) {
             socket.getOutputStream()
@@ -92,10 +92,10 @@ final class SlowClientsIT {
         return line.length < 12 ? 0 : Integer.parseInt(new String(line, 9, 3, UTF_8));
     }
 
-    /** Four halves of a body take all memory; the deadline is far away, but the first that needs memory makes them yield. */
+    /** Four half bodies take all memory. Their deadline is far away, but a new request evicts them. */
     @Test
     void stalledBodiesYieldTheirMemoryToOthers() throws Exception {
-        Endpoint address = listen(4L * MIB, 100, 400_000, 400); // a look every 100 ms
+        Endpoint address = listen(4L * MIB, 100, 400_000, 400); // a check every 100 ms
         for (int i = 0; i < 4; i++) {
             half(address);
         }
@@ -127,7 +127,7 @@ final class SlowClientsIT {
         assertThat(counters.get(ChannelCounter.HTTP_REQUESTS_SLOW)).isEqualTo(2);
     }
 
-    /** All connections are taken by clients that never send their request; the deadline is far away. */
+    /** Clients without a complete request take all connections; the deadline is far away. */
     @Test
     void tricklingConnectionsYieldToOthers() throws Exception {
         Endpoint address = listen(4L * MIB, 50, 400_000, 400);
@@ -140,7 +140,7 @@ final class SlowClientsIT {
         assertThat(counters.get(ChannelCounter.HTTP_REQUESTS_EVICTED)).isGreaterThanOrEqualTo(2);
     }
 
-    /** A client that keeps its connection between requests is not slow. */
+    /** An idle keep-alive connection between requests is not slow. */
     @Test
     void aConnectionMayRestBetweenRequests() throws Exception {
         Endpoint address = listen(4L * MIB, 100, 200, 200);
@@ -151,7 +151,7 @@ final class SlowClientsIT {
         while (socket.getInputStream().available() > 0) {
             socket.getInputStream().read();
         }
-        for (int i = 0; i < 3; i++) { // others come and are slow meanwhile: time has passed for this one, too
+        for (int i = 0; i < 3; i++) { // other slow clients come and go, so time has passed for this connection
             assertThat(status(half(address))).isEqualTo(408);
         }
 

@@ -44,7 +44,7 @@ final class TcpListenerIT {
         listeners.close();
     }
 
-    /** Takes whole lines as a parser does, and can have no room. */
+    /** Consumes complete lines like a parser, and can refuse for lack of room. */
     private static final class Lines implements StreamHandler {
         final List<String> heard = new CopyOnWriteArrayList<>();
         final AtomicInteger refusals = new AtomicInteger();

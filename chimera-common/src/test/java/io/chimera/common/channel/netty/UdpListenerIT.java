@@ -83,7 +83,7 @@ final class UdpListenerIT {
     void saysWhoHoldsThePort() {
         Endpoint address = listeners.udp(HttpListenerIT.ANY, handler);
         assertThatThrownBy(() -> listeners.udp(address, handler))
-                .hasMessage("Cannot listen on " + address + ": Address already in use. Stop the program that holds the"
+                .hasMessage("Cannot listen on " + address + ": Address already in use. Stop the program that uses the"
                         + " port (ss -lunp 'sport = :" + address.port() + "') or set another address.");
     }
 }

@@ -14,7 +14,7 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Whatever a body holds: no exception, no more memory than the limits, and what the JDK unpacks is unpacked alike. */
+/** Arbitrary bodies: no exception, memory within the limits, and the same result as the JDK's decompression. */
 @ExtendWith(NoLeaks.class)
 final class UnpackerFuzz {
     private static final int BYTES_MAX = 256 << 10;

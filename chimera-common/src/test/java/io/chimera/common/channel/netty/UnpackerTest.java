@@ -89,7 +89,7 @@ final class UnpackerTest {
         }
         packed[crcAt] ^= 1;
         assertThat(unpack("gzip", packed, 100).message())
-                .isEqualTo("The body is no sound gzip: the checksum of its header is wrong.");
+                .isEqualTo("The body is not valid gzip: header checksum mismatch.");
     }
 
     @Test
@@ -124,7 +124,7 @@ final class UnpackerTest {
                 assertThat(unpacked()).as("bit %d", bit).isEqualTo(plain);
             }
         }
-        // Time, extra flags, system and the flags' text bit say nothing of the content.
+        // Time, extra flags, system and the text flag do not affect the content.
         assertThat(refused).isGreaterThan(packed.length * 8 - 60);
     }
 
@@ -133,7 +133,7 @@ final class UnpackerTest {
         byte[] packed = Packing.zlib(new byte[] {1});
         assertThat(unpack("deflate", Arrays.copyOf(packed, packed.length + 1), 100)
                         .message())
-                .isEqualTo("The body is no sound deflate: bytes follow its end.");
+                .isEqualTo("The body is not valid deflate: extra bytes after its end.");
         byte[] gzip = Packing.gzip(new byte[] {1});
         assertThat(unpack("gzip", Arrays.copyOf(gzip, gzip.length + 1), 100).status())
                 .isEqualTo(400);
