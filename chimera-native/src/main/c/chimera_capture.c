@@ -10,7 +10,7 @@ extern const struct chimera_capture_ops chimera_tpacket_ops;
 extern const struct chimera_capture_ops chimera_xdp_ops;
 extern const struct chimera_capture_ops chimera_netmap_ops;
 
-/* A back-end is one line above and one line here. */
+/* Each back-end has one line above and one line here. */
 static const struct chimera_capture_ops *const back_ends[] = {
     &chimera_file_ops,
     &chimera_pcap_ops,

@@ -1,4 +1,4 @@
-/* Times of the machine's clocks, and how long a call may still wait. */
+/* Clock access, and time limits of calls. */
 #ifndef CHIMERA_CLOCK_H
 #define CHIMERA_CLOCK_H
 
@@ -15,7 +15,7 @@ static inline int64_t chimera_clock_ns(clockid_t clock) {
     return now.tv_sec * CHIMERA_NS_PER_SECOND + now.tv_nsec;
 }
 
-/* Until when a call may wait. A negative timeout never ends; for one of 0 no clock is asked. */
+/* End of a call's permitted wait. A negative timeout never ends; a timeout of 0 needs no clock access. */
 struct chimera_deadline {
     int64_t end_ns;
     int timeout_ms;
@@ -26,7 +26,7 @@ static inline struct chimera_deadline chimera_deadline_in(int timeout_ms) {
     return (struct chimera_deadline){.end_ns = now + timeout_ms * CHIMERA_NS_PER_MS, .timeout_ms = timeout_ms};
 }
 
-/* As poll() takes it: milliseconds rounded up, 0 when it has passed, -1 when it never will. */
+/* Timeout for poll(): milliseconds rounded up, 0 after the deadline, -1 without a deadline. */
 static inline int chimera_deadline_left_ms(const struct chimera_deadline *deadline) {
     if (deadline->timeout_ms <= 0) {
         return deadline->timeout_ms < 0 ? -1 : 0;
@@ -35,14 +35,14 @@ static inline int chimera_deadline_left_ms(const struct chimera_deadline *deadli
     return left <= 0 ? 0 : (int)((left + CHIMERA_NS_PER_MS - 1) / CHIMERA_NS_PER_MS);
 }
 
-/* Looks, and looks again after waiting: the time counts from when there was nothing at the first look. */
+/* Loop of checks with waits in between: the deadline starts after the first unsuccessful check. */
 struct chimera_turns {
     int timeout_ms;
     bool is_begun;
     struct chimera_deadline deadline;
 };
 
-/* Whether to look again, after waiting for so many milliseconds; once more even where there is no time to wait. */
+/* Whether to check again, after waiting left_ms; true at least once more, even with a timeout of 0. */
 static inline bool chimera_turns_next(struct chimera_turns *turns, int *left_ms) {
     bool is_first = !turns->is_begun;
     if (is_first) {

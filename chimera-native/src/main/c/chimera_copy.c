@@ -7,7 +7,10 @@
 #endif
 
 void chimera_copy_enlarge_pages(void *memory, size_t bytes) {
-    /* The second alone asks for those that are there already; where it is not known, a thread of the kernel gets to them. */
+    /*
+     * MADV_HUGEPAGE works asynchronously, through a kernel thread; MADV_COLLAPSE collapses present pages at once, where
+     * supported.
+     */
     if (madvise(memory, bytes, MADV_HUGEPAGE) == 0) {
         (void)madvise(memory, bytes, MADV_COLLAPSE);
     }
@@ -18,10 +21,13 @@ void chimera_copy_enlarge_pages(void *memory, size_t bytes) {
 #include <immintrin.h>
 #include <string.h>
 
-/* The instruction takes three cycles and can be begun in each, so three lanes are summed at a time. */
+/*
+ * The instruction has a latency of three cycles and a throughput of one per cycle, so three lanes are summed in
+ * parallel.
+ */
 enum { LANE = 1024, VECTOR = 32, WORD = 8, BYTE_VALUES = 256, CRC_BYTES = 4 };
 
-/* The sum as it is when so many zeros follow, for each value of each of its bytes: one lane of them, and two. */
+/* CRC after one lane of zeros, and after two lanes, for each value of each CRC byte. */
 static uint32_t behind_one[CRC_BYTES][BYTE_VALUES];
 static uint32_t behind_two[CRC_BYTES][BYTE_VALUES];
 

@@ -1,7 +1,7 @@
 /*
- * Copies memory and sums it up in one pass. The sum is the CRC32C that java.util.zip.CRC32C computes.
+ * Copies memory and computes a checksum in one pass: CRC32C as in java.util.zip.CRC32C.
  *
- * The caller owns both ranges, which do not overlap; nothing is kept between calls.
+ * The caller owns both ranges, which must not overlap. Stateless.
  */
 #ifndef CHIMERA_COPY_H
 #define CHIMERA_COPY_H
@@ -10,13 +10,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Whether this processor has what it takes: SSE 4.2 and AVX2. To be called once before the first copy. */
+/* Whether this processor has SSE 4.2 and AVX2. Must be called once before the first copy. */
 bool chimera_copy_prepare(void);
 
-/* Returns the CRC32C of what it copied. */
+/* Returns the CRC32C of the copied bytes. */
 uint32_t chimera_copy_crc32c(void *to, const void *from, size_t bytes);
 
-/* Asks for large pages below memory that is written and read a lot; what the kernel has none for stays as it is. */
+/* Requests huge pages for frequently used memory; memory remains unchanged if the kernel has none. */
 void chimera_copy_enlarge_pages(void *memory, size_t bytes);
 
 #endif

@@ -1,4 +1,4 @@
-/* Translates between SummedCopy.java and chimera_copy.h, and does nothing else. Memory comes as an address. */
+/* Translates between SummedCopy.java and chimera_copy.h only. Memory is passed as an address. */
 #include "chimera_copy.h"
 
 #include <jni.h>

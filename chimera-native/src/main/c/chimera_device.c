@@ -10,31 +10,31 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Pieces of a write; those of a write that is larger are larger. */
+/* Maximum pieces per write; the pieces of a larger write are larger. */
 enum { PIECES_MAX = 8 };
 
-/* A write or flush in the ring. */
+/* Write or flush in the ring. */
 struct operation {
     uint64_t token;
     uint32_t left; /* pieces in flight; 0: free */
-    int32_t done;  /* bytes of those that have ended */
-    int32_t error; /* -errno of one that failed, or 0 */
+    int32_t done;  /* bytes of completed pieces */
+    int32_t error; /* -errno of a failed piece, or 0 */
 };
 
 /*
- * A write goes into the ring in pieces that the disk takes as they are. The kernel starts a piece without waiting, and gives
- * one that it would have to split to a thread instead, which takes as long as the write itself and counts twice
- * where the speed is limited.
+ * A write enters the ring in pieces of a size accepted by the disk without splitting. The kernel starts such a piece
+ * without waiting. A larger piece, which needs splitting, goes to a kernel thread, takes as long as the write itself,
+ * and counts twice against a bandwidth limit.
  */
 struct chimera_device {
     struct chimera_opened target;
-    struct chimera_uring ring; /* where there is one */
+    struct chimera_uring ring; /* if available */
     bool has_ring;
     uint32_t depth;
-    struct operation *operations; /* as many as the depth */
-    uint32_t in_flight;           /* of them */
+    struct operation *operations; /* one per unit of depth */
+    uint32_t in_flight;           /* operations in flight */
 
-    /* What is over and not yet handed out: all without a ring, and what the ring did not take. */
+    /* Completed operations not yet returned: all operations without a ring, and all operations refused by the ring. */
     uint32_t first;
     uint32_t count;
     struct chimera_completion over[];
@@ -100,7 +100,7 @@ static bool is_full(const chimera_device *device) {
     return device->count + device->in_flight >= device->depth;
 }
 
-/* Keeps a result for poll(). */
+/* Stores a result for poll(). */
 static int end(chimera_device *device, uint64_t token, int result) {
     uint32_t place = (device->first + device->count++) % device->depth;
     device->over[place] = (struct chimera_completion){.token = token, .result = result};
@@ -134,7 +134,7 @@ static int flush_now(const chimera_device *device) {
     return result == 0 ? 0 : -errno;
 }
 
-/* A place for one more operation; there is one, as the device is not full. */
+/* Returns a free operation; exists because the device is not full. */
 static struct operation *free_operation(const chimera_device *device) {
     struct operation *operation = device->operations;
     while (operation->left > 0) {
@@ -144,8 +144,8 @@ static struct operation *free_operation(const chimera_device *device) {
 }
 
 /*
- * Starts what is in the ring as an operation: the pieces that were started, or 0 and nothing was. Then, with nothing in
- * flight, what the ring does not take has to be done at once.
+ * Submits the ring as one operation. Returns the number of started pieces, or 0 when none was started; in the latter
+ * case, with no operation in flight, the caller must execute the operation synchronously.
  */
 static uint32_t start(chimera_device *device, struct operation *operation, uint64_t token) {
     int taken = chimera_uring_submit(&device->ring);
@@ -165,7 +165,7 @@ static uint32_t piece_bytes(const chimera_device *device, uint32_t bytes) {
     return piece;
 }
 
-/* Bytes that are on their way, from the first on. */
+/* Returns the bytes in flight, from the first byte on. */
 static uint32_t start_write(
         chimera_device *device, struct operation *operation, uint64_t offset, const char *memory, uint32_t bytes,
         uint64_t token) {
@@ -215,7 +215,7 @@ int chimera_device_flush(chimera_device *device, uint64_t token) {
     return 1;
 }
 
-/* Takes the end of a piece; whether it was the last of its operation. */
+/* Records the completion of a piece; sets is_last for the last piece of an operation. */
 static bool take_piece(chimera_device *device, struct chimera_completion *completion, bool *is_last) {
     uint64_t place;
     int32_t result;
@@ -250,7 +250,7 @@ static int take(chimera_device *device, struct chimera_completion *completions, 
 
 int chimera_device_poll(chimera_device *device, struct chimera_completion *completions, int max, int timeout_ms) {
     int count = take(device, completions, max);
-    /* What came may have been a piece, and others of the same write are still to come. */
+    /* A completion may belong to a piece of a write with other pieces still in flight. */
     int64_t end_ms = count == 0 && timeout_ms > 0 && device->has_ring ? chimera_uring_now_ms() + timeout_ms : 0;
     while (count == 0 && end_ms != 0) {
         int64_t left = end_ms - chimera_uring_now_ms();
@@ -274,7 +274,7 @@ int chimera_device_read(chimera_device *device, uint64_t offset, void *memory, u
             return -errno;
         }
         done += (uint32_t)result;
-        /* Behind the last whole sector there is nothing that could be read directly. */
+        /* No direct read is possible after the last whole sector. */
         if (result == 0 || (uint32_t)result % device->target.facts.alignment != 0) {
             break;
         }

@@ -1,6 +1,6 @@
 /*
- * Translates between DeviceLibrary.java and chimera_device.h, and does nothing else. Memory that Java owns comes as an
- * address. No function here throws: results are those of the device, and Java makes exceptions of them.
+ * Translates between DeviceLibrary.java and chimera_device.h only. Memory owned by Java is passed as an address. No
+ * function throws: the functions return the results of the device, and Java converts errors to exceptions.
  */
 #include "chimera_device.h"
 

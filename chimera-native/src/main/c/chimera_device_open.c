@@ -18,18 +18,18 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-/* Bytes of the file that are locked: by the descriptor that claims it, and by that which is written. */
+/* Locked bytes of the file: one byte for the claim descriptor, one for the data descriptor. */
 enum { CLAIM_BYTE, DATA_BYTE };
 
-/* How long the writes of a process that has ended are waited for. */
+/* Maximum wait for the writes of a terminated process. */
 enum { WAIT_MS = 10, WAIT_MAX_MS = 30000 };
 
 enum { NEW_FILE_MODE = 0640, PAGE_BYTES = 4096, PIECE_BYTES_MIN = 128 << 10, PIECE_BYTES_MAX = 1 << 20 };
 
-/* A path that is being opened, and where its errors go. */
+/* Path being opened, and the destination of its errors. */
 struct target {
     const char *name;
-    uint64_t bytes; /* wanted; 0: as it is */
+    uint64_t bytes; /* requested size; 0: unchanged */
     struct stat stat;
     bool is_block;
     bool is_new;
@@ -70,7 +70,9 @@ static int look_at(struct target *target) {
     return 0;
 }
 
-/* A lock of the open file, not of the process. Either collides with that of the JDK, which is one of the whole file. */
+/*
+ * Locks the open file description instead of the process. Conflicts with the JDK's lock, which covers the whole file.
+ */
 static int lock(int fd, int byte) {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
     return fcntl(fd, F_OFD_SETLK, &lock) == 0 ? 0 : errno == EACCES ? EAGAIN : errno;
@@ -83,8 +85,8 @@ static int cannot_lock(const struct target *target, int number) {
 }
 
 /*
- * Of a block device, a claim that excludes mounts and all others who claim; of both, a lock that excludes devices opened
- * by the JDK, too.
+ * For a block device: exclusive claim against mounts and other claims. For devices and files: a lock against devices
+ * opened by the JDK.
  */
 static int claim(struct target *target, int *claimed) {
     int flags = O_RDWR | O_CLOEXEC | (target->is_block ? O_EXCL : target->bytes > 0 ? O_CREAT : 0);
@@ -105,7 +107,7 @@ static int claim(struct target *target, int *claimed) {
     return fstat(fd, &target->stat) == 0 ? 0 : cannot_open(target, errno);
 }
 
-/* A number out of a file, or 0. */
+/* Reads a number from a file; 0 without a number. */
 static int64_t number_in(const char *path) {
     int64_t number = 0;
     FILE *file = fopen(path, "re");
@@ -118,7 +120,7 @@ static int64_t number_in(const char *path) {
     return number;
 }
 
-/* What the kernel tells of a disk or partition, 0 where it does not; of a file, of what is below its file system. */
+/* Reads a kernel fact about a disk or partition, 0 when unknown; for a file, about the device below the file system. */
 static int64_t fact(const struct target *target, const char *name) {
     dev_t device = target->is_block ? target->stat.st_rdev : target->stat.st_dev;
     char path[PATH_MAX];
@@ -127,7 +129,7 @@ static int64_t fact(const struct target *target, const char *name) {
     return number_in(path);
 }
 
-/* A fact of the disk's queue; partitions have none of their own. */
+/* Reads a fact about the disk's queue; partitions have no queue of their own. */
 static uint32_t queue_fact(const struct target *target, const char *name) {
     int64_t number = 0;
     for (int i = 0; i < 2 && number == 0; i++) {
@@ -157,7 +159,7 @@ static int find_alignment(const struct target *target, struct chimera_device_fac
     return 0;
 }
 
-/* Of memory that lies in pages anywhere. */
+/* Computes the piece size for memory with arbitrary page placement. */
 static uint32_t find_piece(const struct target *target) {
     uint64_t segments = (uint64_t)queue_fact(target, "max_segments") * PAGE_BYTES;
     uint64_t sectors = (uint64_t)queue_fact(target, "max_sectors_kb") * 1024;
@@ -170,7 +172,7 @@ static uint32_t find_piece(const struct target *target) {
     return piece;
 }
 
-/* So that a new file is there after a loss of power, too. */
+/* Makes a new directory entry durable. */
 static int sync_folder(const char *path) {
     char copy[PATH_MAX];
     (void)snprintf(copy, sizeof copy, "%s", path);
@@ -183,7 +185,7 @@ static int sync_folder(const char *path) {
     return number;
 }
 
-/* Takes the room of a file now, so that a write does not fail for want of it later. */
+/* Allocates the file's disk space now, so that no later write fails for lack of space. */
 static int lengthen(const struct target *target, int fd, uint64_t length, uint64_t bytes) {
     struct statvfs system;
     int number = fstatvfs(fd, &system) == 0 ? 0 : errno;
@@ -242,8 +244,8 @@ static int find_size(const struct target *target, int fd, struct chimera_device_
 }
 
 /*
- * What a process had on its way when it was killed is written still, and holds its descriptor until then, and the lock with it:
- * nothing may be read before.
+ * Writes in flight of a killed process still complete, and hold its descriptor and the lock until then. Reads must wait
+ * for them.
  */
 static int await_writes(const struct target *target, int fd) {
     int number = lock(fd, DATA_BYTE);
@@ -262,8 +264,8 @@ static int await_writes(const struct target *target, int fd) {
 }
 
 /*
- * Of a write back that failed, the page cache keeps the bytes and forgets the error. What is read from now on is to come from
- * the disk.
+ * After a failed write-back, the page cache keeps the bytes and drops the error. All following reads must come from the
+ * disk.
  */
 static int empty_page_cache(const struct target *target, int fd) {
     int number = fdatasync(fd) == 0 ? posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED) : errno;

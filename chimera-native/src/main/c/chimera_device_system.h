@@ -1,6 +1,6 @@
 /*
- * The system calls by which a device is read and written once it is open. Tests put a table of their own in their place,
- * which fails as disks do and keeps a log.
+ * System calls for I/O on an open device. Tests substitute a table of their own, which injects disk failures and keeps
+ * a log.
  */
 #ifndef CHIMERA_DEVICE_SYSTEM_H
 #define CHIMERA_DEVICE_SYSTEM_H
@@ -10,7 +10,7 @@
 #include <poll.h>
 #include <sys/types.h>
 
-/* Each as the call of its name: -1 (or MAP_FAILED) with errno on failure. */
+/* Each function behaves like the system call of the same name: -1 (or MAP_FAILED) with errno on failure. */
 struct chimera_device_system {
     ssize_t (*pread)(int fd, void *memory, size_t bytes, off_t offset);
     ssize_t (*pwrite)(int fd, const void *memory, size_t bytes, off_t offset);
@@ -22,10 +22,10 @@ struct chimera_device_system {
     int (*unmap)(void *memory, size_t bytes);
     int (*poll)(struct pollfd *fds, nfds_t count, int timeout_ms);
     int (*close)(int ring);
-    const char *facts; /* folder in which the kernel tells about disks, by their numbers */
+    const char *facts; /* folder with the kernel's information about disks, by device number */
 };
 
-/* What devices call. A test sets it before it opens one. */
+/* Table used by devices. A test sets the table before opening a device. */
 extern const struct chimera_device_system *chimera_device_system;
 
 #endif

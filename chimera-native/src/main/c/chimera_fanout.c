@@ -19,7 +19,7 @@ enum { QUEUES_MAX = 256 };
 
 struct chimera_fanout_group {
     struct chimera_fanout_group *next;
-    ino_t namespace; /* numbers of interfaces are those of a network namespace */
+    ino_t namespace; /* interface numbers are local to a network namespace */
     int interface;
     uint32_t snap_length;
     uint32_t queues;
@@ -29,7 +29,7 @@ struct chimera_fanout_group {
     bool is_taken[QUEUES_MAX];
 };
 
-/* A group is here as long as the kernel has it: from its first member until its last is closed. */
+/* Groups with the same lifetime as in the kernel: from joining of the first member until closing of the last. */
 static struct chimera_fanout_group *groups;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -88,10 +88,10 @@ static void remove_empty(struct chimera_fanout_group *group) {
     free(group);
 }
 
-/* Has the socket join: 0 or -errno. The first one learns the number of the group. */
+/* Adds the socket to the group: 0 or -errno. The first socket learns the number of the group. */
 static int enter(struct chimera_fanout_group *group, int socket) {
     bool is_first = group->members == 0;
-    /* The hash is that of both directions of a flow. */
+    /* The hash is equal for both directions of a flow. */
     uint32_t type = PACKET_FANOUT_HASH | (is_first ? PACKET_FANOUT_FLAG_UNIQUEID : 0u);
     uint32_t fanout = group->id | type << 16;
     if (setsockopt(socket, SOL_PACKET, PACKET_FANOUT, &fanout, sizeof fanout) != 0) {
@@ -141,7 +141,7 @@ int chimera_fanout_join(
 
 void chimera_fanout_close(struct chimera_fanout_group *group, uint32_t queue, int socket) {
     (void)pthread_mutex_lock(&lock);
-    /* Within the lock: who joins a group has to find it in the kernel. */
+    /* Inside the lock, because the group must still exist in the kernel when another socket joins. */
     (void)close(socket);
     group->members--;
     group->is_taken[queue] = false;

@@ -1,6 +1,6 @@
 /*
- * Packets of a capture file, which is mapped into memory as a whole: descriptors point into the map, so that nothing is
- * copied, and release() has nothing to do. The file must not be shortened while it is open.
+ * Packets of a capture file. The whole file is mapped into memory and descriptors point into the map, so no data is
+ * copied and release() has no work. The file must not be truncated while open.
  */
 #include "chimera_capture.h"
 #include "chimera_clock.h"
@@ -20,11 +20,11 @@
 
 struct chimera_capture {
     struct chimera_records records;
-    struct chimera_record pending; /* read and not handed out, as it is not due */
+    struct chimera_record pending; /* read but not yet due */
     bool has_pending;
     bool started;
-    int64_t started_ns;       /* on the monotonic clock, when the first packet was read */
-    int64_t first_ns;         /* what that packet says */
+    int64_t started_ns;       /* monotonic time of the first packet */
+    int64_t first_ns;         /* timestamp of the first packet */
     double speed;
     uint32_t snap_length;
     const struct chimera_libpcap *pcap; /* NULL: no filter */
@@ -34,7 +34,10 @@ struct chimera_capture {
     char *name;
 };
 
-/* A filter that takes nothing must not hold the caller for the length of the file: 64 Ki packets are a few milliseconds. */
+/*
+ * Limit of packets per call: a filter without matches must not block the caller for a whole file. 64 Ki packets take a
+ * few milliseconds.
+ */
 enum { SCANNED_MAX = 65536 };
 
 static void sleep_until(int64_t ns) {
@@ -45,7 +48,7 @@ static void sleep_until(int64_t ns) {
     } while (result == EINTR);
 }
 
-/* When the pending packet is due on the monotonic clock. */
+/* Monotonic time when the pending packet is due. */
 static int64_t due_ns(chimera_capture *file, int64_t now) {
     if (!file->started) {
         file->started = true;
@@ -53,12 +56,12 @@ static int64_t due_ns(chimera_capture *file, int64_t now) {
         file->first_ns = file->pending.timestamp_ns;
     }
     double after = (double)(int64_t)((uint64_t)file->pending.timestamp_ns - (uint64_t)file->first_ns) / file->speed;
-    /* A year is as good as never, and keeps the sum within 64 bits. */
+    /* A year is practically never, and keeps the sum within 64 bits. */
     double year = 365.0 * 86400 * CHIMERA_NS_PER_SECOND;
     return after <= 0 ? now : file->started_ns + (int64_t)(after < year ? after : year);
 }
 
-/* Whether the pending packet may be handed out, after waiting for it where there is nothing else to hand out. */
+/* Whether the pending packet is due; waits if permitted, for an otherwise empty batch. */
 static bool is_due(chimera_capture *file, bool may_wait, int timeout_ms) {
     int64_t now = chimera_clock_ns(CLOCK_MONOTONIC);
     int64_t due = due_ns(file, now);
@@ -97,7 +100,7 @@ static int receive_file(chimera_capture *file, struct chimera_packet *packets, i
         if (!file->has_pending) {
             int result = chimera_records_next(&file->records, &file->pending);
             if (result < 0) {
-                /* What was read before comes first; the next call meets end or damage again. */
+                /* Returns the packets before first; the next call encounters end or damage again. */
                 return count > 0 ? count : result;
             }
             if (file->pcap != NULL && !matches(file, &file->pending)) {
@@ -143,7 +146,7 @@ static void close_file(chimera_capture *file) {
     free(file);
 }
 
-/* Maps the file: 0 and its bytes, or -errno and the sentence. An empty file has no map. */
+/* Maps the file: 0 and the bytes, or -errno and an error message. An empty file has no map. */
 static int map_file(chimera_capture *file, const char *name, size_t *size, char *error, size_t capacity) {
     int result = 0;
     int descriptor;

@@ -1,7 +1,7 @@
 /*
- * A filter for back-ends whose kernel side has none: libpcap's interpreter looks at each packet here. Copying nothing,
- * it costs tens of nanoseconds per packet, where the kernel's own filters (tpacket, libpcap) spare the packet the whole
- * way.
+ * Filter for back-ends without a kernel filter: libpcap's interpreter examines each packet in user space, without
+ * copying, at a cost of tens of nanoseconds per packet. The kernel's own filters (tpacket, libpcap) are cheaper,
+ * because rejected packets never leave the kernel.
  */
 #ifndef CHIMERA_FILTER_H
 #define CHIMERA_FILTER_H
@@ -12,11 +12,11 @@
 #include <stdbool.h>
 
 struct chimera_filter {
-    const struct chimera_libpcap *libpcap; /* NULL: takes every packet */
+    const struct chimera_libpcap *libpcap; /* NULL: accepts every packet */
     struct chimera_pcap_program program;
 };
 
-/* Compiles options->filter, which may be NULL or empty. 0, or -errno and a sentence. */
+/* Compiles options->filter, which may be NULL or empty. Returns 0, or -errno and an error message. */
 int chimera_filter_open(
         struct chimera_filter *filter,
         const struct chimera_capture_options *options,

@@ -85,7 +85,7 @@ static int ask(struct chimera_interface *interface) {
     return sent < 0 ? -errno : 0;
 }
 
-/* The dropped packets in an answer: 0 and the sum, or -errno. */
+/* Sums the dropped packets of an answer: 0 and the sum, or -errno. */
 static int read_answer(const void *answer, size_t bytes, uint64_t *dropped) {
     const struct nlmsghdr *header = answer;
     if (!NLMSG_OK(header, bytes) || header->nlmsg_type != RTM_NEWSTATS) {

@@ -1,4 +1,4 @@
-/* What the kernel knows of a network interface. Everything is asked in the network namespace of open(). */
+/* Kernel information about a network interface. All queries use the network namespace of open(). */
 #ifndef CHIMERA_INTERFACE_H
 #define CHIMERA_INTERFACE_H
 
@@ -8,27 +8,27 @@
 
 struct chimera_interface {
     int index;
-    int link_type;         /* as files number it */
-    bool is_loopback;      /* hands out every packet twice: going out, and coming in */
-    int netlink;           /* asks for the counters below */
-    uint32_t requests;     /* numbers the questions, so that a late answer is known for what it is */
-    uint64_t dropped_base; /* what the interface had dropped before */
-    uint64_t dropped;      /* what it dropped since then, as was last seen */
+    int link_type;         /* numbered as in files */
+    bool is_loopback;      /* delivers every packet twice: outgoing and incoming */
+    int netlink;           /* socket for querying the counters below */
+    uint32_t requests;     /* sequence number of queries, to recognise late answers */
+    uint64_t dropped_base; /* packets dropped by the interface before open() */
+    uint64_t dropped;      /* packets dropped since open(), at the last query */
 };
 
-/* Whether this process may open raw sockets; where not, cause says what it takes. */
+/* Whether this process may open raw sockets; if not, cause has the required privilege. */
 bool chimera_may_capture(char *cause, size_t capacity);
 
-/* 0, or -errno and a sentence that names the interface and the remedy. */
+/* Returns 0, or -errno and an error message with the interface and the remedy. */
 int chimera_interface_open(struct chimera_interface *interface, const char *name, char *error, size_t capacity);
 
 /*
- * Packets that the interface dropped since it was opened: rx_dropped and rx_missed_errors. An interface that is gone
- * keeps its last count.
+ * Returns the packets dropped by the interface since open(): rx_dropped and rx_missed_errors. A removed interface keeps
+ * its last count.
  */
 uint64_t chimera_interface_dropped(struct chimera_interface *interface);
 
-/* Whether the interface is still there, up or down. */
+/* Whether the interface still exists, up or down. */
 bool chimera_interface_exists(const struct chimera_interface *interface);
 
 void chimera_interface_close(struct chimera_interface *interface);

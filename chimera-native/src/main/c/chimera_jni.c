@@ -1,6 +1,6 @@
 /*
- * Translates between CaptureLibrary.java and chimera_capture.h, and does nothing else. Memory that Java owns comes as an
- * address. No function here throws: results are those of the back-ends, and Java makes exceptions of them.
+ * Translates between CaptureLibrary.java and chimera_capture.h only. Memory owned by Java is passed as an address. No
+ * function throws: the functions return the results of the back-ends, and Java converts errors to exceptions.
  */
 #include "chimera_capture.h"
 
@@ -10,7 +10,7 @@
 
 #define FACE(type, name) JNIEXPORT type JNICALL Java_io_chimera_jni_capture_CaptureLibrary_##name
 
-/* What a Java handle points to. */
+/* Target of a Java handle. */
 struct handle {
     const struct chimera_capture_ops *ops;
     chimera_capture *capture;

@@ -10,7 +10,7 @@
 
 enum { DLT_RAW = 12, LINK_TYPE_RAW = 101, MASK_UNKNOWN = -1 };
 
-/* Debian's name, and everybody else's. */
+/* Debian's name, and the usual name. */
 static const char *const names[] = {"libpcap.so.0.8", "libpcap.so.1"};
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -18,7 +18,7 @@ static struct chimera_libpcap library;
 static int loaded;
 static char missing[256];
 
-/* POSIX wants data and function pointers to be alike; C does not know of it, hence the copy. */
+/* POSIX gives data and function pointers the same representation, ISO C does not; hence the copy. */
 static int find(void *handle, const char *name, void *function) {
     void *symbol = dlsym(handle, name);
     if (symbol == NULL) {

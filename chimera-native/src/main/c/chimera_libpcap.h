@@ -1,6 +1,6 @@
 /*
- * libpcap, opened at run time, so that neither its headers nor the library are needed to build or to load ours. Its own
- * types are declared here as its documentation has them; they have not changed since version 1.0.
+ * libpcap, loaded at run time, so that neither headers nor library are needed for building or loading libchimera. The
+ * types are declared here according to libpcap's documentation; they have not changed since version 1.0.
  */
 #ifndef CHIMERA_LIBPCAP_H
 #define CHIMERA_LIBPCAP_H
@@ -15,7 +15,7 @@
 struct chimera_pcap; /* pcap_t */
 
 struct chimera_pcap_packet {
-    struct timeval time; /* with nanoseconds in place of microseconds where those were asked for */
+    struct timeval time; /* with nanoseconds instead of microseconds, if requested */
     uint32_t captured;
     uint32_t length;
 };
@@ -57,18 +57,19 @@ struct chimera_libpcap {
     int (*offline_filter)(const struct chimera_pcap_program *, const struct chimera_pcap_packet *, const uint8_t *);
 };
 
-/* The library, or NULL with what to install in cause. It is opened once and stays open. Thread-safe. */
+/* Returns the library, or NULL with the package to install in cause. Loaded once, never unloaded. Thread-safe. */
 const struct chimera_libpcap *chimera_libpcap(char *cause, size_t capacity);
 
 /*
- * Compiles the text of a filter for frames of a link type (as files number it). The program hands out snap_length bytes of
- * what it takes; chimera_libpcap()->freecode() frees it. 0, or -errno and a sentence that begins with the target's name.
+ * Compiles a filter for frames of a link type (numbered as in files). The program returns snap_length bytes of accepted
+ * packets; chimera_libpcap()->freecode() frees the program. Returns 0, or -errno and an error message starting with the
+ * target's name.
  */
 int chimera_filter_compile(
         const char *target, const char *text, int link_type, uint32_t snap_length,
         struct chimera_pcap_program *program, char *error, size_t capacity);
 
-/* libpcap's own number of a link type (DLT_...) as files have it (LINKTYPE_...), and back. */
+/* Converts libpcap's number of a link type (DLT_...) to the number in files (LINKTYPE_...), and back. */
 int chimera_link_type_of_dlt(int dlt);
 int chimera_dlt_of_link_type(int link_type);
 

@@ -15,7 +15,7 @@ static uint32_t receive_queues(int fd, struct ifreq *request) {
     struct ethtool_channels channels = {.cmd = ETHTOOL_GCHANNELS};
     request->ifr_data = (void *)&channels;
     if (ioctl(fd, SIOCETHTOOL, request) != 0) {
-        return 1; /* a driver that knows no channels has one queue */
+        return 1; /* a driver without channels has one queue */
     }
     uint32_t queues = channels.rx_count + channels.combined_count;
     return queues == 0 ? 1 : queues;
@@ -47,7 +47,7 @@ int chimera_link_find(const char *name, struct chimera_link *link) {
 
 int chimera_link_promiscuous(int index) {
     struct packet_mreq membership = {.mr_ifindex = index, .mr_type = PACKET_MR_PROMISC};
-    int fd = socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0); /* protocol 0: it receives nothing */
+    int fd = socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0); /* protocol 0: receives no packets */
     if (fd < 0) {
         return -errno;
     }

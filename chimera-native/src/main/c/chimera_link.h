@@ -1,6 +1,6 @@
 /*
- * What live back-ends ask of a network device beyond chimera_interface.h, and change on it. Asked in the network
- * namespace of the calling thread, at open() only.
+ * Further queries and settings of network devices for live back-ends, in addition to chimera_interface.h. Executed in
+ * the network namespace of the calling thread, at open() only.
  */
 #ifndef CHIMERA_LINK_H
 #define CHIMERA_LINK_H
@@ -10,15 +10,15 @@
 struct chimera_link {
     uint32_t mtu;    /* bytes, without the link header */
     uint32_t queues; /* receive queues in use, at least 1 */
-    uint64_t netns;  /* tells devices of the same index in two network namespaces apart */
+    uint64_t netns;  /* distinguishes devices with the same index in different network namespaces */
 };
 
-/* 0 or -errno. */
+/* Returns 0 or -errno. */
 int chimera_link_find(const char *name, struct chimera_link *link);
 
 /*
- * Puts the device into promiscuous mode until the returned descriptor is closed, be it by the death of the process. The
- * descriptor or -errno.
+ * Puts the device into promiscuous mode until the returned descriptor is closed, including by process death. Returns
+ * the descriptor or -errno.
  */
 int chimera_link_promiscuous(int index);
 

@@ -1,7 +1,7 @@
 /*
- * netmap: packets by /dev/netmap, without a copy (chimera_netmap_abi.h draws the memory). A capture serves the receive
- * rings of its port in turn. A packet in one slot is handed out where it lies; one in several slots is first gathered
- * in memory of our own:
+ * netmap: packets from /dev/netmap without copying (chimera_netmap_abi.h draws the memory). A capture serves the
+ * receive rings of its port in turn. A packet in a single slot is returned in place; a packet in several slots is first
+ * gathered in private memory:
  *
  *   gathered (fixed, filled from the start in each batch)
  *   +----------------+----------------+-------------------------+
@@ -9,9 +9,9 @@
  *   | several slots  | several slots  | more                    |
  *   +----------------+----------------+-------------------------+
  *
- * Slots are ours from the synchronisation that shows them until release(), which moves the ring's head over them; the
- * kernel sees that at the next synchronisation. Indices and lengths that the rings hold are checked before they are
- * used.
+ * A slot belongs to this process from the synchronisation that shows the slot until release(), which moves the ring's
+ * head past the slot; the kernel sees the new head at the next synchronisation. Indices and lengths in the rings are
+ * validated before use.
  */
 #include "chimera_capture.h"
 #include "chimera_clock.h"
@@ -30,21 +30,21 @@
 
 enum {
     LINK_TYPE_ETHERNET = 1,
-    GATHERED_PACKET_MAX = 65536,                /* of one packet; what is longer is cut */
-    GATHERED_BYTES = 16 * GATHERED_PACKET_MAX,  /* 1 MiB: 16 of the longest, or 110 of 9,000 bytes, in a batch */
-    DOWN_PAUSE_MS = 10,                         /* between two looks at a device that is down */
+    GATHERED_PACKET_MAX = 65536,                /* per packet; longer packets are truncated */
+    GATHERED_BYTES = 16 * GATHERED_PACKET_MAX,  /* 1 MiB: per batch, 16 packets of maximum size, or 110 of 9,000 B */
+    DOWN_PAUSE_MS = 10,                         /* poll interval of a device that is down */
 };
 
 struct chimera_capture {
     struct chimera_netmap_region region;
-    uint32_t turn;       /* the ring that is served first next time */
+    uint32_t turn;       /* next ring to serve */
     uint32_t given_back; /* slots since the last synchronisation */
-    uint32_t give_back_max; /* a quarter of a ring: the kernel has slots again long before it runs out of them */
+    uint32_t give_back_max; /* a quarter of a ring: the kernel gets slots back long before running out */
     uint32_t snap_length;
     uint8_t *gathered;
     uint32_t gathered_bytes;
     bool busy_poll;
-    bool is_device; /* a network interface is behind the port, as opposed to a pipe or a switch */
+    bool is_device; /* whether the port is a network interface instead of a pipe or a switch */
     int promiscuous; /* descriptor, or -1 */
     struct chimera_interface interface;
     struct chimera_filter filter;
@@ -74,7 +74,7 @@ static int release(chimera_capture *capture) {
     return 0;
 }
 
-/* The slot as it is now: what is checked must be what is used. */
+/* Copies the slot: the validated values must be the values used. */
 static struct chimera_netmap_slot slot_at(const struct chimera_receive_ring *ring, uint32_t number) {
     const volatile struct chimera_netmap_slot *shared = &ring->shared->slots[number];
     return (struct chimera_netmap_slot){.buf_idx = shared->buf_idx, .len = shared->len, .flags = shared->flags};
@@ -106,7 +106,7 @@ static enum outcome take_single(
     return TAKEN;
 }
 
-/* Gathers the packet whose first slot has a successor. */
+/* Gathers a packet with more than one slot. */
 static enum outcome take_gathered(
         chimera_capture *capture, struct chimera_receive_ring *ring, uint32_t tail, struct chimera_packet *packet) {
     uint8_t *to = capture->gathered + capture->gathered_bytes;
@@ -131,12 +131,12 @@ static enum outcome take_gathered(
             length += slot.len;
         }
     }
-    /* A packet that fills the whole ring can never become complete. */
+    /* A packet filling the whole ring can never become complete. */
     if (more && distance(ring, ring->released, tail) < ring->slots - 1) {
         return INCOMPLETE;
     }
     if (more && ring->released != ring->next) {
-        return INCOMPLETE; /* with what is handed out given back there is room for the rest */
+        return INCOMPLETE; /* releasing the returned slots makes room for the rest */
     }
     ring->next = number;
     ring->mid_packet = more;
@@ -150,7 +150,7 @@ static enum outcome take_gathered(
     return TAKEN;
 }
 
-/* Completes and counts a packet; false where nobody wants it. */
+/* Completes and counts a packet; false when the filter rejects the packet. */
 static bool accept(chimera_capture *capture, struct chimera_packet *packet, uint32_t slot, int64_t time_ns) {
     const void *frame = (const void *)(uintptr_t)packet->address;
     if (!chimera_filter_takes(&capture->filter, frame, packet->captured, packet->length)) {
@@ -194,7 +194,7 @@ static int take(chimera_capture *capture, struct chimera_receive_ring *ring, str
         enum outcome outcome =
                 more ? take_gathered(capture, ring, tail, packet) : take_single(capture, ring, &slot, packet);
         if (outcome == INCOMPLETE) {
-            /* poll() shall wait until there is more than this. */
+            /* poll() shall wait for slots beyond this one. */
             __atomic_store_n(&ring->shared->cur, tail, __ATOMIC_RELAXED);
         }
         if (outcome == INCOMPLETE || outcome == NO_ROOM) {
@@ -219,7 +219,7 @@ static int take_in_turn(chimera_capture *capture, struct chimera_packet *packets
     return taken;
 }
 
-/* The port reports an error: a device that is down comes back by itself, anything else does not. */
+/* Handles an error of the port: a device that is down may recover, any other error is permanent. */
 static int broken(chimera_capture *capture, int number) {
     if (capture->is_device && chimera_interface_exists(&capture->interface)) {
         return 0;
@@ -259,7 +259,7 @@ static int wait(chimera_capture *capture, int timeout_ms) {
 static int receive(chimera_capture *capture, struct chimera_packet *packets, int max, int timeout_ms) {
     struct chimera_turns turns = {.timeout_ms = timeout_ms};
     for (;;) {
-        release(capture); /* the last batch, or slots that were left out */
+        release(capture); /* the last batch, or skipped slots */
         int result = capture->given_back >= capture->give_back_max ? synchronise(capture) : 0;
         if (result == 0) {
             result = take_in_turn(capture, packets, max);
@@ -282,7 +282,7 @@ static int counters(chimera_capture *capture, struct chimera_capture_counters *i
     if (capture->is_device) {
         capture->counters.dropped_interface = chimera_interface_dropped(&capture->interface);
     }
-    *into = capture->counters; /* netmap counts nothing for a full ring: the device does */
+    *into = capture->counters; /* netmap does not count losses in a full ring; the device counts these losses */
     return 0;
 }
 
@@ -310,7 +310,7 @@ static void close_capture(chimera_capture *capture) {
     free(capture);
 }
 
-/* A port that is a network interface has counters and a promiscuous mode; pipes and switches have neither. */
+/* A network interface has counters and a promiscuous mode; pipes and switches have neither. */
 static int open_device(
         chimera_capture *capture,
         const struct chimera_netmap_port *port,

@@ -1,6 +1,6 @@
 /*
- * What netmap's kernel module and a program share, version 14 of its interface: the requests of /dev/netmap and the
- * memory that is mapped from it. Declared here because no distribution packages netmap's own header.
+ * Interface between netmap's kernel module and programs, version 14: the requests of /dev/netmap and the mapped memory.
+ * Declared here because no distribution packages netmap's header.
  *
  *   mapped memory (memsize bytes)
  *   +------------------------------------------------------------------------------+
@@ -15,9 +15,10 @@
  *   |kernel| ours | ours | ours |kernel|kernel|kernel|
  *   +------+------+------+------+------+------+------+
  *            head .............. tail
- * We own the slots from head up to, not including, tail, and advance head (and cur, from where poll looks) to give them
- * back. The kernel moves tail, and sees our head, in a system call: NIOCRXSYNC or poll. One packet has one or more
- * slots; all but its last have CHIMERA_NETMAP_MOREFRAG.
+ *
+ * This process owns the slots from head up to, not including, tail, and advances head (and cur, the position for poll)
+ * to return slots. The kernel moves tail, and reads head, in a system call: NIOCRXSYNC or poll. A packet has one or
+ * more slots; all slots but the last have CHIMERA_NETMAP_MOREFRAG.
  */
 #ifndef CHIMERA_NETMAP_ABI_H
 #define CHIMERA_NETMAP_ABI_H
@@ -33,11 +34,11 @@ enum { CHIMERA_NETMAP_VERSION = 14, CHIMERA_NETMAP_VERSION_MAX = 15, CHIMERA_NET
 /* Request types. */
 enum { CHIMERA_NETMAP_REGISTER = 1 };
 
-/* Which rings a registration is for. */
+/* Rings of a registration. */
 enum {
     CHIMERA_NETMAP_ALL_NIC = 1,
-    CHIMERA_NETMAP_SW = 2,     /* the host's */
-    CHIMERA_NETMAP_NIC_SW = 3, /* both */
+    CHIMERA_NETMAP_SW = 2,     /* host rings */
+    CHIMERA_NETMAP_NIC_SW = 3, /* device and host rings */
     CHIMERA_NETMAP_ONE_NIC = 4,
     CHIMERA_NETMAP_ONE_SW = 8,
 };
@@ -66,7 +67,7 @@ _Static_assert(offsetof(struct chimera_netmap_request, options) == 72, "netmap's
 _Static_assert(offsetof(struct chimera_netmap_request, body) == 80, "netmap's request header");
 
 struct chimera_netmap_register {
-    uint64_t offset;  /* out: of netmap_if in the mapped memory */
+    uint64_t offset;  /* out: offset of netmap_if in the mapped memory */
     uint64_t memsize; /* out: bytes to map */
     uint32_t tx_slots;
     uint32_t rx_slots;
@@ -74,8 +75,8 @@ struct chimera_netmap_register {
     uint16_t rx_rings; /* out */
     uint16_t host_tx_rings;
     uint16_t host_rx_rings;
-    uint16_t mem_id; /* in and out: which memory the port shares */
-    uint16_t ringid; /* for the modes of one ring */
+    uint16_t mem_id; /* in and out: memory region shared by the port */
+    uint16_t ringid; /* for the single-ring modes */
     uint32_t mode;
     uint32_t extra_bufs;
     uint32_t reserved;
@@ -105,7 +106,7 @@ _Static_assert(CHIMERA_NETMAP_RX_SYNC == 0x6995, "NIOCRXSYNC");
 
 struct chimera_netmap_if {
     char name[16];
-    uint32_t version; /* 0 in practice: not to be checked */
+    uint32_t version; /* 0 in practice: must not be checked */
     uint32_t flags;
     uint32_t tx_rings;
     uint32_t rx_rings;
@@ -113,7 +114,7 @@ struct chimera_netmap_if {
     uint32_t host_tx_rings;
     uint32_t host_rx_rings;
     uint32_t spare[3];
-    int64_t ring_ofs[]; /* 0 for rings that the registration does not cover */
+    int64_t ring_ofs[]; /* 0 for rings not covered by the registration */
 };
 _Static_assert(sizeof(struct chimera_netmap_if) == 56, "netmap_if");
 _Static_assert(offsetof(struct chimera_netmap_if, version) == 16, "netmap_if");
@@ -154,7 +155,7 @@ struct chimera_netmap_ring {
     uint32_t tail;
     uint32_t flags;
     uint32_t reserved;
-    int64_t seconds; /* wall clock of the last synchronisation, 0 where the kernel does not write it */
+    int64_t seconds; /* wall clock of the last synchronisation, 0 if not written by the kernel */
     int64_t microseconds;
     uint8_t reserved_too[72];
     uint8_t semaphore[128];

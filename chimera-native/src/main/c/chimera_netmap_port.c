@@ -9,7 +9,7 @@
 
 enum { RING_MAX = 0x0fff, MEM_ID_MAX = 0xffff };
 
-/* Reads digits and moves behind them; false where there are none or the number is beyond max. */
+/* Parses digits and advances; false without digits or for a number above max. */
 static bool number(const char **at, unsigned long max, uint16_t *value) {
     char *end;
     if (**at < '0' || **at > '9') {
@@ -38,7 +38,7 @@ static uint64_t flag(char letter) {
     }
 }
 
-/* Which rings: what stands directly behind the name. */
+/* Parses the choice of rings directly after the name. */
 static bool rings(const char **at, struct chimera_netmap_port *port) {
     port->mode = CHIMERA_NETMAP_ALL_NIC;
     switch (**at) {
@@ -78,7 +78,7 @@ static bool suffixes(const char **at, struct chimera_netmap_port *port) {
 }
 
 int chimera_netmap_port_parse(const char *text, struct chimera_netmap_port *port, char *error, size_t capacity) {
-    /* The parts of a switch's name may have any sign, so rings are looked for behind the colon. */
+    /* A switch name may contain any character, so the choice of rings is searched after the colon. */
     const char *colon = strncmp(text, "vale", 4) == 0 ? strchr(text, ':') : NULL;
     const char *from = colon == NULL ? text : colon + 1;
     const char *at = from + strcspn(from, "-*^/@");

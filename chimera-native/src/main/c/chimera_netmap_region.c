@@ -40,7 +40,7 @@ static int control(int fd, unsigned long request, void *argument) {
     return result < 0 ? -errno : 0;
 }
 
-/* What to do about a device that cannot be opened. */
+/* Returns the remedy for a failure to open the device. */
 static const char *device_remedy(int number) {
     return number == ENOENT || number == ENXIO || number == ENODEV
             ? "the kernel module netmap is not loaded: build it from netmap's sources for this kernel and modprobe it"
@@ -99,12 +99,12 @@ static int register_port(
     return 0;
 }
 
-/* Whether bytes from at on lie in the mapped memory, aligned for the structs of netmap. */
+/* Whether a range lies in the mapped memory, aligned for netmap's structs. */
 static bool holds(const struct chimera_netmap_region *region, uint64_t at, uint64_t bytes) {
     return at % 8 == 0 && at <= region->memory_bytes && bytes <= region->memory_bytes - at;
 }
 
-/* Takes the ring at that offset of the memory; false where it is not what netmap lays out. */
+/* Adds the ring at an offset of the memory; false for an invalid layout. */
 static bool find_ring(const struct chimera_netmap_region *region, uint64_t at, struct chimera_receive_ring *ring) {
     if (!holds(region, at, sizeof *ring->shared)) {
         return false;
@@ -128,12 +128,12 @@ static bool find_ring(const struct chimera_netmap_region *region, uint64_t at, s
     return true;
 }
 
-/* The receive rings that a registration of that mode covers: the first, and how many. */
+/* Returns the receive rings covered by a registration mode: first ring and number of rings. */
 static uint32_t covered(
         const struct chimera_netmap_if *port, const struct chimera_netmap_register *registration, uint32_t *first) {
     uint32_t ring = registration->ringid;
     switch (registration->mode) {
-        case CHIMERA_NETMAP_ONE_NIC: /* a port with fewer receive than transmit rings gives its first one */
+        case CHIMERA_NETMAP_ONE_NIC: /* a port with fewer receive than transmit rings returns its first receive ring */
             *first = ring < port->rx_rings ? ring : 0;
             return port->rx_rings == 0 ? 0 : 1;
         case CHIMERA_NETMAP_ONE_SW:
@@ -151,7 +151,7 @@ static uint32_t covered(
     }
 }
 
-/* Finds the rings in the mapped memory. 0 or -EPROTO: the memory is not laid out as chimera_netmap_abi.h says. */
+/* Finds the rings in the mapped memory. Returns 0, or -EPROTO when the layout differs from chimera_netmap_abi.h. */
 static int find_rings(struct chimera_netmap_region *region, const struct chimera_netmap_register *registration) {
     uint32_t first;
     uint32_t slots_min = UINT32_MAX;
@@ -217,7 +217,7 @@ static int map_port(
     return 0;
 }
 
-/* Captures that share a port have one ring each. */
+/* Captures sharing a port have one ring each. */
 static int share(
         struct chimera_netmap_port *port, const struct chimera_capture_options *options, char *error, size_t capacity) {
     if (options->queues <= 1) {

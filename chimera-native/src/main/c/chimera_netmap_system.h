@@ -1,6 +1,6 @@
 /*
- * The system calls of the netmap back-end. Tests put a table of their own in their place, with which a region of memory
- * stands for the device.
+ * System calls of the netmap back-end. Tests substitute a table of their own, in which a memory region replaces the
+ * device.
  */
 #ifndef CHIMERA_NETMAP_SYSTEM_H
 #define CHIMERA_NETMAP_SYSTEM_H
@@ -8,7 +8,7 @@
 #include <poll.h>
 #include <stddef.h>
 
-/* Each as the call of its name: -1 (or MAP_FAILED) with errno on failure. */
+/* Each function behaves like the system call of the same name: -1 (or MAP_FAILED) with errno on failure. */
 struct chimera_netmap_system {
     int (*open)(const char *path);
     int (*ioctl)(int fd, unsigned long request, void *argument);
@@ -18,7 +18,7 @@ struct chimera_netmap_system {
     int (*close)(int fd);
 };
 
-/* What the back-end calls. A test sets it before it opens a capture. */
+/* Table used by the back-end. A test sets the table before opening a capture. */
 extern const struct chimera_netmap_system *chimera_netmap_system;
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * Live packets by libpcap. It hands out packets only during a callback, so they are copied into an arena of ring_bytes here;
- * release() empties it, and filling begins at its front, so that the cache holds what is used of it.
+ * Live packets through libpcap. libpcap provides packets only during a callback, so packets are copied to an arena of
+ * ring_bytes. release() empties the arena, and filling restarts at the front, so that the used part stays in the CPU
+ * cache.
  */
 #include "chimera_capture.h"
 #include "chimera_clock.h"
@@ -16,7 +17,7 @@
 #include <time.h>
 
 enum {
-    /* libpcap hands out a block of its ring when it is full, or after this time. */
+    /* libpcap delivers a block of its ring when full, or after this time. */
     BLOCK_TIMEOUT_MS = 10,
     PRECISION_NANOSECONDS = 1,
     PERMISSION_DENIED = -8,
@@ -31,21 +32,21 @@ struct chimera_capture {
     struct chimera_interface interface;
     bool has_interface;
     int link_type;
-    int ns_per_fraction;            /* of libpcap's time stamps */
-    int readable;                   /* polled for packets; -1: cannot be polled */
-    struct chimera_packet *packets; /* of the receive() that runs */
+    int ns_per_fraction;            /* of libpcap's timestamps */
+    int readable;                   /* polled for packets; -1: no polling possible */
+    struct chimera_packet *packets; /* of the current receive() */
     int count;
     int max;
     uint32_t snap_length;
-    size_t used;                    /* bytes of the arena that are handed out */
+    size_t used;                    /* bytes of the arena in use */
     size_t arena_bytes;
     uint8_t *arena;
     struct chimera_capture_counters counters;
-    uint32_t dropped_last;          /* libpcap counts with 32 bits, which wrap around */
+    uint32_t dropped_last;          /* libpcap's 32-bit counters wrap around */
     char failure[512];
 };
 
-/* What a packet takes up in the arena at most. */
+/* Maximum arena space of a packet. */
 static size_t slot_bytes(const chimera_capture *capture) {
     return (capture->snap_length + 7u) & ~(size_t)7;
 }
@@ -72,14 +73,14 @@ static int fail(chimera_capture *capture, int number, const char *cause) {
     return -number;
 }
 
-/* How many more packets there is room for, however long they are. */
+/* Number of further packets of maximum size with room in the arena. */
 static int room(const chimera_capture *capture) {
     size_t packets = (capture->arena_bytes - capture->used) / slot_bytes(capture);
     size_t wanted = (size_t)(capture->max - capture->count);
     return (int)(packets < wanted ? packets : wanted);
 }
 
-/* Takes what is there: 0, or -errno when not even one packet could be taken. */
+/* Receives available packets: 0, or -errno when not even one packet was received. */
 static int dispatch(chimera_capture *capture) {
     int result;
     int wanted;
@@ -188,7 +189,7 @@ static int activate(
     return 0;
 }
 
-/* Compiled for the live handle, so that libpcap looks for a VLAN where the kernel has put it. */
+/* Compiles for the live handle, so that libpcap finds VLAN tags where the kernel stores them. */
 static int set_filter(chimera_capture *capture, const char *target, const char *text, char *error, size_t capacity) {
     struct chimera_pcap_program program;
     if (capture->pcap->compile(capture->live, &program, text, 1, UINT32_MAX) != 0) {
@@ -232,7 +233,7 @@ static int open_pcap(
     if (options->filter != NULL && (result = set_filter(capture, options->target, options->filter, error, capacity)) < 0) {
         goto fail;
     }
-    /* libpcap also opens what is no interface of the kernel, like "any"; that drops nothing which could be asked for. */
+    /* libpcap also opens pseudo-interfaces like "any", which have no drop counters. */
     capture->has_interface = chimera_interface_open(&capture->interface, options->target, cause, sizeof cause) == 0;
     capture->snap_length = options->snap_length;
     capture->arena_bytes = options->ring_bytes > slot_bytes(capture) ? options->ring_bytes : slot_bytes(capture);

@@ -120,7 +120,7 @@ static int next_pcap(struct chimera_records *records, struct chimera_record *rec
     return 1;
 }
 
-/* Nanoseconds of a time stamp; what overflows 64 bits wraps around. */
+/* Converts a timestamp to nanoseconds; overflow wraps around. */
 static int64_t nanoseconds(const struct chimera_records_interface *interface, uint64_t time) {
     uint32_t exponent = interface->resolution & ~(uint32_t)RESOLUTION_BINARY;
     uint64_t ns;
@@ -133,7 +133,7 @@ static int64_t nanoseconds(const struct chimera_records_interface *interface, ui
             ns /= 10;
         }
     } else {
-        /* Beyond 34 bits a fraction is finer than a tenth of a nanosecond, and its product would not fit. */
+        /* Beyond 34 bits a fraction is finer than a tenth of a nanosecond, and the product would overflow. */
         uint64_t seconds = exponent < 64 ? time >> exponent : 0;
         uint64_t fraction = exponent < 64 ? time & ((UINT64_C(1) << exponent) - 1) : time;
         uint32_t bits = exponent;
@@ -146,7 +146,7 @@ static int64_t nanoseconds(const struct chimera_records_interface *interface, ui
     return (int64_t)(ns + (uint64_t)interface->offset_ns);
 }
 
-/* A new section: its own order of bytes, its own interfaces. The caller has made sure of 12 bytes. */
+/* Starts a section with its own byte order and interfaces. The caller guarantees 12 readable bytes. */
 static int begin_section(struct chimera_records *records, const uint8_t *at) {
     uint32_t magic;
     memcpy(&magic, at + BLOCK_HEADER, sizeof magic);
@@ -223,7 +223,7 @@ static int read_interface(struct chimera_records *records, const uint8_t *body, 
     return 0;
 }
 
-/* The fields of a packet block behind the number of its interface. */
+/* Reads the fields of a packet block after the interface number. */
 static int read_packet(
         struct chimera_records *records, struct chimera_record *record, uint32_t number, const uint8_t *fields,
         uint32_t bytes) {
@@ -279,7 +279,7 @@ static int read_simple_packet(
     return 1;
 }
 
-/* 1 when the block holds a packet, 0 when not, or -EINVAL. */
+/* Returns 1 for a block with a packet, 0 for another block, or -EINVAL. */
 static int read_block(
         struct chimera_records *records, struct chimera_record *record, uint32_t type, const uint8_t *body,
         uint32_t bytes) {
@@ -306,7 +306,7 @@ static int read_block(
     }
 }
 
-/* Reads one block: 1 when it holds a packet, 0 when not, CHIMERA_END, or -EINVAL. */
+/* Reads one block: 1 for a block with a packet, 0 for another block, CHIMERA_END, or -EINVAL. */
 static int next_block(struct chimera_records *records, struct chimera_record *record) {
     uint64_t left = records->size - records->position;
     if (left == 0) {
@@ -361,7 +361,7 @@ static int open_pcap(struct chimera_records *records, uint32_t magic) {
     return 0;
 }
 
-/* Up to the first interface, which tells the link type. */
+/* Reads up to the first interface, which defines the link type. */
 static int open_pcapng(struct chimera_records *records) {
     struct chimera_record record;
     int result = 0;

@@ -12,14 +12,14 @@ enum { BLOCK = 64 };
 static const char KEY[] = "hashtags";
 enum { KEY_LENGTH = sizeof KEY - 1 };
 
-/* The key with its quotes, each letter written as \u0068. */
+/* Length of the quoted key with every letter escaped as \u0068. */
 enum { KEY_LENGTH_MAX = 2 + 6 * KEY_LENGTH };
 
-/* A line on the way. */
+/* State of the current line. */
 struct line {
     int32_t start;
-    bool tagged;   /* an array of hashtags that is not empty was seen, or what might be one */
-    bool untagged; /* an empty one was seen */
+    bool tagged;   /* a non-empty hashtag array, or a possible one, was found */
+    bool untagged; /* an empty hashtag array was found */
 };
 
 bool chimera_scan_is_supported(void) {
@@ -47,7 +47,10 @@ static bool may_be_escaped_key(const uint8_t *bytes, int32_t start, int32_t last
     return false;
 }
 
-/* Looks at a quote that may end the key: the letters before it are "gs" or the ends of their escapes, \u0067 and \u0073. */
+/*
+ * Examines a quote as possible end of the key: the preceding letters are "gs", or the ends of the escapes \u0067 and
+ * \u0073.
+ */
 static void look_at_key(const uint8_t *bytes, int32_t quote, int32_t limit, struct line *line) {
     int32_t last = quote - 1;
     if (last - 1 <= line->start) {
@@ -66,7 +69,7 @@ static void look_at_key(const uint8_t *bytes, int32_t quote, int32_t limit, stru
     if (bracket >= limit || bytes[bracket] != '[') {
         return;
     }
-    int32_t first = last - KEY_LENGTH; /* the other quote */
+    int32_t first = last - KEY_LENGTH; /* opening quote */
     if (first <= line->start || bytes[first] != '"' || memcmp(bytes + first + 1, KEY, KEY_LENGTH) != 0) {
         line->tagged |= may_be_escaped_key(bytes, line->start, last);
         return;
@@ -79,7 +82,7 @@ static void look_at_key(const uint8_t *bytes, int32_t quote, int32_t limit, stru
     }
 }
 
-/* Whether a line leaves nothing. */
+/* Whether a line has no hashtags and can be skipped. */
 static bool is_plain(const uint8_t *bytes, int32_t line_feed, int32_t length_max, const struct line *line) {
     if (line_feed - line->start > length_max) {
         return false;
@@ -93,8 +96,8 @@ static bool is_plain(const uint8_t *bytes, int32_t line_feed, int32_t length_max
 }
 
 /*
- * Marks line feeds, and letters two before a quote that may be the "gs", "7s" or "73" of a key's end. One comparison takes g
- * and 7 (also w and '), and one s and 3.
+ * Marks line feeds, and letters two positions before a quote, possibly the "gs", "7s" or "73" of a key's end. One
+ * comparison matches g and 7 (also w and '), another matches s and 3.
  */
 __attribute__((target("avx2"))) static inline uint32_t marks(const uint8_t *bytes) {
     __m256i here = _mm256_loadu_si256((const __m256i *)bytes);
@@ -107,7 +110,7 @@ __attribute__((target("avx2"))) static inline uint32_t marks(const uint8_t *byte
     return (uint32_t)_mm256_movemask_epi8(_mm256_or_si256(line_feeds, keys));
 }
 
-/* Looks at a marked byte; whether the scan ends there. */
+/* Examines a marked byte; returns whether the scan ends there. */
 static inline bool look(
         const uint8_t *bytes, int32_t i, int32_t limit, int32_t length_max, struct line *line, struct chimera_lines *found) {
     if (bytes[i] != '\n') {

@@ -1,9 +1,9 @@
 /*
- * Goes over lines of JSON in which an array under a key "hashtags" is looked for: what TweetScan of the queue does, 64 bytes at
- * a time. Line feeds cannot stand inside a text of JSON, and a quote that ends the key, plain or in escapes, would have a
- * backslash before it there.
+ * Scans lines of JSON for arrays under a key "hashtags", like the queue's TweetScan, 64 bytes at a time. A JSON string
+ * cannot contain a line feed; inside a string, the closing quote of such a key, plain or escaped, would follow a
+ * backslash.
  *
- * The caller owns the bytes and the result; nothing is kept between calls, and nothing is read outside the range.
+ * The caller owns the bytes and the result. Stateless; never reads outside the range.
  */
 #ifndef CHIMERA_SCAN_H
 #define CHIMERA_SCAN_H
@@ -11,19 +11,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Where a scan ended: at a line that has to be read, or has no end yet. */
+/* Position where a scan ended: at a line to read, or at an incomplete line. */
 struct chimera_lines {
-    int32_t start;     /* index of the line's first byte; the limit when all lines were gone over */
-    int32_t line_feed; /* index of its line feed; the limit when it has none yet */
-    int32_t passed;    /* number of lines before it, none of which leaves anything */
+    int32_t start;     /* index of the line's first byte; the limit when all lines were skipped */
+    int32_t line_feed; /* index of the line feed; the limit when the line is incomplete */
+    int32_t passed;    /* number of skipped lines */
 };
 
-/* Whether this processor has what the scan needs: AVX2. */
+/* Whether this processor has AVX2. */
 bool chimera_scan_is_supported(void);
 
 /*
- * Goes over lines that need not be read: empty ones, and those that begin and end with a brace, have at most length_max bytes
- * and have empty arrays of hashtags only, and one of these at least. Begins at the first byte of a line.
+ * Skips empty lines, and lines of at most length_max bytes enclosed in braces, with at least one hashtag array and only
+ * empty hashtag arrays. Starts at the first byte of a line.
  */
 void chimera_scan_tweets(
         const uint8_t *bytes, int32_t from, int32_t limit, int32_t length_max, struct chimera_lines *found);

@@ -1,14 +1,14 @@
 /*
- * Live packets through a TPACKET_V3 ring: the kernel fills blocks with packets of any length, and hands a block over when
- * it is full or RETIRE_MS old.
+ * Live packets through a TPACKET_V3 ring: the kernel fills blocks with packets of any length, and passes a block to
+ * this process when the block is full or RETIRE_MS old.
  *
- *   ring, mapped:  | block 0 | block 1 | block 2 | block 3 | ...              block_status: whose the block is
+ *   ring, mapped:  | block 0 | block 1 | block 2 | block 3 | ...              block_status: owner of the block
  *                       ^                   ^         ^
  *                 oldest held, given   current: walked    the kernel's
  *                 back by release()    packet by packet
  *
- * A block goes back as a whole. One that receive() has walked to its end is held until release(); the current one stays
- * ours.
+ * A block is returned as a whole. A block completely walked by receive() is held until release(); the current block
+ * stays with this process.
  */
 #include "chimera_capture.h"
 #include "chimera_clock.h"
@@ -32,31 +32,34 @@
 #include <unistd.h>
 
 enum {
-    /* How long a packet may wait for its block to fill: ten times less than anybody looks at a screen. */
+    /* Maximum wait of a packet for its block to fill: a tenth of the delay noticed by a human. */
     RETIRE_MS = 10,
     BLOCK_BYTES_MAX = 1 << 20,
-    /* The longest packet that segmentation offload makes of an ordinary interface. */
+    /* Longest packet produced by segmentation offload on an ordinary interface. */
     BLOCK_BYTES_MIN = 1 << 17,
     BLOCKS_MIN = 4,
-    /* At a low rate each block goes with few packets after RETIRE_MS: 256 of them last for 2.5 s of a caller's pause. */
+    /*
+     * At a low rate each block is passed after RETIRE_MS with few packets: 256 blocks cover a pause of the caller of
+     * 2.5 s.
+     */
     BLOCKS_WANTED = 256,
-    /* Says nothing with blocks of any fill, but has to divide them. */
+    /* Unused with variable-fill blocks, but must divide the block size. */
     FRAME_BYTES = 2048,
 };
 
 struct chimera_capture {
     int socket;
     struct chimera_interface interface;
-    struct chimera_fanout_group *group; /* with which it shares packets; NULL: with nobody */
-    uint32_t queue;                     /* its place there */
+    struct chimera_fanout_group *group; /* group sharing the packets; NULL: not shared */
+    uint32_t queue;                     /* position in the group */
     uint8_t *ring;
     uint32_t block_bytes;
     uint32_t blocks;
-    uint32_t oldest;                   /* of the held blocks */
-    uint32_t held;                     /* blocks walked to their end and not given back */
-    uint32_t current;                  /* the block that is walked, or comes next */
-    uint32_t left;                     /* packets of the current block still to come; 0: it was not begun */
-    const struct tpacket3_hdr *packet; /* the next of them */
+    uint32_t oldest;                   /* first held block */
+    uint32_t held;                     /* blocks completely walked but not yet returned */
+    uint32_t current;                  /* the block being walked, or the next block */
+    uint32_t left;                     /* remaining packets of the current block; 0: not started */
+    const struct tpacket3_hdr *packet; /* next packet of the current block */
     bool is_gone;                      /* the interface was removed */
     bool busy_poll;
     struct chimera_capture_counters counters;
@@ -73,7 +76,7 @@ static struct tpacket_block_desc *block_at(const chimera_capture *capture, uint3
     return (void *)(capture->ring + (size_t)number * capture->block_bytes);
 }
 
-/* Begins to walk the current block; false while it is the kernel's. */
+/* Starts the current block; false while the kernel owns the block. */
 static bool begin_block(chimera_capture *capture) {
     if (capture->held == capture->blocks) {
         return false;
@@ -92,7 +95,7 @@ static void end_block(chimera_capture *capture) {
     capture->current = capture->current + 1 == capture->blocks ? 0 : capture->current + 1;
 }
 
-/* What goes out of a loopback interface comes in there too. */
+/* Whether the packet is the outgoing copy on a loopback interface, where every sent packet is also received. */
 static bool is_second_sight(const chimera_capture *capture, const struct tpacket3_hdr *header) {
     _Static_assert(sizeof *header % TPACKET_ALIGNMENT == 0, "the address stands right behind the header");
     const struct sockaddr_ll *address = (const void *)(header + 1);
@@ -115,7 +118,7 @@ static void hand_out(chimera_capture *capture, const struct tpacket3_hdr *header
     capture->counters.truncated += header->tp_snaplen < header->tp_len;
 }
 
-/* Hands out what the kernel has handed over, at most max packets. */
+/* Returns packets passed by the kernel, at most max. */
 static int take(chimera_capture *capture, struct chimera_packet *packets, int max) {
     int count = 0;
     while (count < max && (capture->left > 0 || begin_block(capture))) {
@@ -135,7 +138,7 @@ static int take(chimera_capture *capture, struct chimera_packet *packets, int ma
     return count;
 }
 
-/* Clears the error of the socket: an interface that went down may come up again, one that was removed will not. */
+/* Clears the error of the socket: an interface that is down may recover, a removed interface will not. */
 static int check_socket(chimera_capture *capture) {
     int number = 0;
     socklen_t length = sizeof number;
@@ -173,12 +176,12 @@ static int receive_tpacket(chimera_capture *capture, struct chimera_packet *pack
     struct chimera_deadline deadline = chimera_deadline_in(timeout_ms);
     int left_ms = timeout_ms;
     do {
-        /* With no time left it still looks for an error of the socket. */
+        /* Also checks for a socket error when no time is left. */
         int result = wait_for_block(capture, capture->busy_poll ? 0 : left_ms);
         if (result < 0) {
             return result;
         }
-        /* Blocks without a packet for us are given back, as the kernel may have no other. */
+        /* Returns blocks without matching packets, because the kernel may have no other block. */
         (void)release_tpacket(capture);
         count = take(capture, packets, max);
         if (count == 0 && capture->is_gone) {
@@ -192,7 +195,7 @@ static int receive_tpacket(chimera_capture *capture, struct chimera_packet *pack
 static int counters_tpacket(chimera_capture *capture, struct chimera_capture_counters *counters) {
     struct tpacket_stats_v3 statistics = {0};
     socklen_t length = sizeof statistics;
-    /* The kernel begins at 0 again whenever it is asked. */
+    /* The kernel resets its counters at each query. */
     if (getsockopt(capture->socket, SOL_PACKET, PACKET_STATISTICS, &statistics, &length) == 0) {
         capture->counters.dropped_ring += statistics.tp_drops;
     }
@@ -242,7 +245,7 @@ static int attach(
             capture, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program, "the filter", error, capacity);
 }
 
-/* The filter that the options ask for; it is also what cuts packets to the snap length. */
+/* Attaches the requested filter, which also truncates packets to the snap length. */
 static int attach_wanted(
         const chimera_capture *capture, const struct chimera_capture_options *options, char *error, size_t capacity) {
     if (options->filter == NULL) {
@@ -327,7 +330,9 @@ static int bind_to_interface(
 
 static int open_socket(chimera_capture *capture, char *error, size_t capacity) {
     int version = TPACKET_V3;
-    /* Nothing is taken until all is set up: packets of other interfaces, or of another member of the group. */
+    /*
+     * Rejects every packet until the setup is complete: packets of other interfaces, or of another member of the group.
+     */
     struct sock_filter nothing = BPF_STMT(BPF_RET | BPF_K, 0);
     capture->socket = socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0);
     if (capture->socket < 0) {

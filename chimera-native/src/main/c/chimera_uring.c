@@ -172,7 +172,7 @@ int chimera_uring_submit(struct chimera_uring *ring) {
     ring->queued = 0;
     uint32_t taken = result < 0 ? 0 : (uint32_t)result;
     if (taken < queued) {
-        /* The kernel looks at the ring within enter() only, so the tail can be taken back. */
+        /* The kernel reads the ring only within enter(), so the tail can be reset. */
         store(ring->sq_tail, tail + taken);
     }
     ring->in_flight += taken;

@@ -1,6 +1,6 @@
 /*
- * A ring that is shared with the kernel (io_uring): writes and flushes of one file, several in flight, used by one thread
- * at a time. Nothing is allocated after it is open. Errors: 0 or -errno.
+ * Ring shared with the kernel (io_uring): writes and flushes of one file, several in flight, used by one thread at a
+ * time. No function allocates after opening. Errors: 0 or -errno.
  */
 #ifndef CHIMERA_URING_H
 #define CHIMERA_URING_H
@@ -12,10 +12,10 @@
 struct chimera_uring {
     int fd;
     uint32_t entries;
-    uint32_t queued;    /* written into the ring and not submitted */
-    uint32_t in_flight; /* submitted and not taken */
+    uint32_t queued;    /* written to the ring but not submitted */
+    uint32_t in_flight; /* submitted but not completed */
 
-    void *rings; /* the map of both, and what lies in it */
+    void *rings; /* mapping of both rings, and pointers into it */
     size_t rings_bytes;
     uint32_t *sq_tail;
     uint32_t *sq_array;
@@ -28,37 +28,37 @@ struct chimera_uring {
     struct chimera_uring_sqe *sqes;
     size_t sqes_bytes;
 
-    uintptr_t registered; /* memory that the kernel knows; 0: none */
+    uintptr_t registered; /* memory registered with the kernel; 0: none */
     size_t registered_bytes;
 };
 
-/* A ring for so many operations in flight, or -errno and a sentence in cause that says what it lacks and the remedy. */
+/* Opens a ring with a depth, or returns -errno and a message with the missing requirement and the remedy in cause. */
 int chimera_uring_open(struct chimera_uring *ring, uint32_t depth, char *cause, size_t capacity);
 
-/* Lets the kernel hold the pages of memory from which writes will come. Once. */
+/* Registers the source memory of writes: the kernel pins its pages. Once. */
 int chimera_uring_register(struct chimera_uring *ring, void *memory, size_t bytes);
 
-/* Writes an operation into the ring; false when it is full. */
+/* Writes an operation to the ring; false when the ring is full. */
 bool chimera_uring_write(
         struct chimera_uring *ring, int fd, uint64_t offset, const void *memory, uint32_t bytes, uint64_t token);
 bool chimera_uring_flush(struct chimera_uring *ring, int fd, uint64_t token);
 
 /*
- * Starts the operations that were written into the ring: how many of them, from the first on, or -errno where there is none.
- * The others are forgotten. -EAGAIN: take completions first.
+ * Submits the operations in the ring: returns the number of accepted operations, from the first on, or -errno when none
+ * was accepted. Discards the other operations. -EAGAIN: take completions first.
  */
 int chimera_uring_submit(struct chimera_uring *ring);
 
-/* Takes a completion that is there. */
+/* Takes an available completion. */
 bool chimera_uring_take(struct chimera_uring *ring, uint64_t *token, int32_t *result);
 
-/* On the monotonic clock. */
+/* Time of the monotonic clock. */
 int64_t chimera_uring_now_ms(void);
 
-/* Waits until one is there or time is over; false when none is. */
+/* Waits for a completion or the timeout; false after the timeout. */
 bool chimera_uring_wait(struct chimera_uring *ring, int timeout_ms);
 
-/* Waits for all that is in flight, and frees everything. */
+/* Waits for all operations in flight, and frees all memory. */
 void chimera_uring_close(struct chimera_uring *ring);
 
 #endif

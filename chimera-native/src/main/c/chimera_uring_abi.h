@@ -1,14 +1,14 @@
 /*
- * The kernel's io_uring interface as far as it is used here, declared anew: the headers of the machine that builds may be
- * older than the kernel that runs, or not there. Offsets are those of the kernel's structs, which never change.
+ * The used part of the kernel's io_uring interface, declared here because the headers of the build machine may be
+ * missing or older than the running kernel. Offsets are offsets of the kernel's structs, which never change.
  *
  *   memory shared with the kernel, mapped from the ring's descriptor
  *   +------------------------------------------------------------+   +---------------------------+
  *   | sq: head tail mask | cq: head tail mask | cqes | sq array  |   | sqes: one per entry of sq |
  *   +------------------------------------------------------------+   +---------------------------+
  *
- * The submitter writes an sqe, its number into the array, and the tail of sq; the kernel moves the head of sq while
- * enter() runs. The kernel writes a cqe and the tail of cq; who takes it moves the head of cq.
+ * The submitter writes an sqe, its number into the array, and the tail of sq; the kernel moves the head of sq during
+ * enter(). The kernel writes a cqe and the tail of cq; the consumer moves the head of cq.
  */
 #ifndef CHIMERA_URING_ABI_H
 #define CHIMERA_URING_ABI_H
@@ -16,16 +16,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Numbers of the system calls, the same on all machines. */
+/* System call numbers, equal on all architectures. */
 #define CHIMERA_URING_SETUP 425
 #define CHIMERA_URING_ENTER 426
 #define CHIMERA_URING_REGISTER 427
 
-/* What is mapped at which offset of the descriptor. */
+/* Mappings by offset of the descriptor. */
 #define CHIMERA_URING_MAP_RINGS INT64_C(0)
 #define CHIMERA_URING_MAP_SQES INT64_C(0x10000000)
 
-/* Features: both rings in one map; writes at an address without a vector, which came with Linux 5.6. */
+/* Features: both rings in one mapping; writes to an address without a vector, since Linux 5.6. */
 #define CHIMERA_URING_SINGLE_MAP 1u
 #define CHIMERA_URING_PLAIN_WRITES (1u << 3)
 

@@ -1,10 +1,10 @@
 /*
- * af_xdp: packets of an Ethernet interface by AF_XDP sockets, without a library. One socket (chimera_xdp_socket.h) for
- * each receive queue that the capture serves: the one named in `eth0@2`, or its share of all of them. The sockets of
- * all captures on an interface share one XDP program (chimera_xdp_program.h).
+ * af_xdp: packets of an Ethernet interface through AF_XDP sockets, without a library. The capture has one socket
+ * (chimera_xdp_socket.h) per served receive queue: the queue named in `eth0@2`, or a share of all queues. The sockets
+ * of all captures on an interface share one XDP program (chimera_xdp_program.h).
  *
- * AF_XDP takes the packets: they do not reach the kernel's stack. The kernel gives no time of arrival, so packets carry
- * the time at which their batch was taken from the ring.
+ * AF_XDP intercepts packets: they do not reach the kernel's network stack. The kernel provides no arrival time, so
+ * packets carry the time at which their batch was taken from the ring.
  */
 #include "chimera_capture.h"
 #include "chimera_clock.h"
@@ -25,14 +25,14 @@
 #include <unistd.h>
 
 enum {
-    OVERHEAD = CHIMERA_XDP_HEADROOM + 14 + 8, /* of a frame beyond the MTU: Ethernet with two VLAN tags */
-    FRAME_SMALL = 2048,    /* the least that the kernel takes; room for the usual 1,500 bytes */
-    FRAME_LARGE = 4096,    /* a page, the most */
-    FRAMES_MIN = 4096,     /* at 1.5 M packets/s nearly 3 ms */
+    OVERHEAD = CHIMERA_XDP_HEADROOM + 14 + 8, /* frame bytes beyond the MTU: Ethernet header with two VLAN tags */
+    FRAME_SMALL = 2048,    /* minimum of the kernel; room for the usual 1,500 bytes */
+    FRAME_LARGE = 4096,    /* maximum of the kernel: a page */
+    FRAMES_MIN = 4096,     /* nearly 3 ms at 1.5 M packets/s */
     FRAMES_MAX = 1 << 20,  /* 2 GiB of small frames */
     PAUSE_NS_MAX = 1000 * 1000,
-    PAUSE_NS_PER_FRAME = 50, /* at 2.5 M packets/s an eighth of the ring fills in the pause */
-    SLICE_MS = 500,        /* so soon is it seen that the interface is gone */
+    PAUSE_NS_PER_FRAME = 50, /* at 2.5 M packets/s an eighth of the ring fills during the pause */
+    SLICE_MS = 500,        /* maximum delay to detect a removed interface */
 };
 
 struct chimera_capture {
@@ -42,11 +42,11 @@ struct chimera_capture {
     struct chimera_xdp_socket *sockets;
     struct pollfd *polls; /* one per socket, in the same order */
     uint32_t first_queue;
-    uint32_t queue_step; /* from the queue of one socket to that of the next */
+    uint32_t queue_step; /* queue distance between two sockets */
     uint32_t socket_count;
-    uint32_t turn; /* the socket that is served first next time */
+    uint32_t turn; /* next socket to serve */
     uint32_t frame_bytes;
-    uint32_t frames; /* of each UMEM, a power of two */
+    uint32_t frames; /* per UMEM, a power of two */
     uint32_t snap_length;
     int32_t pause_ns;
     int busy_poll;
@@ -127,9 +127,9 @@ static int wake(chimera_capture *capture) {
 }
 
 /*
- * Waits for packets; poll() lets the drivers go on too. It tells nothing of an interface that is gone, hence the
- * slices. It also wakes for the first packet; the pause before it lets some gather, so that a stream of packets costs a
- * switch of threads for a thousand of them rather than for a few.
+ * Waits for packets; poll() also lets drivers make progress. poll() does not report a removed interface, hence the time
+ * slices. poll() also returns at the first packet; the pause before poll() lets packets accumulate, so that a stream of
+ * packets costs one thread switch per thousand packets instead of one per few packets.
  */
 static int wait(chimera_capture *capture, int timeout_ms) {
     const struct timespec pause = {.tv_nsec = capture->pause_ns};
@@ -158,7 +158,7 @@ static int wait(chimera_capture *capture, int timeout_ms) {
 static int receive(chimera_capture *capture, struct chimera_packet *packets, int max, int timeout_ms) {
     struct chimera_turns turns = {.timeout_ms = timeout_ms};
     for (;;) {
-        release(capture); /* the last batch, or packets that the filter left out */
+        release(capture); /* the last batch, or packets rejected by the filter */
         int result = take_in_turn(capture, packets, max);
         if (result > 0) {
             return result;
@@ -186,7 +186,7 @@ static int counters(chimera_capture *capture, struct chimera_capture_counters *i
         if (getsockopt(capture->sockets[i].fd, SOL_XDP, XDP_STATISTICS, &statistics, &length) != 0) {
             return -errno;
         }
-        /* An empty fill ring is counted beside these: in copy mode once more for a packet that rx_dropped has. */
+        /* The count of empty fill rings is not added: in copy mode it counts packets of rx_dropped a second time. */
         capture->counters.dropped_ring += statistics.rx_dropped + statistics.rx_ring_full;
         capture->counters.invalid += statistics.rx_invalid_descs;
     }
@@ -255,8 +255,8 @@ static uint32_t frames_of(uint32_t ring_bytes, uint32_t sockets, uint32_t frame_
 }
 
 /*
- * Which queues of the interface this capture serves: the one behind the @ of `eth0@2`, or its share of all. Cuts the @
- * off the name. 0, or -EINVAL and a sentence.
+ * Chooses the receive queues of this capture: the queue after the @ of `eth0@2`, or a share of all queues. Removes the
+ * @ part from the name. Returns 0, or -EINVAL and an error message.
  */
 static int choose_queues(
         chimera_capture *capture,
@@ -301,7 +301,7 @@ static int choose_queues(
     return 0;
 }
 
-/* Checks what the interface and the options are against what AF_XDP can do. 0, or -errno and a sentence. */
+/* Checks interface and options against the limits of AF_XDP. Returns 0, or -errno and an error message. */
 static int plan(
         chimera_capture *capture, const struct chimera_capture_options *options, char *error, size_t capacity) {
     const char *at = strrchr(options->target, '@');
@@ -309,7 +309,7 @@ static int plan(
     struct chimera_link link;
     char name[IF_NAMESIZE];
     if (length >= sizeof name) {
-        length = sizeof name - 1; /* no interface has so long a name, so it is not found */
+        length = sizeof name - 1; /* no interface has a name of this length, so the lookup fails */
     }
     memcpy(name, options->target, length);
     name[length] = '\0';
@@ -382,7 +382,7 @@ static int open_sockets(chimera_capture *capture, const struct chimera_capture_o
 static int start(chimera_capture *capture, const struct chimera_capture_options *options, const char **step) {
     const struct rlimit unlimited = {RLIM_INFINITY, RLIM_INFINITY};
     int result;
-    /* Kernels before 5.11 charge maps to this limit. Where it may not be raised, going on is right all the same. */
+    /* Kernels before 5.11 charge maps to this limit. A failure to raise the limit is not an error. */
     (void)setrlimit(RLIMIT_MEMLOCK, &unlimited);
     *step = "attaching the XDP program";
     result = chimera_xdp_program_acquire(capture->interface.index, capture->netns, &capture->program);

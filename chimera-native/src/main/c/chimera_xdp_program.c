@@ -15,7 +15,7 @@ struct chimera_xdp_program {
     int interface_index;
     int users;
     int map;
-    int link; /* closing it takes the program off the interface */
+    int link; /* closing detaches the program from the interface */
 };
 
 /* Programs of this process, guarded by the lock. */
@@ -52,7 +52,7 @@ static int load(int map) {
          .src_reg = BPF_REG_1,
          .off = offsetof(struct xdp_md, rx_queue_index)},
         {.code = BPF_LD | BPF_DW | BPF_IMM, .dst_reg = BPF_REG_1, .src_reg = BPF_PSEUDO_MAP_FD, .imm = map},
-        {.code = 0}, /* the upper half of the 16-byte load */
+        {.code = 0}, /* upper half of the 16-byte load */
         {.code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_3, .imm = XDP_PASS},
         {.code = BPF_JMP | BPF_CALL, .imm = BPF_FUNC_redirect_map},
         {.code = BPF_JMP | BPF_EXIT},
@@ -87,7 +87,7 @@ static int start(struct chimera_xdp_program *created) {
     result = program;
     if (program >= 0) {
         result = attach(program, created->interface_index);
-        close(program); /* the link holds it */
+        close(program); /* the link holds the program */
     }
     if (result < 0) {
         close(created->map);

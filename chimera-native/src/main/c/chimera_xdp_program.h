@@ -1,30 +1,30 @@
 /*
- * The XDP program of an interface: it sends each packet to the AF_XDP socket of the receive queue that it came by, and
- * to the kernel's own stack where that queue has no socket. An interface carries one XDP program, so all captures of
- * this process on the interface share it and its map; the first one attaches it, the last one takes it away.
+ * XDP program of an interface: redirects each packet to the AF_XDP socket of its receive queue, or to the kernel's
+ * network stack if the queue has no socket. An interface has at most one XDP program, so all captures of this process
+ * on the interface share the program and its map; the first capture attaches the program, the last one detaches it.
  */
 #ifndef CHIMERA_XDP_PROGRAM_H
 #define CHIMERA_XDP_PROGRAM_H
 
 #include <stdint.h>
 
-enum { CHIMERA_XDP_QUEUES_MAX = 256 }; /* entries of the map; a pointer each in the kernel */
+enum { CHIMERA_XDP_QUEUES_MAX = 256 }; /* entries of the map; one pointer each in the kernel */
 
 struct chimera_xdp_program;
 
 /*
- * The program of the interface, attached. 0 or -errno: -EBUSY where another process holds XDP on the interface, -EPERM
- * without CAP_BPF and CAP_NET_ADMIN. Any thread.
+ * Attaches or shares the program of the interface. Returns 0 or -errno: -EBUSY when another process has an XDP program
+ * on the interface, -EPERM without CAP_BPF and CAP_NET_ADMIN. Thread-safe.
  */
 int chimera_xdp_program_acquire(int interface_index, uint64_t netns, struct chimera_xdp_program **program);
 
-/* From now on packets of the queue go to the socket; closing the socket ends it. 0 or -errno. */
+/* Redirects packets of the queue to the socket, until the socket is closed. Returns 0 or -errno. */
 int chimera_xdp_program_redirect(struct chimera_xdp_program *program, uint32_t queue, int socket);
 
-/* Gives back what chimera_xdp_program_acquire gave; the last user takes the program off the interface. */
+/* Releases the result of chimera_xdp_program_acquire; the last user detaches the program from the interface. */
 void chimera_xdp_program_release(struct chimera_xdp_program *program);
 
-/* A map of sockets, to see whether the kernel lets this process have one. A descriptor or -errno. */
+/* Creates a map of sockets, to check the permission of this process. Returns a descriptor or -errno. */
 int chimera_xdp_map_create(uint32_t entries);
 
 #endif

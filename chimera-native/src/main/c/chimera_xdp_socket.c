@@ -16,10 +16,10 @@
 #endif
 
 enum {
-    COMPLETION_ENTRIES = 64, /* nothing is sent, but a UMEM must have the ring */
+    COMPLETION_ENTRIES = 64, /* unused, because no packets are sent, but required for a UMEM */
     BUSY_POLL_US = 20,
-    BUSY_POLL_PACKETS = 64, /* what one busy poll takes from the driver */
-    BIND_ATTEMPTS = 100,    /* the kernel frees the queue of a closed socket a little later; 1 s in all */
+    BUSY_POLL_PACKETS = 64, /* packets per busy poll of the driver */
+    BIND_ATTEMPTS = 100,    /* the kernel frees the queue of a closed socket with a delay; 1 s in total */
     BIND_PAUSE_NS = 10 * 1000 * 1000,
 };
 
@@ -50,7 +50,7 @@ int chimera_xdp_socket_wake(const struct chimera_xdp_socket *socket) {
     do {
         result = recvfrom(socket->fd, NULL, 0, MSG_DONTWAIT, NULL, NULL);
     } while (result < 0 && errno == EINTR);
-    /* Nothing there, a busy driver, and an interface that is down all pass by themselves. */
+    /* An empty ring, a busy driver, and an interface that is down are temporary. */
     if (result >= 0 || errno == EAGAIN || errno == EBUSY || errno == ENOBUFS || errno == ENETDOWN) {
         return 0;
     }
@@ -81,7 +81,7 @@ static int register_umem(struct chimera_xdp_socket *socket) {
         return -errno;
     }
     socket->umem = memory;
-    (void)madvise(memory, bytes, MADV_HUGEPAGE); /* fewer misses where the kernel has huge pages to spare */
+    (void)madvise(memory, bytes, MADV_HUGEPAGE); /* fewer TLB misses, if the kernel has huge pages available */
     return setsockopt(socket->fd, SOL_XDP, XDP_UMEM_REG, &umem, sizeof umem) == 0 ? 0 : -errno;
 }
 
@@ -122,7 +122,7 @@ static int make_rings(struct chimera_xdp_socket *socket) {
         return -errno;
     }
     if (length != sizeof offsets) {
-        return -EOPNOTSUPP; /* a kernel before 5.4 has no flags in its rings */
+        return -EOPNOTSUPP; /* kernels before 5.4 have no flags in their rings */
     }
     result = map_ring(&socket->fill, fd, &offsets.fr, frames, sizeof(uint64_t), XDP_UMEM_PGOFF_FILL_RING);
     if (result != 0) {

@@ -1,4 +1,4 @@
-/* Builds capture files in memory, in either order of bytes. */
+/* Builds capture files in memory, in either byte order. */
 #ifndef CAPTURE_BYTES_H
 #define CAPTURE_BYTES_H
 
@@ -44,7 +44,7 @@ static inline void put_pcap_header(struct capture_bytes *file, uint32_t magic, u
     put32(file, link_type);
 }
 
-/* Bytes 0, 1, 2 ... of a packet. */
+/* Packet bytes 0, 1, 2 ... */
 static inline void put_payload(struct capture_bytes *file, uint32_t captured) {
     for (uint32_t i = 0; i < captured; i++) {
         uint8_t byte = (uint8_t)i;
@@ -61,7 +61,7 @@ static inline void put_pcap_record(
     put_payload(file, captured);
 }
 
-/* A block is begun, filled, and ended; ending it writes its length at both places. */
+/* Starts a block; ending the block writes the length at both places. */
 static inline size_t begin_block(struct capture_bytes *file, uint32_t type) {
     size_t begin = file->size;
     put32(file, type);
@@ -87,7 +87,7 @@ static inline void put_section(struct capture_bytes *file) {
     end_block(file, block);
 }
 
-/* A resolution of 6 and an offset of 0 are left to the default. */
+/* A resolution of 6 and an offset of 0 are omitted, because they are the defaults. */
 static inline void put_interface(
         struct capture_bytes *file, uint16_t link_type, uint32_t snap_length, uint8_t resolution, uint64_t offset) {
     size_t block = begin_block(file, 1);

@@ -1,4 +1,4 @@
-/* The search beside one that looks at every byte, over random lines in memory that ends where they do. */
+/* Compares the scan with a byte-by-byte search, over random lines in memory that ends at the last line. */
 #include "chimera_scan.h"
 
 #include <stdio.h>
@@ -26,7 +26,7 @@ static bool space(uint8_t byte) {
     return byte == ' ' || byte == '\t' || byte == '\r';
 }
 
-/* What is to be said of a line, looking at each of its brackets and back from there. */
+/* Reference result of a line: examines every bracket and the bytes before the bracket. */
 static bool plain(const uint8_t *line, int32_t length) {
     bool tagged = false;
     bool untagged = false;
@@ -97,7 +97,7 @@ static struct chimera_lines expected(const uint8_t *bytes, int32_t from, int32_t
 static int32_t compose(uint8_t *text) {
     int32_t length = 0;
     int32_t wanted = (int32_t)below(TEXT_MAX);
-    uint32_t usual = below(3); /* many of some pieces, so that lines are plain now and then */
+    uint32_t usual = below(3); /* repeats some pieces often, so that some lines are plain */
     while (length < wanted) {
         const char *piece = usual > 0 && below(3) > 0 ? (below(2) ? "{\"hashtags\":[]" : "}\n")
                                                       : PIECES[below(sizeof PIECES / sizeof *PIECES)];

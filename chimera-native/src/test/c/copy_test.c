@@ -1,4 +1,7 @@
-/* Copies of all lengths and places: every byte and no other is copied, and the sum is the CRC32C, as computed bit by bit. */
+/*
+ * Copies of all lengths and alignments: copies exactly the given bytes, and the checksum equals a CRC32C computed bit
+ * by bit.
+ */
 #include "chimera_copy.h"
 #include "expect.h"
 
@@ -48,6 +51,6 @@ int main(void) {
     for (int i = 0; i < 500; i++) {
         copy(next() % 64, next() % 64, next() % (CAPACITY - 128));
     }
-    chimera_copy_enlarge_pages(to, sizeof to); /* refused, as it begins amid a page, and nothing else */
+    chimera_copy_enlarge_pages(to, sizeof to); /* refused without effect, because the address is not page-aligned */
     return 0;
 }

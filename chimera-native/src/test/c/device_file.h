@@ -1,6 +1,6 @@
 /*
- * A device that a test has open, one at a time, over a file that lasts as long as the test: on the disk of device_kernel.h, or on
- * the one of this machine.
+ * The one device opened by a test at a time, over a file with the lifetime of the test: on the disk of device_kernel.h,
+ * or on this machine's disk.
  */
 #ifndef DEVICE_FILE_H
 #define DEVICE_FILE_H
@@ -12,7 +12,7 @@ enum { SECTOR = 4096, BLOCK = 65536, BLOCKS = 64, DEPTH = 4, WAIT_MS = 60000 };
 
 static char path[] = "/tmp/chimera-device-test-XXXXXX";
 static char error[1024];
-static uint8_t *memory; /* DEPTH blocks, and one to read into */
+static uint8_t *memory; /* DEPTH blocks, and one read buffer */
 static chimera_device *device;
 static struct chimera_completion completions[DEPTH];
 
@@ -73,7 +73,7 @@ static inline int write_block(uint32_t slot, uint64_t block, uint64_t token) {
     return chimera_device_write(device, block * BLOCK, memory + (size_t)slot * BLOCK, BLOCK, token);
 }
 
-/* Polls one completion and says its result. */
+/* Polls one completion and returns the result. */
 static inline int one_result(uint64_t token) {
     EXPECT_NUMBER(chimera_device_poll(device, completions, 1, WAIT_MS), 1);
     EXPECT_NUMBER(completions[0].token, token);

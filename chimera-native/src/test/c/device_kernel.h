@@ -1,7 +1,8 @@
 /*
- * Plays the kernel and a disk for tests: the system calls of chimera_device_system.h on a real file, with an io_uring whose
- * rings are memory of this process. Operations wait in it until somebody waits for them, and end in an order of chance.
- * It fails, cuts short and interrupts as a test says, and keeps a log of writes and flushes as they end.
+ * Simulates the kernel and a disk for tests: the system calls of chimera_device_system.h on a real file, with an
+ * io_uring whose rings are memory of this process. Operations wait in the ring until a caller waits for completions,
+ * and complete in random order. Failures, short writes and interruptions are injected by the test; writes and flushes
+ * are logged at completion.
  */
 #ifndef DEVICE_KERNEL_H
 #define DEVICE_KERNEL_H
@@ -16,26 +17,26 @@
 
 enum { DISK_RING_FD = 1000, DISK_ENTRIES_MAX = 512, DISK_LOG_MAX = 8192 };
 
-/* One operation that ended. */
+/* Completed operation. */
 struct disk_operation {
-    uint8_t operation; /* CHIMERA_URING_WRITE, _WRITE_FIXED or _FSYNC; WRITE too where there is no ring */
+    uint8_t operation; /* CHIMERA_URING_WRITE, _WRITE_FIXED or _FSYNC; WRITE also without a ring */
     uint64_t offset;
     uint32_t bytes;
     int result;
 };
 
-/* Faults and facts that a test sets or looks at between calls. */
+/* Faults and facts set or read by a test between calls. */
 static struct {
     int setup_error, register_error, flush_error, read_error;
-    int enter_error;     /* of the next enter that submits, once */
-    uint32_t enter_limit; /* an enter takes so many; 0: all */
+    int enter_error;     /* of the next submitting enter, once */
+    uint32_t enter_limit; /* maximum operations accepted by an enter; 0: all */
     uint32_t features;   /* 0: all */
-    int interruptions;   /* so many calls end with EINTR first */
-    int fail_write;      /* the write of that number, from 1, ends with write_error */
+    int interruptions;   /* number of calls that first end with EINTR */
+    int fail_write;      /* the write with this number, from 1, ends with write_error */
     int write_error;
-    int short_write;     /* the write of that number, from 1, ends after short_bytes */
+    int short_write;     /* the write with this number, from 1, ends after short_bytes */
     uint32_t short_bytes;
-    bool stuck;          /* nothing ends */
+    bool stuck;          /* no operation completes */
 
     int writes, flushes, registrations, polls, opened, mapped;
     struct disk_operation log[DISK_LOG_MAX];
@@ -182,7 +183,7 @@ static inline int disk_uring_register(int ring, uint32_t operation, const void *
     return disk_result(-disk.register_error);
 }
 
-/* Ends one of the operations that wait. */
+/* Completes one of the waiting operations. */
 static inline void disk_end_one(void) {
     uint32_t chosen = disk_chance(disk.waiting_count);
     struct chimera_uring_sqe sqe = disk.waiting[chosen];
@@ -252,7 +253,7 @@ static const struct chimera_device_system disk_system = {
     .facts = "/sys/dev/block",
 };
 
-/* A disk without faults, and an empty log. */
+/* Inserts a disk without faults, and clears the log. */
 static inline void disk_insert(uint64_t seed) {
     memset(&disk, 0, sizeof disk);
     disk.chance = seed;

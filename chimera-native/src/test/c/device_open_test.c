@@ -1,4 +1,4 @@
-/* Devices that are opened, refused with the remedy, and kept away from whoever has them open already. */
+/* Opening of devices, refusals with a remedy, and exclusion of other users. */
 #include "device_file.h"
 
 #include <fcntl.h>
@@ -40,7 +40,7 @@ static void a_lock_of_the_other_kind_keeps_it_away_too(void) {
     EXPECT(close(fd) == 0);
 }
 
-static int holder; /* descriptor of a process that has ended, held by its writes */
+static int holder; /* descriptor of a terminated process, held by its writes */
 static int waits;
 
 static int poll_until_written(struct pollfd *fds, nfds_t count, int timeout_ms) {

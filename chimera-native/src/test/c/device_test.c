@@ -1,7 +1,7 @@
-/* Writes, flushes and reads of devices by each mechanism: on a disk that fails when told to, and on the one of this machine. */
+/* Writes, flushes and reads with each mechanism: on a disk with injected failures, and on this machine's disk. */
 #include "device_file.h"
 
-/* Writes every block of the device with DEPTH slots, each used again as soon as its write has ended. */
+/* Writes every block of the device with DEPTH slots, each reused as soon as its write has completed. */
 static void write_all(int error_expected, uint64_t *failed) {
     bool busy[DEPTH] = {false};
     uint64_t of_slot[DEPTH];

@@ -1,4 +1,4 @@
-/* Devices over io_uring: what waits in the ring, what it refuses, and writes that it has in pieces. */
+/* Devices with io_uring: waiting operations, refused operations, and writes split into pieces. */
 #include "device_file.h"
 
 static void a_device_that_answers_no_more_is_waited_for_in_vain(void) {
@@ -52,7 +52,7 @@ static void what_the_ring_does_not_take_waits_or_is_done_at_once(void) {
     close_device();
 }
 
-/* All of the device in one write, which has pieces on every disk. */
+/* Writes the whole device in one write, which has several pieces on every disk. */
 static int write_whole(const uint8_t *whole) {
     EXPECT_NUMBER(chimera_device_write(device, 0, whole, BLOCKS * BLOCK, 7), 1);
     return one_result(7);
@@ -81,12 +81,12 @@ static void a_large_write_ends_once_when_all_its_pieces_have(void) {
         disk.short_write = 2 * pieces + 1;
         disk.short_bytes = SECTOR;
         EXPECT_NUMBER(write_whole(whole), BLOCKS * BLOCK - BLOCKS * BLOCK / pieces + SECTOR);
-        /* What the ring takes in part is written in part at once. */
+        /* The part of a write refused by the ring is written synchronously. */
         disk.enter_limit = 2;
         EXPECT_NUMBER(write_whole(whole), BLOCKS * BLOCK);
         EXPECT_NUMBER(disk.writes, 3 * pieces + 3);
         disk.enter_limit = 0;
-        /* As many as the depth allows, all of them large. */
+        /* As many large writes as the depth permits. */
         for (uint64_t token = 0; token < DEPTH; token++) {
             EXPECT_NUMBER(chimera_device_write(device, 0, whole, BLOCKS * BLOCK, token), 1);
         }
@@ -113,7 +113,7 @@ static void registered_memory_is_written_as_such(void) {
         EXPECT_NUMBER(disk.log[slot].operation, inside ? CHIMERA_URING_WRITE_FIXED : CHIMERA_URING_WRITE);
         EXPECT(holds(slot));
     }
-    /* Half in it is not in it. */
+    /* A range that only partly lies in registered memory counts as unregistered. */
     EXPECT_NUMBER(chimera_device_write(device, 0, memory + 2 * BLOCK + BLOCK / 2, BLOCK, 9), 1);
     EXPECT_NUMBER(one_result(9), BLOCK);
     EXPECT_NUMBER(disk.log[DEPTH].operation, CHIMERA_URING_WRITE);

@@ -1,4 +1,4 @@
-/* What a test program checks with: the first expectation that does not hold ends it. */
+/* Assertions of a test program: the first failed expectation ends the program. */
 #ifndef EXPECT_H
 #define EXPECT_H
 

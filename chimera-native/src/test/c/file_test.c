@@ -1,4 +1,4 @@
-/* The back-end for files, through its table. */
+/* The back-end for files, through its function table. */
 #include "capture_bytes.h"
 #include "chimera_capture.h"
 
@@ -104,7 +104,7 @@ static void replays_no_packet_ahead_of_its_time(void) {
     }
     EXPECT(clock_gettime(CLOCK_MONOTONIC, &after) == 0);
     EXPECT((after.tv_sec - before.tv_sec) * 1000000000 + after.tv_nsec - before.tv_nsec >= 20000000);
-    /* A time that lies behind is due at once. */
+    /* A past time is due immediately. */
     EXPECT_NUMBER(count, 2);
     EXPECT_NUMBER(packets[1].timestamp_ns, 999000000000);
     EXPECT_NUMBER(ops->receive(capture, packets, 4, 0), 0);
@@ -133,7 +133,7 @@ static void says_why_a_file_cannot_be_opened(void) {
     EXPECT_CONTAINS(error, "is not a capture file: it has 0 bytes");
 }
 
-/* With libpcap the text is looked at, and without it the error says what to install. */
+/* With libpcap the filter is parsed; without libpcap the error names the package to install. */
 static void a_filter_that_makes_no_sense_is_refused(void) {
     struct capture_bytes file = {0};
     put_pcap_header(&file, 0xA1B2C3D4, 1);

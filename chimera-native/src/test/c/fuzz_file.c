@@ -1,6 +1,6 @@
 /*
- * Any bytes as a capture file. The build runs it over the corpus beside it, and over every file of it cut at each length
- * and with each byte changed. Fuzzers drive it with bytes of their own:
+ * Arbitrary bytes as a capture file. The build runs the program over the adjacent corpus, and over every corpus file
+ * truncated at each length and with each byte changed. Fuzzers supply their own bytes:
  *
  *   clang -fsanitize=fuzzer,address,undefined -DCHIMERA_LIBFUZZER -D_GNU_SOURCE -I../../main/c \
  *       fuzz_file.c ../../main/c/chimera_records.c -o fuzz_file && ./fuzz_file -max_len=4096 found corpus
@@ -25,7 +25,7 @@ static void require(bool holds, const char *what) {
     }
 }
 
-/* Reads it to its end, and every byte of every packet. */
+/* Reads the file to the end, and every byte of every packet. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static struct chimera_records records;
     static volatile uint8_t sum;
@@ -52,7 +52,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 
 enum { FILE_BYTES_MAX = 1 << 20 };
 
-/* In memory of exactly that size, so that the sanitizer sees a read behind its end. */
+/* Uses memory of exactly the given size, so that the sanitizer detects a read beyond the end. */
 static void run(const uint8_t *bytes, size_t size) {
     uint8_t *copy = malloc(size > 0 ? size : 1);
     require(copy != NULL, "there is memory");

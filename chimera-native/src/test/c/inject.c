@@ -14,17 +14,17 @@ enum {
     CHECKSUM = 24,
     SOURCE_LOW = 28,
     SOURCE_PORT = 34,
-    BATCH = 64,          /* frames that the kernel hands on together, as a driver does */
-    INTERVAL_SHIFT = 10, /* a packet's interval is kept in 1/1024 ns */
-    ATTEMPTS = 1 << 23,  /* of one run: some 300 ms to 4 s; between two runs lie some 20 ms */
-    ATTEMPT_NS = 30,     /* about what one costs that does not send */
+    BATCH = 64,          /* frames passed to the kernel together, as by a driver */
+    INTERVAL_SHIFT = 10, /* unit of packet intervals: 1/1024 ns */
+    ATTEMPTS = 1 << 23,  /* per run: about 300 ms to 4 s; about 20 ms pass between runs */
+    ATTEMPT_NS = 30,     /* approximate cost of an attempt without a packet */
 };
 
-/* The program's map entry. */
+/* Map entry of the program. */
 struct state {
     uint64_t number; /* of the next packet */
     uint64_t total;
-    uint64_t start_ns; /* CLOCK_MONOTONIC: when packet 0 was due */
+    uint64_t start_ns; /* CLOCK_MONOTONIC: due time of packet 0 */
     uint64_t interval;
 };
 
@@ -61,14 +61,14 @@ static void build(struct injector *injector) {
 }
 
 /*
- * Runs once per attempt. The frame is sent when its number is below the total and its time has come; otherwise it is
- * dropped, which costs next to nothing, and the next attempt looks again.
+ * Runs once per attempt. Sends the frame if its number is below the total and the frame is due; otherwise drops the
+ * frame, at almost no cost, and the next attempt checks again.
  */
 static int load(struct injector *injector, uint32_t flows) {
     enum { FRAME = BPF_REG_7, STATE = BPF_REG_6, NUMBER = BPF_REG_8, DROP = 42 };
     int end = injector->receive ? XDP_PASS : 0;
     const struct bpf_insn instructions[] = {
-        /*  0 frame; drop where it is shorter than what is written */
+        /* 0 frame; drop a frame shorter than the written part */
         {.code = BPF_LDX | BPF_MEM | BPF_W, .dst_reg = FRAME, .src_reg = 1, .off = offsetof(struct xdp_md, data)},
         {.code = BPF_LDX | BPF_MEM | BPF_W, .dst_reg = 3, .src_reg = 1, .off = offsetof(struct xdp_md, data_end)},
         {.code = BPF_ALU64 | BPF_MOV | BPF_X, .dst_reg = 4, .src_reg = FRAME},
@@ -95,23 +95,23 @@ static int load(struct injector *injector, uint32_t flows) {
         {.code = BPF_ALU64 | BPF_MUL | BPF_X, .dst_reg = 2, .src_reg = NUMBER},
         {.code = BPF_ALU64 | BPF_RSH | BPF_K, .dst_reg = 2, .imm = INTERVAL_SHIFT},
         {.code = BPF_JMP | BPF_JGT | BPF_X, .dst_reg = 2, .src_reg = 0, .off = DROP - 23},
-        /* 23 the number into the frame and, one higher, back into the state */
+        /* 23 write the number to the frame, and the incremented number to the state */
         {.code = BPF_STX | BPF_MEM | BPF_DW, .dst_reg = FRAME, .src_reg = NUMBER, .off = INJECT_NUMBER_OFFSET},
         {.code = BPF_ALU64 | BPF_MOV | BPF_X, .dst_reg = 1, .src_reg = NUMBER},
         {.code = BPF_ALU64 | BPF_ADD | BPF_K, .dst_reg = 1, .imm = 1},
         {.code = BPF_STX | BPF_MEM | BPF_DW, .dst_reg = STATE, .src_reg = 1, .off = offsetof(struct state, number)},
-        /* 27 flow = number % flows; its low half into the source address, and inverted into the identification */
+        /* 27 flow = number % flows; lower half to the source address, and inverted to the identification */
         {.code = BPF_ALU64 | BPF_MOD | BPF_K, .dst_reg = NUMBER, .imm = (int32_t)flows},
         {.code = BPF_STX | BPF_MEM | BPF_H, .dst_reg = FRAME, .src_reg = NUMBER, .off = SOURCE_LOW},
         {.code = BPF_ALU64 | BPF_MOV | BPF_X, .dst_reg = 1, .src_reg = NUMBER},
         {.code = BPF_ALU64 | BPF_XOR | BPF_K, .dst_reg = 1, .imm = 0xffff},
         {.code = BPF_STX | BPF_MEM | BPF_H, .dst_reg = FRAME, .src_reg = 1, .off = IDENTIFICATION},
-        /* 32 its high half onto the source port */
+        /* 32 add the upper half to the source port */
         {.code = BPF_ALU64 | BPF_RSH | BPF_K, .dst_reg = NUMBER, .imm = 16},
         {.code = BPF_ALU64 | BPF_ADD | BPF_K, .dst_reg = NUMBER, .imm = 1024},
         {.code = BPF_ALU | BPF_END | BPF_TO_BE, .dst_reg = NUMBER, .imm = 16},
         {.code = BPF_STX | BPF_MEM | BPF_H, .dst_reg = FRAME, .src_reg = NUMBER, .off = SOURCE_PORT},
-        /* 36 on its way: received by the interface, or out of it */
+        /* 36 pass on: received by the interface, or sent out */
         {.code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 0, .imm = end},
         {.code = BPF_JMP | BPF_JNE | BPF_K, .dst_reg = 0, .imm = 0, .off = 3},
         {.code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 1, .imm = injector->interface_index},
@@ -199,7 +199,7 @@ int inject(struct injector *injector, uint64_t packets, uint64_t rate) {
         uint64_t left = total - state.number;
         uint64_t attempts = left + (left * state.interval >> INTERVAL_SHIFT) / ATTEMPT_NS;
         state.total = total;
-        /* The pause between two runs is not caught up by a burst. */
+        /* Skips the pause between runs instead of catching up with a burst. */
         state.start_ns = now_ns() - (state.number * state.interval >> INTERVAL_SHIFT);
         if ((result = entry(BPF_MAP_UPDATE_ELEM, injector->map, &state)) < 0
                 || (result = run(injector, attempts)) < 0) {

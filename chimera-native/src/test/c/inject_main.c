@@ -1,9 +1,9 @@
 /*
- * chimera_inject: sends a bounded number of packets at a bounded rate by live frames of XDP (inject.h).
+ * chimera_inject: sends a limited number of packets at a limited rate by live frames of XDP (inject.h).
  *
  *   chimera_inject INTERFACE --packets N [--bytes 64] [--flows 1] [--rate PACKETS_PER_SECOND] [--cpu N] [--receive]
  *
- * Prints packets, seconds and packets per second of what it sent.
+ * Prints the sent packets, seconds and packets per second.
  */
 #include "inject.h"
 

@@ -1,14 +1,14 @@
 /*
- * Writes records to log files that are rotated, as programs do that keep a few days of data: what a store of streams is
- * compared with.
+ * Writes records to rotated log files, like programs that keep a few days of data: the baseline for a store of streams.
  *
  *   chimera-logs FOLDER buffered|ranged one|each STREAMS FILE_BYTES FILES TOTAL_BYTES SEED
  *
- * With "one", records arrive one after the other, each of a stream of chance, and one thread writes them; with "each", every
- * stream has a thread of its own that writes as fast as it can. Records have lengths of chance, of which the mean is 64
- * KiB. Each stream has FILES files at most; the oldest goes when another begins. "ranged" starts writing back each MiB as soon as it is full, and waits
- * for the one before (sync_file_range). Prints the bytes that were taken within each 50 ms, one number a line, then
- * "longest" and the microseconds that the longest call took, and "end" and the milliseconds until all was on the disk.
+ * With "one", records arrive in sequence, each for a random stream, and one thread writes the records; with "each",
+ * every stream has a thread that writes at full speed. Records have random lengths with a mean of 64 KiB. Each stream
+ * has at most FILES files; a new file replaces the oldest. "ranged" starts write-back of each MiB as soon as the MiB is
+ * full, and waits for the previous one (sync_file_range). Prints the bytes accepted within each 50 ms, one number per
+ * line, then "longest" and the duration of the longest call in microseconds, and "end" and the milliseconds until all
+ * data was on disk.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -34,9 +34,9 @@ struct stream {
     uint64_t chance;
     int64_t longest_us; /* of its calls */
     int fd;
-    uint64_t number; /* of the file that is written */
-    uint64_t length; /* of it */
-    uint64_t ranged; /* bytes of it that are being written back, or are */
+    uint64_t number; /* of the current file */
+    uint64_t length; /* of the current file */
+    uint64_t ranged; /* bytes of the current file with completed or started write-back */
 };
 
 static const char *folder;
@@ -62,7 +62,7 @@ static int64_t now_us(void) {
     return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
 }
 
-/* From 0 to below 1. */
+/* Random number from 0 to below 1. */
 static double uniform(struct stream *stream) {
     stream->chance = stream->chance * 6364136223846793005U + 1442695040888963407U;
     return (double)(stream->chance >> 11) / (double)(UINT64_C(1) << 53);
@@ -141,7 +141,7 @@ static uint64_t number_of(const char *text) {
     return number;
 }
 
-/* Appends what arrives next; false when everything has. */
+/* Appends the next record; false at the end. */
 static bool write_next(struct stream *writer, size_t number, int64_t *last) {
     size_t length = record_bytes(writer);
     if (atomic_fetch_add(&taken, length) >= total) {

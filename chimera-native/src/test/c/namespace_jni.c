@@ -1,4 +1,4 @@
-/* Puts the calling thread of a Java test into a network namespace. */
+/* Moves the calling thread of a Java test to a network namespace. */
 #include <errno.h>
 #include <fcntl.h>
 #include <jni.h>

@@ -1,5 +1,5 @@
 /*
- * A port of netmap that a test has open, one at a time, over a region of memory laid out as netmap's kernel module lays it out
+ * The one netmap port opened by a test at a time, over a memory region with the layout of netmap's kernel module
  * (netmap_kernel.h).
  */
 #ifndef NETMAP_CAPTURE_H

@@ -1,7 +1,7 @@
 /*
- * Plays netmap's kernel module for tests: a region of memory laid out as chimera_netmap_abi.h says, and the system
- * calls on it. Senders (any thread) put packets on the wire of a ring; each synchronisation takes back the slots that
- * the receiver gave, and fills free slots from the wire. There is one such device per process.
+ * Simulates netmap's kernel module for tests: a memory region with the layout of chimera_netmap_abi.h, and the system
+ * calls on the region. Senders (any thread) put packets on the wire of a ring; each synchronisation takes the slots
+ * returned by the receiver, and fills free slots from the wire. One device per process.
  */
 #ifndef NETMAP_KERNEL_H
 #define NETMAP_KERNEL_H
@@ -18,44 +18,44 @@
 
 enum { KERNEL_RINGS_MAX = 8, KERNEL_WIRE_MAX = 4096, KERNEL_IF_OFFSET = 256, KERNEL_FD = 1000 };
 
-/* What there is to lay out. A zero is a default: 1 ring of 16 slots, buffers of 2048 bytes, no host rings. */
+/* Layout to build. Zero means the default: 1 ring of 16 slots, buffers of 2048 bytes, no host rings. */
 struct kernel_port {
     uint32_t tx_rings, rx_rings, host_tx_rings, host_rx_rings, slots, buf_size;
 };
 
-/* A packet on its way to a ring: its number at the start of its bytes, the rest follows from it. */
+/* Packet on its way to a ring: starts with its number, from which all other bytes are derived. */
 struct kernel_packet {
     uint64_t number;
     uint32_t length;
-    uint32_t slot_bytes; /* at most so much in one slot */
-    bool endless;        /* its last slot says that more follows */
+    uint32_t slot_bytes; /* maximum bytes per slot */
+    bool endless;        /* the last slot claims that more slots follow */
 };
 
 struct kernel_ring {
     struct chimera_netmap_ring *shared;
-    uint32_t hardware_head; /* the receiver has given back everything before it */
+    uint32_t hardware_head; /* the receiver has returned all slots before this one */
     uint32_t hardware_tail;
-    uint32_t written; /* bytes of the packet at the front of the wire that stand in slots already */
+    uint32_t written; /* bytes of the first packet on the wire already written to slots */
     struct kernel_packet wire[KERNEL_WIRE_MAX];
     uint64_t wire_head, wire_tail;
 };
 
-/* Faults and facts that a test sets or looks at while no call is under way. */
+/* Faults and facts set or read by a test between calls. */
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     struct kernel_port port;
     uint8_t *memory;
     uint64_t memory_bytes;
-    struct kernel_ring rings[KERNEL_RINGS_MAX]; /* of the device, then from the host */
+    struct kernel_ring rings[KERNEL_RINGS_MAX]; /* device rings, then host rings */
     int open_error, register_error, map_error, sync_error;
     short poll_error; /* revents of every poll */
-    int interruptions; /* so many calls end with EINTR first */
-    uint16_t version_min; /* the module speaks from here to 15 */
-    int64_t time_ns; /* what synchronisations write into rings; 0: nothing */
-    struct chimera_netmap_request request; /* the last one */
+    int interruptions; /* number of calls that first end with EINTR */
+    uint16_t version_min; /* the module supports versions from here to 15 */
+    int64_t time_ns; /* time written to rings by synchronisations; 0: none */
+    struct chimera_netmap_request request; /* the last request */
     struct chimera_netmap_register registration;
-    uint64_t memsize_claimed, offset_claimed; /* other than the truth, unless 0 */
+    uint64_t memsize_claimed, offset_claimed; /* false values, unless 0 */
     int registrations, synchronisations, polls, mapped, opened;
 } kernel;
 
@@ -67,7 +67,7 @@ static inline struct chimera_netmap_if *kernel_if(void) {
     return (void *)(kernel.memory + KERNEL_IF_OFFSET);
 }
 
-/* Byte i of a packet: first its number, then what follows from it. */
+/* Byte i of a packet: the number first, then bytes derived from the number. */
 static inline uint8_t kernel_byte(uint64_t number, uint32_t i) {
     return (uint8_t)(i < 8 ? number >> (8 * i) : number * 31 + i * 7);
 }
@@ -78,7 +78,7 @@ static inline void kernel_write(const struct kernel_packet *packet, uint32_t fro
     }
 }
 
-/* Whether the first captured bytes are those of the packet with that number. */
+/* Checks that the captured bytes belong to the packet with this number. */
 static inline void kernel_expect_packet(const void *address, uint32_t captured, uint64_t number) {
     const uint8_t *bytes = address;
     for (uint32_t i = 0; i < captured; i++) {
@@ -90,7 +90,7 @@ static inline uint32_t kernel_following(const struct kernel_ring *ring, uint32_t
     return (slot + 1) % ring->shared->num_slots;
 }
 
-/* Puts what fits of the packet at the front of the wire into the ring; true when it is in as a whole. */
+/* Writes the first packet on the wire to free slots of the ring; true when complete. */
 static inline bool kernel_fill(struct kernel_ring *ring) {
     const struct kernel_packet *packet = &ring->wire[ring->wire_head % KERNEL_WIRE_MAX];
     while (ring->written < packet->length) {
@@ -115,7 +115,7 @@ static inline bool kernel_fill(struct kernel_ring *ring) {
 
 static inline void kernel_synchronise_ring(struct kernel_ring *ring) {
     uint32_t head = __atomic_load_n(&ring->shared->head, __ATOMIC_ACQUIRE);
-    /* The receiver may only give back what it had. */
+    /* The receiver may only return slots it owned. */
     uint32_t had = (ring->hardware_tail + ring->shared->num_slots - ring->hardware_head) % ring->shared->num_slots;
     uint32_t gave = (head + ring->shared->num_slots - ring->hardware_head) % ring->shared->num_slots;
     EXPECT(gave <= had);
@@ -286,7 +286,7 @@ static inline uint32_t kernel_or(uint32_t value, uint32_t otherwise) {
     return value == 0 ? otherwise : value;
 }
 
-/* Makes the device anew. Each ring has buffers of its own; two are left at the start, as netmap leaves them. */
+/* Resets the device. Each ring has separate buffers; the first two buffers stay unused, as in netmap. */
 static inline void kernel_start(struct kernel_port port) {
     free(kernel.memory);
     memset(&kernel, 0, sizeof kernel);
@@ -305,7 +305,7 @@ static inline void kernel_start(struct kernel_port port) {
     uint64_t rings_at = KERNEL_IF_OFFSET + sizeof(struct chimera_netmap_if) + (transmit + receive) * sizeof(int64_t);
     uint64_t buffers_at = rings_at + receive * ring_bytes;
     kernel.memory_bytes = buffers_at + (2 + (uint64_t)receive * port.slots) * port.buf_size;
-    /* From malloc, and to the byte, so that AddressSanitizer sees whoever looks behind it. */
+    /* Allocated with malloc at the exact size, so that AddressSanitizer detects any access beyond the end. */
     kernel.memory = calloc(1, kernel.memory_bytes);
     EXPECT(kernel.memory != NULL);
     struct chimera_netmap_if *interface = kernel_if();

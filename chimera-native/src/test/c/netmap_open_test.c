@@ -1,4 +1,4 @@
-/* What the netmap back-end opens, and what it refuses. */
+/* Accepted and refused options of the netmap back-end. */
 #include "chimera_netmap_port.h"
 #include "netmap_capture.h"
 
@@ -113,7 +113,7 @@ static void serves_the_rings_that_the_name_says(void) {
     expect_rings("eth0", 0, 2);
     expect_rings("eth0-0", 0, 1);
     expect_rings("eth0-1", 1, 1);
-    expect_rings("eth0-2", 0, 1); /* a third transmit ring, and the first receive ring for want of a third */
+    expect_rings("eth0-2", 0, 1); /* a third transmit ring, and the first receive ring because no third exists */
     expect_rings("eth0^", 2, 2);
     expect_rings("eth0^1", 3, 1);
     expect_rings("eth0*", 0, 4);
@@ -159,7 +159,7 @@ static void memory_that_is_laid_out_otherwise_is_refused(void) {
         expect_bad_layout();
         kernel_start(port);
         kernel.rings[0].shared->buf_ofs = i == 2 ? INT64_MAX - 64 : offsets[i];
-        if (i != 1) { /* buffers before their ring are odd, but within the memory they do no harm */
+        if (i != 1) { /* buffers before their ring are unusual but harmless within the memory */
             expect_bad_layout();
         }
     }

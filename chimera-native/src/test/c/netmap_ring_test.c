@@ -1,4 +1,4 @@
-/* The rings of the netmap back-end: walked, given back, damaged, and in the hands of other threads. */
+/* Rings of the netmap back-end: walking, returning slots, damage, and concurrent senders. */
 #include "netmap_capture.h"
 
 #include <net/if.h>
@@ -73,7 +73,7 @@ static void what_is_handed_out_stays_until_it_is_released(void) {
     EXPECT_NUMBER(netmap->release(capture), 0);
     EXPECT_NUMBER(netmap->release(capture), 0);
     kernel_synchronise();
-    kernel_expect_packet((const void *)(uintptr_t)first, 100, 8); /* the kernel has filled it again */
+    kernel_expect_packet((const void *)(uintptr_t)first, 100, 8); /* refilled by the kernel */
     for (uint64_t number = 5; number < 14;) {
         int count = receive(BATCH, PATIENCE_MS);
         EXPECT(count > 0);
@@ -116,11 +116,11 @@ static void serves_several_rings_in_turn(void) {
             memcpy(&number, (const void *)(uintptr_t)packets[i].address, sizeof number);
             EXPECT((number & 0xff) < 4);
             EXPECT_NUMBER(number >> 8, expected[number & 0xff]++);
-            /* No ring is more than what fits into its slots ahead of another. */
+            /* No ring is ahead of another by more than its number of slots. */
             EXPECT(expected[number & 0xff] <= expected[(number + 1) & 3] + 64);
         }
     }
-    EXPECT_NUMBER(receive(10, 0), 0); /* the host's ring is not ours */
+    EXPECT_NUMBER(receive(10, 0), 0); /* the host ring does not belong to the capture */
     close_port();
 }
 
@@ -139,7 +139,7 @@ static void corrupt_slots_are_counted_and_left_out(void) {
     slots[2].buf_idx = UINT32_MAX;
     slots[3].len = 2049;
     slots[4].len = 0;
-    slots[8].buf_idx = 0x80000000; /* in the midst of packet 7 */
+    slots[8].buf_idx = 0x80000000; /* in the middle of packet 7 */
     EXPECT_NUMBER(receive(BATCH, PATIENCE_MS), 4);
     expect_packet(0, 0, 100, 100);
     expect_packet(1, 5, 100, 100);
@@ -170,7 +170,7 @@ static void times_are_the_rings_where_the_kernel_writes_them(void) {
     EXPECT_NUMBER(packets[0].timestamp_ns, 1700000000123456000);
     close_port();
     kernel_start((struct kernel_port){0});
-    /* A time that an earlier owner of the ring has left behind, and no new one. */
+    /* A time left by an earlier owner of the ring, and no new time. */
     kernel.rings[0].shared->seconds = 5;
     open_port("p}1");
     struct timespec before;
@@ -216,7 +216,7 @@ static void a_device_that_is_down_comes_back(void) {
     kernel.poll_error = POLLERR;
     kernel.sync_error = EIO;
     EXPECT_NUMBER(receive(BATCH, 30), 0);
-    EXPECT(kernel.polls <= 5); /* it does not burn the core */
+    EXPECT(kernel.polls <= 5); /* does not spin */
     EXPECT_NUMBER(receive(BATCH, 0), 0);
     kernel.poll_error = 0;
     kernel.sync_error = 0;

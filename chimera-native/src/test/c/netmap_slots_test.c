@@ -1,4 +1,4 @@
-/* Packets of the netmap back-end in several slots, and what is cut of them. */
+/* Packets of the netmap back-end in several slots, and their truncation. */
 #include "netmap_capture.h"
 
 static void gathers_packets_of_several_slots(void) {
@@ -6,7 +6,10 @@ static void gathers_packets_of_several_slots(void) {
     open_port("p}1");
     uint64_t expected = 0;
     for (uint64_t number = 0; number < 300; number++) {
-        /* One to seven slots, the last of another length each time: they lie across the ring's end in all ways. */
+        /*
+         * One to seven slots, with varying lengths of the last slot: packets wrap around the ring in every possible
+         * way.
+         */
         send_slots(0, number, (uint32_t)(300 + number * 37 % 1700), 256);
         for (int count; (count = receive(BATCH, 0)) != 0;) {
             EXPECT(count > 0);
@@ -88,7 +91,7 @@ static void cuts_at_the_snap_length(void) {
 static void waits_for_the_rest_of_a_packet(void) {
     kernel_start((struct kernel_port){.slots = 8});
     open_port("p}1");
-    /* Seven slots are free and nine are needed: 4 of the first packet and 3 of the second. */
+    /* Seven of nine needed slots are free: 4 for the first packet and 3 for the second. */
     send_slots(0, 1, 400, 100);
     send_slots(0, 2, 500, 100);
     EXPECT_NUMBER(receive(BATCH, PATIENCE_MS), 1);
@@ -104,9 +107,9 @@ static void sleeps_while_only_a_part_of_a_packet_is_there(void) {
     struct chimera_netmap_ring *ring = kernel.rings[0].shared;
     EXPECT(kernel_send(0, (struct kernel_packet){.number = 1, .length = 100, .endless = true}));
     EXPECT_NUMBER(receive(BATCH, 20), 0);
-    EXPECT(kernel.polls <= 3); /* poll waited: cur stands behind what is there */
+    EXPECT(kernel.polls <= 3); /* poll waited: cur is past the available slots */
     EXPECT_NUMBER(ring->head, 0);
-    /* The rest comes. */
+    /* Delivers the rest. */
     ring->slots[0].flags = 0;
     EXPECT_NUMBER(receive(BATCH, PATIENCE_MS), 1);
     expect_packet(0, 1, 100, 100);
@@ -119,7 +122,7 @@ static void a_packet_that_never_ends_is_left_out(void) {
     for (uint64_t number = 0; number < 10; number++) {
         EXPECT(kernel_send(0, (struct kernel_packet){.number = number, .length = 100, .endless = true}));
     }
-    send_packet(0, 10, 100); /* its end */
+    send_packet(0, 10, 100); /* end of the packet */
     send_packet(0, 11, 100);
     EXPECT_NUMBER(receive(BATCH, PATIENCE_MS), 1);
     expect_packet(0, 11, 100, 100);

@@ -1,7 +1,7 @@
 /*
- * Linked with the library of main, makes one in which netmap works without its kernel module: a device of two rings, to
- * each of which a thread sends STAND_IN_PACKETS packets as soon as somebody opens it. Every fifth packet has three
- * slots. For the test that goes through Java (NetmapRegionIT.java, which has the numbers too).
+ * Linked with the library of main into a library with working netmap but without the kernel module: a device with two
+ * rings. After opening, one thread per ring sends STAND_IN_PACKETS packets. Every fifth packet has three slots. Used by
+ * the test through Java (NetmapRegionIT.java has the same numbers).
  */
 #include "netmap_kernel.h"
 

@@ -1,11 +1,11 @@
 /*
- * chimera_receive: receives packets for some seconds with any back-end, and says what that cost. For measurements.
+ * chimera_receive: receives packets for some seconds with any back-end, and reports the cost. For measurements.
  *
  *   chimera_receive SOURCE --seconds N [--ring-bytes N] [--batch N] [--queue N --queues N] [--busy-poll]
  *
- * SOURCE is af_xdp:eth0, tpacket:eth0 and so on. Prints "ready" when it receives; at the end the packets, the time from
- * the first to the last batch, packets per second of that, the processor time of this process from "ready" on by
- * packet, and the counters of the capture.
+ * SOURCE is af_xdp:eth0, tpacket:eth0 and so on. Prints "ready" when receiving; at the end prints the packets, the time
+ * from the first to the last batch, packets per second over that time, CPU time of this process per packet since
+ * "ready", and the counters of the capture.
  */
 #include "chimera_capture.h"
 
@@ -55,7 +55,7 @@ static int receive(
             seen->packets += (uint64_t)count;
             seen->batches++;
         }
-        for (int i = 0; i < count; i++) { /* the first cache line of each, as whoever decodes them would */
+        for (int i = 0; i < count; i++) { /* touches the first cache line of each packet, as a decoder does */
             seen->touched += *(const uint8_t *)(uintptr_t)packets[i].address;
         }
     }

@@ -1,4 +1,4 @@
-/* Every layout of a capture file that is read, and every way in which one may be damaged. */
+/* Every supported layout of a capture file, and every kind of damage. */
 #include "capture_bytes.h"
 #include "chimera_capture.h"
 #include "chimera_records.h"
@@ -8,7 +8,7 @@
 static struct chimera_records records;
 static struct chimera_record record;
 
-/* Of exactly the file's size, so that the sanitizer sees a read behind its end. */
+/* Has exactly the file's size, so that the sanitizer detects a read beyond the end. */
 static uint8_t *copy_of(const struct capture_bytes *file) {
     uint8_t *copy = malloc(file->size > 0 ? file->size : 1);
     memcpy(copy, file->bytes, file->size);
@@ -34,7 +34,7 @@ static void expect_end(void) {
     EXPECT_NUMBER(next(), CHIMERA_END);
 }
 
-/* The first error of a file, in opening it or in reading it; after it the reader stays where it is. */
+/* Returns the first error of opening or reading a file; the reader must keep its position after the error. */
 static const char *failure_of(const struct capture_bytes *file) {
     uint8_t *bytes = copy_of(file);
     int result = chimera_records_open(&records, "x.pcap", bytes, file->size);
@@ -187,7 +187,7 @@ static void damaged_pcap_is_named_with_its_offset(void) {
     EXPECT_CONTAINS(failure_of(&file), "the record at offset 100, after packet 1, says 4294967295 bytes, more than any packet has");
 }
 
-/* A section and an interface, then a block of that type with that body. */
+/* Reads a section, an interface, and a block with the given type and body. */
 static const char *failure_of_block(uint32_t type, const void *body, size_t bytes) {
     static struct capture_bytes file;
     file = (struct capture_bytes){0};

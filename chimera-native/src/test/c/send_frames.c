@@ -1,6 +1,6 @@
 /*
- * send_frames INTERFACE FILE [PACKETS_PER_SECOND [PROCESSOR]]: sends the packets of a capture file as frames, in their
- * order, evenly at a rate or (0, or not given) as fast as possible. For tests and measurements. Prints packets and seconds.
+ * send_frames INTERFACE FILE [PACKETS_PER_SECOND [PROCESSOR]]: sends the packets of a capture file as frames, in order,
+ * evenly paced or (0, or omitted) at full speed. For tests and measurements. Prints packets and seconds.
  */
 #include "chimera_records.h"
 

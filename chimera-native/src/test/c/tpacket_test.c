@@ -1,6 +1,7 @@
 /*
- * The ring under the sanitizers: frames go into a TAP interface, in a network namespace of this process alone. Where the
- * kernel allows neither, it says so and ends well; the tests in Java do the same over a wire. libpcap gets frames too.
+ * The ring with sanitizers: frames go to a TAP interface, in a private network namespace. Without permission for
+ * either, the program reports the reason and succeeds; the Java tests cover the same over a veth pair. libpcap receives
+ * frames too.
  */
 #include "chimera_capture.h"
 #include "chimera_interface.h"
@@ -22,7 +23,7 @@ enum { FRAME_BYTES_MAX = 1514, SMALL_RING = 1 << 16, RING = 1 << 20, WAIT_MS = 5
 static const struct chimera_capture_ops *ops;
 static char error[1024];
 
-/* Keeps the kernel from sending anything by itself: IPv6 does when an interface comes up. */
+/* Prevents the kernel from sending packets of its own: IPv6 sends packets when an interface comes up. */
 static bool quieten(const char *setting) {
     int file = open(setting, O_WRONLY | O_CLOEXEC);
     if (file < 0) {
@@ -54,7 +55,7 @@ static void set_up(const char *name, bool up) {
     (void)close(any);
 }
 
-/* A frame of a type that nobody takes, with its number behind the addresses. */
+/* Sends a frame of an unused type, with its number after the addresses. */
 static void send_frame(int tap, uint32_t number, size_t bytes, bool tagged) {
     uint8_t frame[FRAME_BYTES_MAX] = {0x02, 0, 0, 0, 0, 2, 0x02, 0, 0, 0, 0, 1};
     size_t at = 12;
@@ -92,7 +93,7 @@ static uint32_t number_of(const struct chimera_packet *packet) {
     return number;
 }
 
-/* Receives so many frames with consecutive numbers. */
+/* Receives a number of frames with consecutive numbers. */
 static void expect_frames(chimera_capture *capture, uint32_t first, int count) {
     struct chimera_packet packets[7];
     for (int seen = 0; seen < count;) {
@@ -184,7 +185,7 @@ static void says_that_the_interface_was_removed(void) {
     ops->close(capture);
 }
 
-/* Both see it, as one of them is in a group and the other is not; one that is alone in its group sees all. */
+/* Both captures see the frame, because only one is in a group; the only member of a group sees all frames. */
 static void a_group_takes_nothing_from_others(int tap) {
     chimera_capture *grouped = open_as("tap0", 65535, 2, RING);
     chimera_capture *alone = open_as("tap0", 65535, 1, RING);
@@ -197,7 +198,7 @@ static void a_group_takes_nothing_from_others(int tap) {
     ops->close(alone);
 }
 
-/* Two captures that share the packets of an interface. */
+/* Two captures sharing the packets of an interface. */
 struct pair {
     chimera_capture *captures[2];
 };
@@ -216,7 +217,7 @@ static void close_pair(struct pair *pair) {
     ops->close(pair->captures[1]);
 }
 
-/* Both together receive so many frames, and no more. */
+/* Both captures together receive exactly this number of frames. */
 static void expect_shared(struct pair *pair, int count) {
     struct chimera_packet packets[16];
     int seen = 0;
@@ -307,7 +308,7 @@ static void a_queue_that_there_is_not_is_refused(void) {
     EXPECT_CONTAINS(error, "tap0: there is no queue 2 of 2");
 }
 
-/* Without a capture nobody takes these frames, and the interface counts them as dropped. */
+/* Without a capture no receiver exists, and the interface counts the frames as dropped. */
 static void counts_what_the_interface_dropped(int tap) {
     struct chimera_interface interface;
     send_frame(tap, 0, 60, false);

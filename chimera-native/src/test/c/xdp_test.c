@@ -1,6 +1,6 @@
 /*
- * The af_xdp back-end on a pair of veth interfaces in a network namespace of its own, with the kernel's live frames as
- * the sender (inject.h). Skipped, with the reason, where the machine does not let it.
+ * The af_xdp back-end on a pair of veth interfaces in a private network namespace, with the kernel's live frames as the
+ * sender (inject.h). Skipped with the reason if the machine lacks permissions or support.
  */
 #include "chimera_capture.h"
 #include "chimera_libpcap.h"
@@ -65,7 +65,7 @@ static struct chimera_capture_counters counters(chimera_capture *capture) {
     return now;
 }
 
-/* Sends from the processor of that number; on veth this is also the receive queue. */
+/* Sends on the CPU with this number; on veth this is also the receive queue. */
 static void send_from(int processor, uint32_t count) {
     cpu_set_t all, one;
     EXPECT_NUMBER(sched_getaffinity(0, sizeof all, &all), 0);
@@ -86,7 +86,7 @@ static uint64_t number_of(const struct chimera_packet *packet) {
     return number;
 }
 
-/* Receives so many packets, whose numbers follow on each other from first on. */
+/* Receives a number of packets with consecutive numbers from first on. */
 static void take_packets(chimera_capture *capture, uint64_t first, uint32_t count, uint32_t bytes) {
     for (uint32_t seen = 0; seen < count;) {
         int max = count - seen < BATCH ? (int)(count - seen) : BATCH;
@@ -101,7 +101,7 @@ static void take_packets(chimera_capture *capture, uint64_t first, uint32_t coun
     }
 }
 
-/* The same, and there are no more. */
+/* Like take_packets, and expects no further packets. */
 static void expect_packets(chimera_capture *capture, uint64_t first, uint32_t count, uint32_t bytes) {
     take_packets(capture, first, count, bytes);
     EXPECT_NUMBER(xdp->receive(capture, packets, BATCH, 0), 0);
@@ -114,7 +114,7 @@ static void every_packet_sent_is_received(uint32_t flags, uint32_t bytes) {
     start_sender(bytes);
     EXPECT_NUMBER(xdp->link_type(capture), 1);
     EXPECT_NUMBER(xdp->receive(capture, packets, BATCH, 10), 0);
-    for (uint32_t round = 0; round < 3; round++) { /* more than there are frames: they come back */
+    for (uint32_t round = 0; round < 3; round++) { /* more packets than frames: frames are reused */
         send_from(0, 20000);
         expect_packets(capture, round * 20000, 20000, bytes);
     }
@@ -139,7 +139,7 @@ static void packets_without_a_frame_are_counted(void) {
     EXPECT_NUMBER(counters(capture).received, 4096);
     EXPECT_NUMBER(counters(capture).dropped_ring, 10000 - 4096);
     send_from(0, 1000);
-    expect_packets(capture, 10000, 1000, 64); /* it goes on */
+    expect_packets(capture, 10000, 1000, 64); /* still receives */
     inject_close(&sender);
     xdp->close(capture);
 }
@@ -151,14 +151,14 @@ static void what_is_handed_out_stays_until_it_is_released(void) {
     start_sender(64);
     send_from(0, 4096);
     EXPECT_NUMBER(xdp->receive(capture, packets, BATCH, PATIENCE_MS), BATCH);
-    send_from(0, 100); /* finds no frame */
+    send_from(0, 100); /* finds no free frame */
     for (uint32_t i = 0; i < BATCH; i++) {
         EXPECT_NUMBER(number_of(&packets[i]), i);
     }
     EXPECT_NUMBER(counters(capture).dropped_ring, 100);
     EXPECT_NUMBER(xdp->release(capture), 0);
     EXPECT_NUMBER(xdp->release(capture), 0);
-    send_from(0, 100); /* finds the frames that were given back */
+    send_from(0, 100); /* finds the returned frames */
     EXPECT_NUMBER(counters(capture).dropped_ring, 100 + 100 - BATCH);
     take_packets(capture, BATCH, 4096 - BATCH, 64);
     expect_packets(capture, 4096 + 100, BATCH, 64);
@@ -197,7 +197,7 @@ static void filters_in_user_space(void) {
     with.filter = "tcp";
     capture = open_with(with);
     for (int round = 0; round < 3; round++) {
-        send_from(0, 4096); /* frames of packets that nobody wants come back too */
+        send_from(0, 4096); /* frames of rejected packets are returned too */
         EXPECT_NUMBER(xdp->receive(capture, packets, BATCH, 100), 0);
     }
     EXPECT_NUMBER(counters(capture).received, 0);
@@ -227,8 +227,8 @@ static void captures_of_two_queues_share_the_program(void) {
     with.queues = 3;
     expect_refused(with, EINVAL, "share 2 of 3");
     expect_refused(options("xb@1"), EBUSY, "xb@1");
-    xdp->close(even); /* the program stays for the other */
-    send_from(0, 100); /* nobody's: the kernel's own */
+    xdp->close(even); /* the program stays for the other capture */
+    send_from(0, 100); /* unclaimed: goes to the kernel */
     send_from(1, 200);
     expect_packets(odd, 900, 200, 64);
     xdp->close(odd);
@@ -320,7 +320,7 @@ static void another_process_on_the_interface_is_named_as_the_cause(void) {
     expect_refused(options("xb"), EBUSY, "another capture or program");
     EXPECT_NUMBER(kill(other, SIGKILL), 0);
     EXPECT_NUMBER(waitpid(other, NULL, 0), other);
-    /* What the dead process had is free again. */
+    /* The resources of the dead process are free again. */
     xdp->close(open_with(options("xb")));
     (void)close(ready[0]);
     (void)close(ready[1]);
@@ -341,7 +341,7 @@ int main(void) {
         (void)fprintf(stderr, "xdp_test: skipped: there is no ip (Debian: apt-get install iproute2)\n");
         return 0;
     }
-    /* Otherwise the kernel greets its neighbours. */
+    /* Otherwise the kernel sends neighbour discovery packets. */
     (void)run("echo 1 2>/dev/null >/proc/sys/net/ipv6/conf/default/disable_ipv6");
     make_pair();
     another_process_on_the_interface_is_named_as_the_cause();
