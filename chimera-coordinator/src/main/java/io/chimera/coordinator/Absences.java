@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Since when the sessions that open cycles name are missing. Owned by the conductor. */
+/** Tracks how long each session named by an open cycle has been missing from the view. Owned by the conductor. */
 final class Absences {
     private final long graceNs;
     private final Map<Long, Long> missingSinceNs = new HashMap<>();
@@ -16,7 +16,7 @@ final class Absences {
         this.graceNs = graceNs;
     }
 
-    /** Notes who is missing in a view. */
+    /** Updates the missing sessions from a view. */
     void look(ClusterView view, long nowNs) {
         Set<Long> missing = new HashSet<>();
         for (OpenCycle open : view.open()) {
@@ -31,18 +31,17 @@ final class Absences {
         missing.forEach(session -> missingSinceNs.putIfAbsent(session, nowNs));
     }
 
-    /** Whether a session is missing for longer than the grace. */
+    /** Returns whether a session has been missing for at least the grace time. */
     boolean isGone(long session, long nowNs) {
         Long sinceNs = missingSinceNs.get(session);
         return sinceNs != null && nowNs - sinceNs >= graceNs;
     }
 
-    /** Whether nobody is missing. */
     boolean isNobody() {
         return missingSinceNs.isEmpty();
     }
 
-    /** Begins anew: while nobody looked, somebody may have been there. */
+    /** Resets all timers: observations made before this term are stale. */
     void forget() {
         missingSinceNs.clear();
     }

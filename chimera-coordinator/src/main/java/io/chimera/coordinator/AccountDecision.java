@@ -1,11 +1,11 @@
 package io.chimera.coordinator;
 
-/** Decision of an operator about a cycle whose accounts do not add up. */
+/** Decision of an operator about a cycle with unaccounted points. */
 public enum AccountDecision {
-    /** Only show the accounts. */
+    /** Show the accounts only. */
     NONE,
-    /** Process the cycle again from the journals: its rows are written whole once more. */
+    /** Process the cycle again from the journals and write all its rows again. */
     REPLAY,
-    /** Raise the low-water mark over the cycle; the points stay unaccounted. */
+    /** Raise the low-water mark past the cycle; the points stay unaccounted. */
     ACCEPT
 }

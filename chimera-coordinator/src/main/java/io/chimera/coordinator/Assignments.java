@@ -11,19 +11,19 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.LongPredicate;
 
-/** Who works on a cycle, at its begin and when somebody is gone. Pure. */
+/** Computes assignments of a cycle: the first one at its begin, and the next one when a session loses work. Pure. */
 final class Assignments {
     private Assignments() {}
 
     /**
-     * The first assignment of a cycle: each part to the queue node of its place in the list where that one's journal
-     * reaches far enough down, else to another one whose journal does.
+     * Computes the first assignment of a cycle. The queue node at position i of the list owns part i if its journal
+     * still holds the begin of the cycle. Otherwise the part goes to another queue node with such a journal, in turn.
      *
      * @param cycle the cycle
-     * @param digest of its pipelines
-     * @param before cut of the cycle before
-     * @param queues the queue nodes of the cycle's list, in its order
-     * @return nothing when no journal reaches far enough down
+     * @param digest configuration digest of its pipelines
+     * @param before cut of the previous cycle
+     * @param queues queue nodes of the cycle, in the order of the cycle's list
+     * @return the assignment; empty when no journal holds the begin of the cycle
      */
     static Optional<Assignment> first(
             Cycle cycle, String digest, SortedMap<Long, Long> before, List<QueueMember> queues) {
@@ -38,32 +38,33 @@ final class Assignments {
         return Optional.of(new Assignment(0, digest, owners, cycle.processors()));
     }
 
-    /** Why a session loses a part or a shard. */
+    /** Conditions under which a session loses a part or a shard. */
     interface Reasons {
-        /** Whether the session does not live any more. */
+        /** Returns whether the session has ended. */
         boolean isGone(long session);
 
-        /** Whether a live owner loses a part, if somebody else holds the whole cycle. */
+        /** Returns whether a live owner loses a part, provided that another queue node holds the whole cycle. */
         boolean losesPart(int part, long owner);
 
-        /** Whether a live processor loses a shard that is not committed, if there is somebody else. */
+        /** Returns whether a live processor loses an uncommitted shard, provided that there is another processor. */
         boolean losesShard(int shard, long processor);
 
-        /** Whether a processor has had a shard before and lost it. */
+        /** Returns whether a processor has already lost this shard. */
         boolean hadShard(int shard, long processor);
     }
 
     /**
-     * The assignment that follows when sessions lose work: their parts and their shards that are not committed yet go to
-     * others in turn. What nobody can take stays where it is. A shard goes back to one that has had it only when all have.
+     * Computes the next assignment after sessions lost work: their parts and uncommitted shards go to other sessions in
+     * turn. Work without a candidate stays where it is. A shard returns to a processor that has lost it only when all
+     * candidates have lost it.
      *
-     * @param open a cycle with shards that are not committed
-     * @param before cut of the cycle before
-     * @param reasons who loses what
-     * @param digest of its pipelines from now on
-     * @param queues those that may take parts
-     * @param processors those that may take shards
-     * @return nothing when it would be the same as now
+     * @param open a cycle with uncommitted shards
+     * @param before cut of the previous cycle
+     * @param reasons conditions for losing work
+     * @param digest configuration digest of its pipelines from now on
+     * @param queues candidates for parts
+     * @param processors candidates for shards
+     * @return the assignment; empty when nothing changes
      */
     static Optional<Assignment> next(
             OpenCycle open,
@@ -73,7 +74,7 @@ final class Assignments {
             List<QueueMember> queues,
             List<ProcessorMember> processors) {
         Cycle cycle = open.cycle();
-        // Rotated by the cycle, lest one node take the first part of each.
+        // Rotated by the cycle number, so that the first part of each cycle goes to a different node.
         RoundRobin reaching = new RoundRobin(sessionsCovering(queues, cycle, before), cycle.number());
         RoundRobin holding = new RoundRobin(
                 queues.stream()
@@ -106,7 +107,7 @@ final class Assignments {
         return same ? Optional.empty() : Optional.of(next);
     }
 
-    /** Number of places at which two lists of equal length differ. */
+    /** Returns the number of positions at which two lists of equal length differ. */
     static int differences(List<Long> before, List<Long> after) {
         int differences = 0;
         for (int i = 0; i < before.size(); i++) {
@@ -139,12 +140,15 @@ final class Assignments {
             return sessions.get(Math.floorMod(turn++, sessions.size()));
         }
 
-        /** The next that is another one; the same where there is no other. */
+        /** Returns the next session other than the given one; the given one when there is no other. */
         long nextBut(long session) {
             return nextBut(session, any -> true);
         }
 
-        /** The next that is another one, a preferred one if possible; the same where there is no other. */
+        /**
+         * Returns the next session other than the given one, preferring sessions that pass the test; the given one when
+         * there is no other.
+         */
         long nextBut(long session, LongPredicate preferred) {
             long other = session;
             for (int i = 0; i < sessions.size(); i++) {

@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * With which pipelines cycles begin. What is in force stays in force until this coordinator and every live member that is not leaving
- * want the same other one, and have wanted it for a grace: then the next cycle begins with it, as soon as those before it are over. So
- * a change is taken up by all or by none. It follows from the view alone, so that another coordinator goes on alike. Owned by the
- * conductor; {@link #want} any thread.
+ * Decides the pipelines of new cycles. The configuration in force stays until this coordinator and every live member
+ * that does not leave announce the same other configuration for the grace time. The next cycle then begins with the new
+ * configuration, as soon as the cycles before it have ended. So either all nodes change over or none does. The decision
+ * follows from the view alone, so another coordinator decides alike. Owned by the conductor; {@link #want} any thread.
  */
 final class Changeover {
     private final long graceNs;
@@ -23,32 +23,32 @@ final class Changeover {
     private long candidateSinceNs;
 
     /**
-     * A changeover that has seen nothing.
+     * Creates a changeover without observations.
      *
      * @param wanted digest of this coordinator's own configuration
-     * @param graceNs how long a reason for another digest must last: sessions that expire by mistake come back
+     * @param graceNs time for which another digest must be agreed; sessions that expire by mistake return within it
      */
     Changeover(String wanted, long graceNs) {
         this.wanted = wanted;
         this.graceNs = graceNs;
     }
 
-    /** This coordinator has another configuration from now on. Any thread. */
+    /** Sets the configuration of this coordinator after a reload. Any thread. */
     void want(String other) {
         wanted = other;
     }
 
-    /** What this coordinator wants. Any thread. */
+    /** Returns the digest of this coordinator's configuration. Any thread. */
     String wanted() {
         return wanted;
     }
 
-    /** Begins anew: while nobody looked, somebody may have been there. */
+    /** Resets the timer: observations made before this term are stale. */
     void forget() {
         candidate = "";
     }
 
-    /** Notes what a view shows. */
+    /** Updates the digest of the next cycle from a view. */
     void look(ClusterView view, long nowNs) {
         String inForce = view.lastDigest();
         String next = next(view, inForce);
@@ -67,20 +67,21 @@ final class Changeover {
         return isAgreed || !isHeld(view, inForce) ? own : inForce;
     }
 
-    /** Whether both tiers can process cycles with these pipelines. */
+    /** Returns whether both tiers have a member with this configuration. */
     private static boolean isHeld(ClusterView view, String digest) {
         return view.queues().stream().anyMatch(member -> member.holds(digest))
                 && view.processors().stream().anyMatch(member -> member.holds(digest));
     }
 
-    /** Digest of the pipelines that the next cycle begins with. */
+    /** Returns the configuration digest of the next cycle. */
     String digest() {
         return digest;
     }
 
     /**
-     * The first open cycle with other pipelines than the next. There is to be none when it begins: then no node ever works with two at
-     * one time, and state goes from one to the other at one place.
+     * Returns the first open cycle with another digest than the next cycle. A cycle with a new digest begins only when
+     * no such cycle is open: no node then works with two configurations at a time, and state moves from the old
+     * configuration to the new one between two cycles.
      */
     Optional<OpenCycle> unfinished(ClusterView view) {
         return view.open().stream()
@@ -90,15 +91,16 @@ final class Changeover {
     }
 
     /**
-     * Digest of the pipelines that an open cycle goes on with: its own. Where nobody can process it with these any more, because a
-     * whole tier was started again with others, those that cycles begin with now.
+     * Returns the configuration digest with which an open cycle continues. This is the digest of its assignment, or the
+     * digest of new cycles when no member of some tier has the cycle's own configuration any more, because a whole tier
+     * was restarted with another one.
      */
     String of(ClusterView view, OpenCycle open) {
         String own = open.assignment().digest();
         return isHeld(view, own) || !isHeld(view, digest) ? own : digest;
     }
 
-    /** Ids of the live members that stay and whose newest configuration is another one, queue nodes first. */
+    /** Returns the ids of live members that do not leave and announce another digest, queue nodes first. */
     static List<String> lacking(ClusterView view, String digest) {
         Stream<String> queues = view.queues().stream()
                 .filter(member -> !member.leaving() && !member.digest().equals(digest))
@@ -110,10 +112,10 @@ final class Changeover {
     }
 
     /**
-     * Why what a coordinator or a member wants is not in force, in words for the operator.
+     * Explains to the operator why a configuration of the coordinator or of a member is not in force.
      *
-     * @param wanted what the coordinator wants
-     * @return empty when there is no other wish
+     * @param wanted digest of the coordinator's configuration
+     * @return the explanation; empty when all configurations agree
      */
     static String waiting(ClusterView view, String wanted) {
         String inForce = view.lastDigest();
@@ -139,7 +141,7 @@ final class Changeover {
                         + " waits for the coordinator; reload it, or give them back the old one";
     }
 
-    /** Enough of a digest for people: the beginning of that of the configuration, and the plugins. */
+    /** Shortens a digest for people: the first 12 characters of the configuration hash, and the plugins. */
     private static String brief(String digest) {
         String[] parts = digest.split(";", 2);
         String configuration = parts[0].substring(0, Math.min(12, parts[0].length()));

@@ -3,32 +3,32 @@ package io.chimera.coordinator;
 import java.util.List;
 
 /**
- * A change of the cluster for the coordinator's log: event, node, and the work that it concerns.
+ * A change of the cluster for the coordinator's log: event, node and affected work.
  *
  * @param kind of the event
- * @param role {@code queue} or {@code processor}; empty for an event of no single node
- * @param node id of the node, or its session in hex when the id is not known; empty for an event of no single node
- * @param cycles cycles that name the node; for an event of no single node the cycles concerned
- * @param parts number of parts concerned
- * @param shards number of uncommitted shards concerned
+ * @param role {@code queue} or {@code processor}; empty for an event without a single node
+ * @param node id of the node, or its session in hex when the id is unknown; empty for an event without a single node
+ * @param cycles cycles whose assignment names the node; for an event without a single node the affected cycles
+ * @param parts number of affected parts
+ * @param shards number of affected uncommitted shards
  * @param facts further facts as {@code key=value}, or a sentence; may be empty
  */
 record ClusterEvent(Kind kind, String role, String node, List<Long> cycles, int parts, int shards, String facts) {
     /** Kinds of events. */
     enum Kind {
-        /** A node announced itself. */
+        /** A node announced its session. */
         JOINED(false, "Node joined"),
-        /** A node asked to leave and gets no new work. */
+        /** A node announced its drain and gets no new work. */
         DRAINING(false, "Node drains"),
-        /** A node that had asked to leave is gone. */
+        /** A node ended after its drain. */
         LEFT(false, "Node left"),
-        /** The session of a node ended without a request to leave. */
+        /** The session of a node ended without a drain. */
         DIED(true, "Node died or stopped without a drain"),
-        /** Work of a node went to other nodes. */
+        /** Work of a node moved to other nodes. */
         REASSIGNED(true, "Reassigned work"),
-        /** A live node has had no channel to the other tier for long. */
+        /** A live node has had no channel to the other tier for a long time. */
         UNREACHABLE(true, "Live node has no channel to the other nodes"),
-        /** A node that was reported as unreachable has a channel again. */
+        /** An unreachable node has a channel again. */
         REACHABLE(false, "Node is reachable again"),
         /** For some time no cycle has begun, or an open cycle has not ended. */
         STANDSTILL(true, "Standstill"),
@@ -48,7 +48,7 @@ record ClusterEvent(Kind kind, String role, String node, List<Long> cycles, int 
         }
     }
 
-    /** Takes an unmodifiable copy. */
+    /** Copies the cycles. */
     ClusterEvent {
         cycles = List.copyOf(cycles);
     }

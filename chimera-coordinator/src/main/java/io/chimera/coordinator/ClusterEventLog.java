@@ -4,7 +4,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes each event of the cluster to the log, in one line. */
+/** Writes each cluster event to the log in one line. */
 final class ClusterEventLog implements Consumer<ClusterEvent> {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterEventLog.class);
 

@@ -14,29 +14,30 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The cluster at a moment, for people and scripts: Jackson writes it as JSON with names in snake_case. Sessions are hex
+ * Snapshot of the cluster for people and scripts. Jackson writes it as JSON with names in snake_case. Sessions are hex
  * strings.
  *
- * @param cluster its name
- * @param coordinator who says this
- * @param connected whether the coordinator sees ZooKeeper; if not, the rest is what it saw last
- * @param problem what keeps it from its work, in words; empty when nothing does
- * @param conductor the coordinator that leads, or led last
- * @param epoch of its lead
- * @param leading whether that is the one who says this; only then are waiting and committed known
- * @param waiting why no cycle begins, or an open cycle does not end; null when cycles do
- * @param alarm what the operator must know although cycles begin; empty when all is well
- * @param change why other pipelines than those in force are wanted and not taken up; empty when none are
- * @param members live nodes: queue nodes, then processors, each by id
- * @param registered number of queue nodes that belong to the group, alive or not
+ * @param cluster name of the cluster
+ * @param coordinator id of the coordinator that produced this status
+ * @param connected whether the coordinator is connected to ZooKeeper; if not, the members and cycles are from the last
+ *     view
+ * @param problem reason why the coordinator cannot work; empty when there is none
+ * @param conductor id of the coordinator that leads, or led last
+ * @param epoch epoch of the conductor
+ * @param leading whether this coordinator leads; only then are waiting and committed known
+ * @param waiting reason why no cycle begins, or an open cycle does not end; null when there is no standstill
+ * @param alarm condition that the operator must know although cycles begin; empty when there is none
+ * @param change reason why a wanted configuration is not in force; empty when all configurations agree
+ * @param members live nodes: queue nodes, then processors, each sorted by id
+ * @param registered number of registered queue nodes of the group, live or not
  * @param open cycles above the low-water mark, by number
- * @param lastCycle the last cycle that is committed with all before it
- * @param totals over all cycles up to that one
- * @param unaccounted points of these that no commit accounts for; must be 0
- * @param lastCommitLatencyMs from begin to last commit of the newest cycle that is; -1 when there is none
- * @param committed the last cycles that the conductor saw committed, oldest first
- * @param replays past cycles that were asked for again, in the order in which they run
- * @param replayed accounts of all past cycles that were run again; they are not in totals
+ * @param lastCycle cycle of the low-water mark
+ * @param totals accounts of all cycles up to the low-water mark
+ * @param unaccounted points of these cycles without an account in any commit; must be 0
+ * @param lastCommitLatencyMs time from begin to last commit of the newest committed cycle; -1 when there is none
+ * @param committed last cycles that the conductor saw committed, oldest first
+ * @param replays replay requests, in the order of execution
+ * @param replayed accounts of all replayed cycles; not part of totals
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 public record ClusterStatus(
@@ -64,13 +65,15 @@ public record ClusterStatus(
      * A live node.
      *
      * @param role queue or processor
-     * @param id its name
-     * @param session of this start of it
-     * @param address where other nodes connect
-     * @param http where it serves health and metrics
-     * @param leaving whether it asked to leave
-     * @param excluded whether it gets no work because it does not have the pipelines in force, or a plugin of theirs
-     * @param difference in what it differs then, in words that follow "it"; empty otherwise
+     * @param id id of the node
+     * @param session session of the node
+     * @param address endpoint for other nodes
+     * @param http endpoint of health and metrics
+     * @param leaving whether the node drains
+     * @param excluded whether the node gets no work because its pipelines or plugins differ from the configuration in
+     *     force
+     * @param difference how the configuration of an excluded node differs, phrased to follow "it"; empty for other
+     *     nodes
      */
     @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
     public record Member(
@@ -84,15 +87,15 @@ public record ClusterStatus(
             String difference) {}
 
     /**
-     * A cycle that is not over.
+     * An open cycle.
      *
-     * @param cycle its number
+     * @param cycle number of the cycle
      * @param timeMs time of its rows
-     * @param points records that its cut names; -1 when the cut before is not known
-     * @param digest of the pipelines that it is processed with
-     * @param attempt number of times it was assigned anew
-     * @param owners who sends each part
-     * @param shards who takes each shard, and whether it is committed
+     * @param points records between the previous cut and its own; -1 when the previous cut is unknown
+     * @param digest configuration digest of the cycle
+     * @param attempt number of reassignments
+     * @param owners owner of each part
+     * @param shards processor and commit of each shard
      */
     @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
     public record Open(
@@ -107,9 +110,9 @@ public record ClusterStatus(
     /**
      * A shard of a cycle.
      *
-     * @param shard its number
-     * @param processor id of the processor that takes it, or its session when that is gone
-     * @param committed whether it is committed
+     * @param shard number of the shard
+     * @param processor id of its processor, or the session in hex when the processor is gone
+     * @param committed whether the shard is committed
      */
     @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
     public record Shard(int shard, String processor, boolean committed) {}

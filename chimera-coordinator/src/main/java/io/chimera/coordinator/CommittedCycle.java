@@ -5,18 +5,19 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.List;
 
 /**
- * A cycle that is over, as the status shows it.
+ * A committed cycle as shown by the status.
  *
- * @param cycle its number
+ * @param cycle number of the cycle
  * @param timeMs time of its rows
- * @param points records that its cut names
- * @param aggregated of these, those that went into rows
- * @param late of these, those too old
- * @param rejected of these, those that could not be aggregated
- * @param filtered of these, those that no pipeline takes
+ * @param points records between the previous cut and its own
+ * @param aggregated points aggregated into rows
+ * @param late points that were too old
+ * @param rejected points that could not be aggregated
+ * @param filtered points that no pipeline accepts
  * @param rows rows written
- * @param commitLatencyMs from its begin to its last commit; -1 when another coordinator began it
- * @param skew points aggregated in its heaviest shard over those in its mean shard; 1 when all are equal
+ * @param commitLatencyMs time from begin to last commit; -1 when another coordinator began the cycle
+ * @param skew points aggregated in its heaviest shard divided by points in its mean shard; 1 when no point was
+ *     aggregated
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 public record CommittedCycle(
@@ -31,9 +32,9 @@ public record CommittedCycle(
         long commitLatencyMs,
         double skew) {
     /**
-     * Skew of the newest cycle.
+     * Returns the skew of the newest cycle.
      *
-     * @param committed oldest first
+     * @param committed cycles, oldest first
      * @return 1 when there is none
      */
     public static double lastSkew(List<CommittedCycle> committed) {

@@ -35,34 +35,38 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides what the cycles contain and who works on them, while this coordinator leads: begins cycles, gives the work of
- * those that are gone or far behind to others, and closes what is committed (rules 1, 5, 6 and 9 of docs/protocol.md;
- * in place of the paper's "advertise", Chimera 2017, III-C4). It holds nothing that another coordinator would miss:
- * each step follows from the newest view, and each write is checked by the store. Its own thread; {@link #status} any
- * thread.
+ * Decides the content and the assignment of cycles while this coordinator leads: begins cycles, reassigns work of nodes
+ * that are gone, unreachable or far behind, and verifies committed cycles (rules 1, 5, 6 and 9 of docs/protocol.md;
+ * replaces the "advertise" message of the paper, Chimera 2017, III-C4). The conductor keeps no state that another
+ * coordinator would need: each step follows from the newest view, and the store checks each write. Runs on its own
+ * thread; {@link #status} any thread.
  */
 public final class Conductor implements Agent {
     private static final Logger LOG = LoggerFactory.getLogger(Conductor.class);
 
     /**
-     * With an unchanged view only the clock can bring anything new: the next period, which is looked at when it is due,
-     * and the ends of graces, which are looked at so often.
+     * Maximum poll interval. While the view does not change, only time brings new work: the next period, which shortens
+     * the interval, and the ends of grace times.
      */
     private static final long LOOK_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
     /**
-     * Committed cycles that may wait above the low-water mark for an operator's decision about one that does not add up:
-     * 2.8 hours at 10 s per cycle. Their znodes are the bound; the points stay in the journals, up to the journals' limit.
+     * Maximum number of committed cycles above the low-water mark that wait for an operator's decision about a cycle
+     * with unaccounted points: 2.8 hours at 10 s per cycle. The limit bounds their znodes; the points stay in the
+     * journals, up to the limit of the journals.
      */
     static final int HELD_MAX = 1_000;
 
-    /** Cycles that one write lets go of: 100 cycles of 68 znodes each are 0.5 MB of the 1 MB that a request may have. */
+    /**
+     * Maximum number of cycles per advance of the low-water mark: 100 cycles of 68 znodes each are 0.5 MB of the 1 MB
+     * limit of a request.
+     */
     private static final int ADVANCE_MAX = 100;
 
-    /** After a write that did not stand, time for the view to show why. */
+    /** Time after a refused write for the view to show the reason. */
     private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    /** After a write that stands, longest time to wait for the view to show it. */
+    /** Maximum time for the view to show an accepted write. */
     private static final long SHOWN_WITHIN_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final Conductorship store;
@@ -82,7 +86,7 @@ public final class Conductor implements Agent {
     private final Wakeup wakeup = new Wakeup();
     private final Set<Long> excluded = new HashSet<>();
 
-    /** Cycles about which an operator decided, until the decision stands. */
+    /** Decisions of operators, by cycle, until they are carried out. */
     private final Map<Long, AccountDecision> decisions = new ConcurrentHashMap<>();
 
     private long epoch;
@@ -97,15 +101,15 @@ public final class Conductor implements Agent {
     private volatile ConductorStatus status = ConductorStatus.FOLLOWING;
     private volatile String recovery = "";
 
-    /** Revision of the newest view that was found sound. */
+    /** Revision of the newest view without lost history. */
     private long soundRevision = -1;
 
     /**
-     * A conductor that has decided nothing yet.
+     * Creates a conductor that follows.
      *
-     * @param store where the cycles stand
-     * @param clock of this machine; cycles get their times from it while it is plausible
-     * @param settings what it decides by
+     * @param store stores cycles and assignments
+     * @param clock of this machine; source of cycle times while it is plausible
+     * @param settings settings of the conductor
      * @param counters of this coordinator
      */
     public Conductor(
@@ -113,7 +117,7 @@ public final class Conductor implements Agent {
         this(store, clock, settings, counters, new ClusterEventLog());
     }
 
-    /** A conductor whose events go to a listener in place of the log. */
+    /** Creates a conductor whose events go to a listener instead of the log. */
     Conductor(
             Conductorship store,
             Clock clock,
@@ -142,51 +146,55 @@ public final class Conductor implements Agent {
         lookAtNs = clock.nanoTime();
     }
 
-    /** Why cycle times do not follow the clock of this machine; empty when they do. Any thread. */
+    /** Returns why cycle times do not follow the clock of this machine; empty when they do. Any thread. */
     public String clockProblem() {
         return clockProblem;
     }
 
-    /** Why the cluster has not got on for some time; empty when it does. Any thread. */
+    /** Returns the lasting standstill; empty when cycles begin and end. Any thread. */
     public Optional<Standstill> standstill() {
         return standstills.lasting();
     }
 
-    /** What it does at this moment. */
+    /** Returns the current status. Any thread. */
     public ConductorStatus status() {
         return status;
     }
 
     /**
-     * This coordinator has other pipelines from now on; cycles begin with them when all members have them, too. Any thread.
+     * Sets the configuration of this coordinator after a reload. Cycles begin with it when all members have loaded it.
+     * Any thread.
      *
-     * @param digest what members announce that have the same
+     * @param digest digest that members with the same configuration announce
      */
     public void want(String digest) {
         changeover.want(digest);
         wakeup.wake();
     }
 
-    /** Digest of the pipelines that this coordinator wants. Any thread. */
+    /** Returns the configuration digest of this coordinator. Any thread. */
     public String wanted() {
         return changeover.wanted();
     }
 
     /**
-     * An operator decided about a cycle whose accounts do not add up. A decision that is not carried out before another
-     * coordinator leads is lost and has to be given again. Any thread.
+     * Accepts an operator's decision about a cycle with unaccounted points. A decision is lost, and must be repeated,
+     * when another coordinator leads before the decision is carried out. Any thread.
      */
     public void decide(long cycle, AccountDecision decision) {
         decisions.put(cycle, decision);
         wakeup.wake();
     }
 
-    /** Why the tree must be recovered before any cycle can begin, with the command; empty when it need not be. Any thread. */
+    /**
+     * Returns why the tree must be recovered before any cycle can begin, with the command; empty when the tree is
+     * current. Any thread.
+     */
     public String recovery() {
         return recovery;
     }
 
-    /** What wakes it: a view has changed. */
+    /** Returns the wakeup to signal when the view changes. */
     public Wakeup wakeup() {
         return wakeup;
     }
@@ -247,7 +255,7 @@ public final class Conductor implements Agent {
         return hasWritten ? 1 : 0;
     }
 
-    /** Whether the tree lacks cycles that are known elsewhere, so that nothing may be written to it. */
+    /** Returns whether the tree lacks known cycles; the conductor then writes nothing. */
     private boolean isLost(ClusterView view, long nowNs) {
         if (view.revision() == soundRevision) {
             return false;
@@ -313,7 +321,7 @@ public final class Conductor implements Agent {
         standstills.follow();
     }
 
-    // Rule 6: what is committed is verified, and the verified prefix is let go
+    // Rule 6: verifies committed cycles and advances the low-water mark over the verified prefix
 
     private boolean verify(ClusterView view, long nowNs) {
         for (OpenCycle open : view.cycles().values()) {
@@ -368,7 +376,9 @@ public final class Conductor implements Agent {
         return unaccounted == 0 || decisions.get(open.cycle().number()) == AccountDecision.ACCEPT;
     }
 
-    /** Takes the commits of a cycle back where an operator asked for it, so that its processors do it again. */
+    /**
+     * Reopens a committed cycle on an operator's request: removes its commits, so that the processors repeat the cycle.
+     */
     private boolean processAgain(ClusterView view, long nowNs) {
         for (OpenCycle open : view.cycles().values()) {
             long number = open.cycle().number();
@@ -391,7 +401,7 @@ public final class Conductor implements Agent {
         return false;
     }
 
-    // Rule 5: what the gone left undone, and what others are far behind with, is given to others
+    // Rule 5: reassigns unfinished work of sessions that are gone, unreachable or far behind
 
     private boolean reassign(ClusterView view, long nowNs) {
         reassigner.look(view, nowNs);
@@ -429,7 +439,7 @@ public final class Conductor implements Agent {
         }
     }
 
-    /** Reports each node of a tier that lost work, with the nodes that have it now. */
+    /** Reports each node of a tier that lost work, with the new nodes of that work. */
     private void reportMoves(
             ClusterView view, Reassigner.Move move, String role, List<Long> from, List<Long> to, long nowNs) {
         long number = move.open().cycle().number();
@@ -458,14 +468,17 @@ public final class Conductor implements Agent {
         }
     }
 
-    /** Those that leave take over work only where nobody else is left: it must get done before they can go. */
+    /**
+     * Returns the able members that stay. Draining nodes get work only when no other node is left, because they cannot
+     * leave before the work is done.
+     */
     private static <M> List<M> stayingIfAny(List<M> members, Predicate<M> ours, Predicate<M> leaving) {
         List<M> able = members.stream().filter(ours).toList();
         List<M> staying = able.stream().filter(leaving.negate()).toList();
         return staying.isEmpty() ? able : staying;
     }
 
-    // Rule 1: begin
+    // Rule 1: begins cycles
 
     private boolean begin(ClusterView view, long nowNs) {
         if (!hasMembers(view)) {
@@ -498,7 +511,7 @@ public final class Conductor implements Agent {
             return false;
         }
         if (points == 0) {
-            // A period that brought nothing has no cycle; what comes now belongs to the next.
+            // A period without points has no cycle; points from now on belong to the next period.
             idlePeriodMs = periodMs;
             lastBeginNs = nowNs;
             checkCopies(view);
@@ -576,8 +589,9 @@ public final class Conductor implements Agent {
     }
 
     /**
-     * Whether there is a node of each tier that may work. Without queue nodes no new point shows in any view, so this is looked at
-     * before the points. A cluster that has never had a queue node is only being set up, and waits for nothing.
+     * Returns whether both tiers have a node for work. Without queue nodes no new point shows in any view, so this
+     * check precedes the count of points. A cluster that has never had a queue node is still being set up and reports
+     * no standstill.
      */
     private boolean hasMembers(ClusterView view) {
         boolean hasQueue = !ableQueues(view).isEmpty();
@@ -598,7 +612,7 @@ public final class Conductor implements Agent {
         return false;
     }
 
-    /** Without a new point on enough journals: there may be points on fewer. */
+    /** Reports a standstill when new points exist, but only on fewer journals than required. */
     private void checkCopies(ClusterView view) {
         SortedMap<Long, Long> onOne = Cuts.furthest(view, Copies.of(1), Set.of());
         if (Cuts.points(view.lastCut(), onOne) <= 0) {
@@ -618,7 +632,7 @@ public final class Conductor implements Agent {
                                         + ", or take lost nodes out of the group with chimera cluster remove"));
     }
 
-    /** Ids of the queue nodes of the group that do not live. */
+    /** Returns the ids of registered queue nodes that are not live. */
     private static List<String> absent(ClusterView view) {
         return view.group().stream()
                 .filter(id ->
@@ -626,7 +640,7 @@ public final class Conductor implements Agent {
                 .toList();
     }
 
-    /** Beside the live cycles, when there is nothing to do for them. */
+    /** Replays past cycles when live cycles need no write. */
     private boolean replay(ClusterView view, long nowNs) {
         Optional<Replaying.Step> step =
                 replaying.next(view, epoch, changeover.digest(), ableQueues(view), ableProcessors(view), nowNs);
@@ -675,7 +689,7 @@ public final class Conductor implements Agent {
                 : view.cycles().get(view.cycles().lastKey()).cycle().time().clockMs();
     }
 
-    // Who belongs
+    // Members with another configuration
 
     private boolean isOurs(QueueMember member) {
         return member.holds(changeover.digest());

@@ -4,17 +4,17 @@ import io.chimera.common.cluster.Copies;
 import java.time.Duration;
 
 /**
- * What the conductor decides by.
+ * Settings of the conductor.
  *
- * @param every time from one cycle to the next
- * @param maxPoints a cycle begins early when more new points than this are durable, and takes no more than this many
- *     (but at least one of each stream that has any)
- * @param inFlight most cycles that are open at a time
- * @param copies journals that must hold a point before a cycle takes it
- * @param digest of this coordinator's own configuration; members with another get no work
- * @param grace how long a session may be missing before its work is given to others
- * @param stragglerAfter how far a live node may be behind the others of a cycle before its work is given to them
- * @param finishAfter how long a stream must look finished before cuts name it no more
+ * @param every cycle period
+ * @param maxPoints maximum number of points per cycle, but at least one of each stream with new points; a cycle begins
+ *     early when more new points are durable
+ * @param inFlight maximum number of open cycles
+ * @param copies number of journals that must store a point before a cycle includes it
+ * @param digest digest of this coordinator's own configuration; members with another digest get no work
+ * @param grace time for which a session must be missing before its work is reassigned
+ * @param stragglerAfter lag of a live node behind the other nodes of a cycle before its work is reassigned
+ * @param finishAfter time for which a stream must look finished before cuts omit it
  * @param clockStepMax largest step of the machine's clock that cycle times follow at once
  * @param unreachableAfter time for which a live node must be unreachable before the log names it; longer than a session
  *     outlives its process
@@ -30,28 +30,37 @@ public record ConductorSettings(
         Duration finishAfter,
         Duration clockStepMax,
         Duration unreachableAfter) {
-    /** Cycles open at a time, unless configured: one is read, one is sent, one is flushed. */
+    /** Default maximum of open cycles: one is read, one is sent, one is flushed. */
     public static final int IN_FLIGHT_DEFAULT = 3;
 
     /**
-     * Time for a session that ZooKeeper expired by mistake (a long pause of the node) to come back: connecting again and
-     * one write are done within some tens of ms.
+     * Default grace: time for a node to return after ZooKeeper expired its session by mistake (a long pause of the
+     * node). A reconnect and one write take some tens of ms.
      */
     public static final Duration GRACE_DEFAULT = Duration.ofMillis(500);
 
-    /** Longer than any pause for garbage and any hiccup of a store, short beside what an operator takes to look. */
+    /**
+     * Default lag before work is reassigned: longer than any GC pause and any hiccup of a store, short compared with
+     * the reaction time of an operator.
+     */
     public static final Duration STRAGGLER_AFTER_DEFAULT = Duration.ofSeconds(10);
 
     /**
-     * Far longer than a node whose disk stalls stays in the cluster, and than announcements lag. A stream costs 30 bytes
-     * per cycle until then.
+     * Default time before cuts omit a finished stream: far longer than a node with a stalled disk stays in the cluster,
+     * and than the delay of announcements. Until then a stream costs 30 bytes per cycle.
      */
     public static final Duration FINISH_AFTER_DEFAULT = Duration.ofMinutes(10);
 
-    /** Larger than the steps of time synchronization that works, and smaller than any useful late_after. */
+    /**
+     * Default clock step: larger than the steps of working time synchronization, and smaller than any useful
+     * late_after.
+     */
     public static final Duration CLOCK_STEP_MAX_DEFAULT = Duration.ofMinutes(1);
 
-    /** In addition to the session timeout: longer than a node that starts on a busy machine needs for its channels. */
+    /**
+     * Default time before the log names an unreachable node, added to the session timeout: longer than a node needs for
+     * its channels when it starts on a busy machine.
+     */
     public static final Duration UNREACHABLE_AFTER_DEFAULT = Duration.ofSeconds(10);
 
     /** Checks the ranges. */

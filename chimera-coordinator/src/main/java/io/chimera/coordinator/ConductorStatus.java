@@ -4,22 +4,24 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a conductor does at a moment.
+ * Snapshot of the conductor.
  *
- * @param epoch of its lead; 0 while another coordinator leads
- * @param waiting why no cycle begins, or an open cycle does not end; empty when cycles do
- * @param committed the last cycles that it saw committed, oldest first
+ * @param epoch epoch of its term; 0 while another coordinator leads
+ * @param waiting reason why no cycle begins, or an open cycle does not end; empty when there is no standstill
+ * @param committed last cycles seen as committed, oldest first
  */
 public record ConductorStatus(long epoch, Optional<Standstill> waiting, List<CommittedCycle> committed) {
-    /** Leads nothing and has led nothing. */
+    /** Status of a conductor that has never led. */
     public static final ConductorStatus FOLLOWING = new ConductorStatus(0, Optional.empty(), List.of());
 
-    /** Takes an unmodifiable copy. */
+    /** Copies the committed cycles. */
     public ConductorStatus {
         committed = List.copyOf(committed);
     }
 
-    /** Time from begin to last commit of the last cycle that this coordinator began itself; -1 when there is none. */
+    /**
+     * Returns the time from begin to last commit of the newest cycle begun by this coordinator; -1 when there is none.
+     */
     public long lastCommitLatencyMs() {
         for (int i = committed.size() - 1; i >= 0; i--) {
             if (committed.get(i).commitLatencyMs() >= 0) {
@@ -29,7 +31,10 @@ public record ConductorStatus(long epoch, Optional<Standstill> waiting, List<Com
         return -1;
     }
 
-    /** Points in the heaviest shard over those in the mean shard of the last committed cycle; 1 when there is none. */
+    /**
+     * Returns the points in the heaviest shard divided by the points in the mean shard of the last committed cycle; 1
+     * when there is none.
+     */
     public double lastSkew() {
         return CommittedCycle.lastSkew(committed);
     }

@@ -18,7 +18,7 @@ import org.agrona.CloseHelper;
 import org.agrona.ErrorHandler;
 
 /**
- * A coordinator: a ZooKeeper server if it is to run one, the connection to the cluster, and the conductor, which works
+ * Coordinator node: an optional embedded ZooKeeper server, the session of the cluster, and the conductor, which works
  * while this coordinator leads. Any thread.
  */
 public final class CoordinatorNode implements AutoCloseable {
@@ -33,11 +33,12 @@ public final class CoordinatorNode implements AutoCloseable {
     private final AgentThreads threads;
 
     /**
-     * Starts the server, if there is to be one, and waits until it answers; the rest connects by itself.
+     * Starts the embedded server, if configured, and waits until the server answers. The session connects in the
+     * background.
      *
-     * @param settings what it is made of
-     * @param clock gives cycles their times
-     * @param errors is told what the operator must know; what is FATAL ends the node
+     * @param settings settings of the node
+     * @param clock source of cycle times
+     * @param errors receives errors for the operator; a FATAL error ends the node
      */
     public CoordinatorNode(CoordinatorSettings settings, Clock clock, ErrorHandler errors) {
         this.settings = settings;
@@ -63,33 +64,36 @@ public final class CoordinatorNode implements AutoCloseable {
         }
     }
 
-    /** Where the cluster is kept, with the embedded server's port as it is. */
+    /** Returns the ZooKeeper settings, with the actual port of the embedded server. */
     public ZooKeeperSettings zooKeeper() {
         boolean chosen =
                 server != null && settings.embedded().orElseThrow().address().port() == 0;
         return chosen ? settings.zooKeeper().at(server.address().toString()) : settings.zooKeeper();
     }
 
-    /** The newest view of the cluster. */
+    /** Returns the newest view of the cluster. */
     public ClusterView view() {
         return session.view();
     }
 
-    /** The cluster and what this coordinator does, for the console and {@code cluster status}. */
+    /** Returns the status of the cluster and of this coordinator, for the console and {@code cluster status}. */
     public ClusterStatus status() {
         return ClusterStatus.of(settings, session, conductor.status(), conductor.wanted());
     }
 
     /**
-     * This coordinator has other pipelines from now on; cycles begin with them when all members have them, too.
+     * Sets the configuration of this coordinator after a reload. Cycles begin with it when all members have loaded it.
      *
-     * @param digest what members announce that have the same
+     * @param digest digest that members with the same configuration announce
      */
     public void want(String digest) {
         conductor.want(digest);
     }
 
-    /** Live members that lack the pipelines that this coordinator wants; 0 when these are in force. */
+    /**
+     * Returns the number of live members without this coordinator's configuration; 0 when the configuration is in
+     * force.
+     */
     public int changeWaitsFor() {
         String wanted = conductor.wanted();
         String inForce = view().lastDigest();
@@ -98,12 +102,12 @@ public final class CoordinatorNode implements AutoCloseable {
                 : Changeover.lacking(view(), wanted).size();
     }
 
-    /** Whether this coordinator leads. */
+    /** Returns whether this coordinator leads. */
     public boolean isLeading() {
         return conductorship.epoch() > 0;
     }
 
-    /** Why it does not do its work, in words for the operator; empty when it does. */
+    /** Returns why this coordinator cannot work, for the operator; empty when there is no problem. */
     public Optional<String> problem() {
         Optional<String> stopped = serverWatch == null ? Optional.empty() : serverWatch.problem();
         if (stopped.isPresent()) {
@@ -114,15 +118,15 @@ public final class CoordinatorNode implements AutoCloseable {
                 .or(() -> CycleAccounts.problem(view()));
     }
 
-    /** Cycles above the low-water mark whose accounts do not add up. */
+    /** Returns the number of cycles above the low-water mark with unaccounted points. */
     public int unaccountedCycles() {
         return CycleAccounts.unaccounted(view());
     }
 
     /**
-     * Shows the accounts of an open cycle, and carries out a decision about one that does not add up.
+     * Shows the accounts of an open cycle, and carries out a decision about unaccounted points.
      *
-     * @return the accounts and what was done, as text
+     * @return the accounts and the action as text
      * @throws io.chimera.common.error.ChimeraException when there is nothing to decide, or another coordinator leads
      */
     public String account(long cycle, AccountDecision decision) {
@@ -163,40 +167,40 @@ public final class CoordinatorNode implements AutoCloseable {
                 + " lead before that.";
     }
 
-    /** Journals that are done without because queue nodes are missing. */
+    /** Returns the number of copies that cycles do without because queue nodes are missing. */
     public int copiesMissing() {
         return settings.conductor().copies().missing(view());
     }
 
-    /** What the operator must know although this coordinator works; empty when all is well. */
+    /** Returns a condition that the operator must know although this coordinator works; empty when there is none. */
     public Optional<String> alarm() {
         String clock = conductor.clockProblem();
         return clock.isEmpty() ? settings.conductor().copies().alarm(view()) : Optional.of(clock);
     }
 
-    /** Why no cycle has begun or ended for some time, in a sentence; empty when cycles do. */
+    /** Returns the lasting standstill as a sentence; empty when cycles begin and end. */
     public Optional<String> standstill() {
         return conductor.standstill().map(Standstill::sentence);
     }
 
     /**
-     * Takes a queue node that does not live out of the group: its journal is not waited for any more.
+     * Removes a queue node that is not live from the group: the cluster no longer waits for its journal.
      *
-     * @param id its name
-     * @param isLost whether to do so although points may be lost with it
-     * @return what was done, in a sentence
-     * @throws io.chimera.common.error.ChimeraException when it is refused; says why and what to do
+     * @param id id of the queue node
+     * @param isLost whether to remove the node even if points may be lost
+     * @return the action, as a sentence
+     * @throws io.chimera.common.error.ChimeraException when the removal is refused, with reason and remedy
      */
     public String remove(String id, boolean isLost) {
         return new Removal(session, settings.conductor().copies()).remove(id, isLost);
     }
 
-    /** What the conductor counts. */
+    /** Returns the counters of the conductor. */
     public Counters<CoordinatorCounter> counters() {
         return counters;
     }
 
-    /** What the connection to ZooKeeper counts. */
+    /** Returns the counters of the ZooKeeper session. */
     public Counters<ClusterCounter> clusterCounters() {
         return clusterCounters;
     }

@@ -7,22 +7,22 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What a coordinator is made of.
+ * Settings of a coordinator.
  *
- * @param id the node's name in the configuration
- * @param embedded the ZooKeeper server to run in this process, if any
- * @param zooKeeper which cluster, and where it is kept; where the embedded server listens on port 0, the port that it got
- *     takes the place of the servers named here
- * @param conductor what the conductor decides by
+ * @param id id of the node in the configuration
+ * @param embedded ZooKeeper server to run in this process, if any
+ * @param zooKeeper name and servers of the cluster; when the embedded server listens on port 0, its actual port
+ *     replaces the servers named here
+ * @param conductor settings of the conductor
  */
 public record CoordinatorSettings(
         String id, Optional<Embedded> embedded, ZooKeeperSettings zooKeeper, ConductorSettings conductor) {
     /**
-     * A ZooKeeper server in this process.
+     * Settings of the embedded ZooKeeper server.
      *
-     * @param directory of its log and snapshots
-     * @param address where it listens
-     * @param access is told of clients that it refuses
+     * @param directory folder of its log and snapshots
+     * @param address listen address
+     * @param access receives the refused clients
      */
     public record Embedded(Path directory, Endpoint address, AccessControl access) {}
 }

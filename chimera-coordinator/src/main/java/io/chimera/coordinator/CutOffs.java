@@ -15,9 +15,9 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /**
- * Which live nodes are cut off from the others, by what queue nodes report of their channels. Of the two ends of a broken
- * channel the one is to blame that is cut off from the larger share of the other tier; between equals the processor, for
- * its shards are less work to give away. Owned by the conductor.
+ * Finds live nodes that are cut off from the other tier, from the channel reports of queue nodes. Of the two ends of a
+ * broken channel, the node that is cut off from the larger share of the other tier is blamed. On a tie the processor is
+ * blamed, because moving its shards costs less. Owned by the conductor.
  */
 final class CutOffs {
     private final long graceNs;
@@ -28,10 +28,10 @@ final class CutOffs {
     private Set<Long> cutOff = Set.of();
 
     /**
-     * Knows nothing yet.
+     * Creates an instance without observations.
      *
-     * @param graceNs time after which a node gets no work while others of its tier do
-     * @param reportedAfterNs time after which that is reported; nodes that join, start or have died need less
+     * @param graceNs time after which a node gets no work while other nodes of its tier do
+     * @param reportedAfterNs time after which the node is reported; joins, starts and deaths of nodes take less time
      * @param events receives the reports
      */
     CutOffs(long graceNs, long reportedAfterNs, Consumer<ClusterEvent> events) {
@@ -40,7 +40,7 @@ final class CutOffs {
         this.events = events;
     }
 
-    /** Notes what a view shows. */
+    /** Updates the unreachable nodes from a view. */
     void look(ClusterView view, long nowNs) {
         Set<Long> blamed = blamed(view);
         sinceNs.keySet().retainAll(blamed);
@@ -49,7 +49,7 @@ final class CutOffs {
                 .filter(since -> nowNs - since.getValue() >= graceNs)
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
-        // Where nobody of a tier is reached, its work is as well done by those who have it.
+        // When all nodes of a tier are unreachable, moving work within the tier gains nothing.
         keepUnlessAll(now, view.queues().stream().map(QueueMember::session).collect(Collectors.toSet()));
         keepUnlessAll(
                 now, view.processors().stream().map(ProcessorMember::session).collect(Collectors.toSet()));
@@ -77,7 +77,7 @@ final class CutOffs {
         }
     }
 
-    /** A node that is gone has another event. */
+    /** Emits an event of a live node; the end of a node has its own event. */
     private void event(ClusterView view, Kind kind, long session, String facts) {
         view.queue(session)
                 .map(queue -> new ClusterEvent(kind, "queue", queue.id(), List.of(), 0, 0, facts))
@@ -107,7 +107,7 @@ final class CutOffs {
                 long lost = view.processors().stream()
                         .filter(other -> queue.unreachable().contains(other.session()))
                         .count();
-                // reporters / queues against lost / processors
+                // reporters / queues compared with lost / processors
                 boolean isProcessor = reporters.size() * processors >= lost * queues;
                 blamed.add(isProcessor ? processor.session() : queue.session());
             }
@@ -115,12 +115,12 @@ final class CutOffs {
         return blamed;
     }
 
-    /** Whether a live session is cut off for longer than the grace, while others of its tier are not. */
+    /** Returns whether a live session is cut off for longer than the grace, while other nodes of its tier are not. */
     boolean isCutOff(long session) {
         return cutOff.contains(session);
     }
 
-    /** Those of a list that are not cut off, or all of it when all are: somebody must do the work. */
+    /** Returns the members that are not cut off, or all members when all are: some node must do the work. */
     <M> List<M> reachable(List<M> members, ToLongFunction<M> session) {
         List<M> reachable = members.stream()
                 .filter(member -> !isCutOff(session.applyAsLong(member)))
@@ -128,7 +128,7 @@ final class CutOffs {
         return reachable.isEmpty() ? members : reachable;
     }
 
-    /** Begins anew. */
+    /** Resets all observations. */
     void forget() {
         sinceNs.clear();
         reported.clear();

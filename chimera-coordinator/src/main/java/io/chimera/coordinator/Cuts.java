@@ -12,16 +12,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Arithmetic on cuts: how far each stream goes in the next cycle. Pure. */
+/** Arithmetic on cuts. Pure. */
 final class Cuts {
     private Cuts() {}
 
     /**
-     * The furthest cut that a cycle after the view's last may have: of each stream what enough journals hold durably.
+     * Returns the furthest possible cut of the next cycle: for each stream the position that enough journals hold
+     * durably.
      *
      * @param view of the cluster
-     * @param copies journals that must hold a record
-     * @param finished streams that it need not name any more
+     * @param copies number of journals that must hold a record
+     * @param finished streams that the cut may omit
      */
     static SortedMap<Long, Long> furthest(ClusterView view, Copies copies, Set<Long> finished) {
         SortedMap<Long, Long> previous = view.lastCut();
@@ -37,8 +38,8 @@ final class Cuts {
     }
 
     /**
-     * The cut drawn back until the cycle has no more than so many records; every stream gives way in proportion, so
-     * that none of them falls behind the others.
+     * Returns the cut, reduced until the cycle has at most the given number of records. The reduction is proportional
+     * over all streams, so that no stream falls behind the other streams.
      */
     static SortedMap<Long, Long> limited(SortedMap<Long, Long> previous, SortedMap<Long, Long> cut, long maxPoints) {
         long points = points(previous, cut);
@@ -57,7 +58,7 @@ final class Cuts {
         return drawn;
     }
 
-    /** Records in (previous, cut]. */
+    /** Returns the number of records in (previous, cut]. */
     static long points(SortedMap<Long, Long> previous, SortedMap<Long, Long> cut) {
         long points = 0;
         for (Map.Entry<Long, Long> stream : cut.entrySet()) {
@@ -67,10 +68,10 @@ final class Cuts {
     }
 
     /**
-     * Whether a node's journal reaches down to where every stream of the cycle begins; of a replay cycle, whether it
-     * still holds what is repeated.
+     * Returns whether a node's journal still holds the begin of every stream of the cycle; for a replay cycle, whether
+     * the journal still holds the past cycle.
      *
-     * @param before what the cycle begins above
+     * @param before cut of the previous cycle
      */
     static boolean covers(QueueMember member, Cycle cycle, SortedMap<Long, Long> before) {
         if (cycle.replay().isPresent()) {
@@ -82,7 +83,7 @@ final class Cuts {
         });
     }
 
-    /** Whether a node's journal holds the cycle from its first record to its last. */
+    /** Returns whether a node's journal holds the cycle from its first record to its last. */
     static boolean holds(QueueMember member, Cycle cycle, SortedMap<Long, Long> before) {
         return covers(member, cycle, before)
                 && (cycle.replay().isPresent()
@@ -93,8 +94,8 @@ final class Cuts {
     }
 
     /**
-     * The streams of the last cut, and those that a journal holds records of. Of a stream that is finished journals may
-     * still know the position: taking it up again would count its records twice.
+     * Returns the streams of the last cut, and the streams with records in a journal. A journal may still know the
+     * position of a finished stream without any record: naming that stream again would count its records twice.
      */
     private static Set<Long> streams(ClusterView view) {
         Set<Long> streams = new TreeSet<>(view.lastCut().keySet());
@@ -110,7 +111,7 @@ final class Cuts {
         return member.bases().getOrDefault(stream, 0L) < member.position(stream);
     }
 
-    /** The position that at least so many journals have reached. */
+    /** Returns the position that at least the given number of journals have reached. */
     private static long durable(List<QueueMember> queues, long stream, int needed) {
         return queues.stream()
                 .map(member -> member.position(stream))
@@ -121,12 +122,12 @@ final class Cuts {
     }
 
     /**
-     * Whether nothing of a stream is to be heard again, by what the view says: every queue node is there, none of them
-     * writes it, and none holds a record of it any more. That no journal merely holds something newer would not be
-     * enough: the stream would come back as an unknown one and be counted from its beginning.
+     * Returns whether a stream is finished according to a view: all queue nodes are live, none of them writes the
+     * stream, and none holds a record of it. The absence of newer records alone would not suffice: the stream would
+     * return as an unknown stream and be counted from its beginning.
      */
     static boolean isFinished(ClusterView view, long stream, long cut) {
-        // One that leaves may not be registered any more, so it cannot stand for one that is.
+        // A draining node may no longer be registered, so the count excludes draining nodes.
         long staying =
                 view.queues().stream().filter(member -> !member.leaving()).count();
         return staying > 0

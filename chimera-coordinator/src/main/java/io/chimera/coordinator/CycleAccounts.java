@@ -7,17 +7,17 @@ import io.chimera.common.cluster.ShardCommit;
 import java.util.Optional;
 
 /**
- * Compares the points that a cycle names with those that its commits account for. A cycle that does not add up holds the
- * low-water mark below it, so that the journals keep its points, until an operator decides. Everything follows from the view,
- * so every coordinator finds the same.
+ * Compares the points between the cuts of a cycle with the points in its commits. A cycle with unaccounted points stops
+ * the low-water mark, so that the journals keep its points until an operator decides. All results follow from the view,
+ * so every coordinator computes the same results.
  */
 final class CycleAccounts {
     private CycleAccounts() {}
 
     /**
-     * Accounts of a committed cycle.
+     * Returns the accounts of a committed cycle.
      *
-     * @return empty when it is not committed, or the cut before is not known
+     * @return empty when the cycle is not committed, or the previous cut is unknown
      */
     static Optional<Totals> of(ClusterView view, OpenCycle open) {
         return open.isCommitted()
@@ -27,7 +27,7 @@ final class CycleAccounts {
                 : Optional.empty();
     }
 
-    /** The first cycle that does not add up; all cycles before it are committed. */
+    /** Returns the first cycle with unaccounted points, provided that all cycles before it are committed. */
     static Optional<OpenCycle> holding(ClusterView view) {
         for (OpenCycle open : view.cycles().values()) {
             Optional<Totals> accounts = of(view, open);
@@ -41,7 +41,7 @@ final class CycleAccounts {
         return Optional.empty();
     }
 
-    /** Cycles that do not add up. */
+    /** Returns the number of cycles with unaccounted points. */
     static int unaccounted(ClusterView view) {
         return (int) view.cycles().values().stream()
                 .flatMap(open -> of(view, open).stream())
@@ -49,7 +49,10 @@ final class CycleAccounts {
                 .count();
     }
 
-    /** Committed cycles above the mark that wait only for the decision about one that does not add up. */
+    /**
+     * Returns the number of committed cycles above the low-water mark that wait for a decision about unaccounted
+     * points.
+     */
     static int held(ClusterView view) {
         if (holding(view).isEmpty()) {
             return 0;
@@ -59,7 +62,7 @@ final class CycleAccounts {
                 .count();
     }
 
-    /** Why the low-water mark stays where it is, and what to do; empty when all cycles add up. */
+    /** Returns why the low-water mark does not advance, with the remedy; empty when all points are accounted for. */
     static Optional<String> problem(ClusterView view) {
         return holding(view).map(open -> {
             long number = open.cycle().number();
@@ -71,7 +74,7 @@ final class CycleAccounts {
         });
     }
 
-    /** The accounts of an open cycle as text; empty when the cycle is not open. */
+    /** Returns the accounts of an open cycle as text; empty when the cycle is not open. */
     static Optional<String> text(ClusterView view, long cycle) {
         return Optional.ofNullable(view.cycles().get(cycle)).map(open -> text(view, open));
     }

@@ -14,15 +14,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The time that cycles get. Cycle times only grow, so a clock that is wrong for seconds must not reach them: a jump ahead by a
- * day would make every later point late for a day. This clock follows the machine's clock in small steps and rides out
- * larger ones on the monotonic clock. The clocks that queue nodes announce decide where the monotonic clock has no answer.
+ * Supplies the time of cycles. Cycle times only grow, so a clock that is wrong for seconds must not reach them: a jump
+ * ahead by a day would make every later point late for a day. This clock follows the machine's clock in small steps and
+ * bridges larger steps with the monotonic clock. The clocks announced by queue nodes decide where the monotonic clock
+ * cannot.
  *
  * <pre>
  *   state      event                                                        next       time
  *   UNSET      machine's clock agrees with the median of fresh clocks       FOLLOWING  machine's clock
- *   UNSET      machine's clock is at most one step after the newest         FOLLOWING  machine's clock
- *              time that the view shows
+ *   UNSET      machine's clock is within one step of the newest time        FOLLOWING  machine's clock
+ *              in the view
  *   UNSET      median of fresh clocks disagrees                             RIDING     median
  *   UNSET      no fresh clock within {@link #FRESH_WITHIN}, or no queue     FOLLOWING  machine's clock
  *              node announces one
@@ -34,13 +35,19 @@ import org.slf4j.LoggerFactory;
  *   any        another coordinator leads                                    UNSET      none
  * </pre>
  *
- * The conductor's thread.
+ * <p>Used by the conductor's thread only.
  */
 final class CycleClock {
-    /** Queue nodes announce their clock every 5 s, so two announcements. */
+    /**
+     * Maximum wait for fresh clocks after a start: two announcements, because queue nodes announce their clock every 5
+     * s.
+     */
     static final Duration FRESH_WITHIN = Duration.ofSeconds(10);
 
-    /** Longer than the minutes that time synchronization needs to correct a clock after a start or a resume. */
+    /**
+     * Time for which the queue nodes must agree with a clock that jumped: longer than the minutes that time
+     * synchronization needs to correct a clock after a start or a resume.
+     */
     static final Duration ADOPT_AFTER = Duration.ofMinutes(10);
 
     private static final Logger LOG = LoggerFactory.getLogger(CycleClock.class);
@@ -52,11 +59,11 @@ final class CycleClock {
     }
 
     /**
-     * The clock of a queue node.
+     * Clock of a queue node.
      *
-     * @param announcedMs as the node announced it
+     * @param announcedMs announced time
      * @param seenNs monotonic time of this process when the announcement arrived
-     * @param isFresh whether it arrived while this coordinator led; the age of an older one is unknown
+     * @param isFresh whether the announcement arrived while this coordinator led; the age of an older one is unknown
      */
     private record MemberClock(long announcedMs, long seenNs, boolean isFresh) {
         long ms(long nowNs) {
@@ -74,14 +81,17 @@ final class CycleClock {
     private long anchorMs;
     private long anchorNs;
 
-    /** Since when the machine's clock and the median agree against this clock; only while {@link State#RIDING}. */
+    /**
+     * Time since which the machine's clock and the median agree; only valid while {@link State#RIDING} and {@link
+     * #hasAgreed}.
+     */
     private long agreedSinceNs;
 
     private boolean hasAgreed;
     private String problem = "";
 
     /**
-     * A clock that has no time yet.
+     * Creates a clock without a time.
      *
      * @param clock of the machine
      * @param stepMax largest step of the machine's clock that cycle times follow at once
@@ -101,7 +111,7 @@ final class CycleClock {
         problem = "";
     }
 
-    /** Updates the clock. Call once for every look at the cluster. */
+    /** Updates the clock. Called once per view or poll. */
     void look(ClusterView view, long nowNs) {
         observe(view, nowNs);
         long machineMs = clock.epochMs();
@@ -113,7 +123,7 @@ final class CycleClock {
         }
     }
 
-    /** Returns whether there is a time; without one no cycle may begin. */
+    /** Returns whether there is a time; no cycle may begin without a time. */
     boolean isSet() {
         return state != State.UNSET;
     }
@@ -124,14 +134,14 @@ final class CycleClock {
     }
 
     /**
-     * Returns the time that lateness is judged by, in ms since 1970. A machine's clock that was set back counts at once: a clock that
-     * is behind makes no point late.
+     * Returns the time against which lateness is judged, in ms since 1970. A clock that was set back counts at once: a
+     * clock behind the true time makes no point late.
      */
     long latenessMs(long nowNs) {
         return Math.min(epochMs(nowNs), clock.epochMs());
     }
 
-    /** Returns why the machine's clock is not followed, for the operator; empty when it is. */
+    /** Returns why cycle times do not follow the machine's clock, for the operator; empty when they do. */
     String problem() {
         return problem;
     }
@@ -233,7 +243,10 @@ final class CycleClock {
         return Math.abs(oneMs - otherMs) <= stepMaxMs;
     }
 
-    /** With an even number of clocks the lower of the two in the middle: cycle times cannot be set back. */
+    /**
+     * Returns the median. With an even number of clocks the lower one of the middle pair counts: cycle times cannot be
+     * set back.
+     */
     private static long median(List<Long> sorted) {
         return sorted.get((sorted.size() - 1) / 2);
     }

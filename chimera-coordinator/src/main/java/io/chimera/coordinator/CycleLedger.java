@@ -16,11 +16,11 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The conductor's memory of the cycles that it began and saw committed. Owned by the conductor. */
+/** Records the cycles that the conductor began and verified. Owned by the conductor. */
 final class CycleLedger {
     private static final Logger LOG = LoggerFactory.getLogger(CycleLedger.class);
 
-    /** About a quarter of an hour at 10 s per cycle, and a screen full. */
+    /** Number of committed cycles to keep: about a quarter of an hour at 10 s per cycle, and one screen. */
     static final int HISTORY = 100;
 
     private final Counters<CoordinatorCounter> counters;
@@ -40,7 +40,7 @@ final class CycleLedger {
         return verified.contains(cycle);
     }
 
-    /** Enters a cycle all of whose shards are committed. */
+    /** Records the verification of a committed cycle. */
     void verified(OpenCycle open, LowMark.Totals accounts, long nowNs) {
         Cycle cycle = open.cycle();
         verified.add(cycle.number());
@@ -86,23 +86,23 @@ final class CycleLedger {
         return shards.getSum() == 0 ? 1 : shards.getMax() / shards.getAverage();
     }
 
-    /** A cycle is processed again; it is verified anew then. */
+    /** Clears the verification of a cycle that is processed again. */
     void reopened(long cycle) {
         verified.remove(cycle);
     }
 
-    /** The low-water mark has passed these cycles. */
+    /** Removes the cycles up to the new low-water mark. */
     void advanced(long upTo) {
         verified.headSet(upTo, true).clear();
         begunNs.headMap(upTo, true).clear();
     }
 
-    /** The last cycles committed, oldest first. */
+    /** Returns the last committed cycles, oldest first. */
     List<CommittedCycle> history() {
         return List.copyOf(committed);
     }
 
-    /** Another lead: what is verified is asked of the store again. */
+    /** Clears all records at the begin of a term: the store answers again which cycles are verified. */
     void forget() {
         verified.clear();
         begunNs.clear();

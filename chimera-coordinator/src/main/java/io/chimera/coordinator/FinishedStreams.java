@@ -8,29 +8,30 @@ import java.util.Set;
 import java.util.SortedMap;
 
 /**
- * Streams that the next cut need not name any more. What queue nodes announce is always a little old: one of them may hold a
- * record that it has neither synced nor announced, and a stream that is forgotten too early would come back as an unknown one
- * and be counted from its beginning. So a stream must look finished for long, without a break. The conductor's thread.
+ * Determines the streams that the next cut may omit. Announcements of queue nodes are always a little old: a node may
+ * hold a record that is neither synced nor announced. A stream omitted too early would return as an unknown stream and
+ * be counted from its beginning. So a stream must look finished for a long time without interruption. Used by the
+ * conductor's thread only.
  */
 final class FinishedStreams {
     private final long afterNs;
     private final Map<Long, Long> sinceNs = new HashMap<>();
 
     /**
-     * None yet.
+     * Creates an instance without observations.
      *
-     * @param afterNs how long a stream must look finished
+     * @param afterNs time for which a stream must look finished
      */
     FinishedStreams(long afterNs) {
         this.afterNs = afterNs;
     }
 
-    /** Starts counting anew. */
+    /** Resets all timers. */
     void forget() {
         sinceNs.clear();
     }
 
-    /** Looks which streams of the last cut are finished by what the view says. */
+    /** Updates the timers of the streams of the last cut from a view. */
     void look(ClusterView view, long nowNs) {
         SortedMap<Long, Long> cut = view.lastCut();
         sinceNs.keySet().retainAll(cut.keySet());
@@ -43,7 +44,7 @@ final class FinishedStreams {
         });
     }
 
-    /** The streams that have looked finished for long enough. */
+    /** Returns the streams that have looked finished for the whole time. */
     Set<Long> at(long nowNs) {
         Set<Long> finished = new HashSet<>();
         sinceNs.forEach((stream, since) -> {

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Detects that ZooKeeper's tree lacks cycles that queue nodes, or this coordinator, know: its data was lost, or an old backup was put
- * back. A cycle that began over such a tree would repeat numbers and count points a second time. The conductor's thread.
+ * Detects that ZooKeeper's tree lacks cycles known to queue nodes or to this coordinator, because its data was lost or
+ * an old backup was restored. A cycle begun on such a tree would reuse numbers and count points twice. Used by the
+ * conductor's thread only.
  */
 final class LostHistory {
     private final long graceNs;
@@ -19,18 +20,18 @@ final class LostHistory {
     private String reason = "";
 
     /**
-     * Knows nothing yet.
+     * Creates an instance without observations.
      *
-     * @param graceNs time for a view to catch up with what members announce
+     * @param graceNs time for a view to catch up with the announcements of members
      */
     LostHistory(long graceNs) {
         this.graceNs = graceNs;
     }
 
     /**
-     * Compares a tree with what members and this coordinator know.
+     * Compares a tree with the knowledge of members and of this coordinator.
      *
-     * @return why the conductor must not write anything; empty when the tree is current
+     * @return why the conductor must not write; empty when the tree is current
      */
     Optional<String> look(ClusterView view, long nowNs) {
         Optional<String> found = members(view).or(() -> own(view));
@@ -45,14 +46,14 @@ final class LostHistory {
         return found;
     }
 
-    /** The reason, once it has stood for longer than views take to catch up; empty before. */
+    /** Returns the reason after the grace time; empty before. */
     String lasting(long nowNs) {
         return nowNs - sinceNs >= graceNs ? reason : "";
     }
 
     /**
-     * The view without queue nodes of another history: their journals hold points that another history has counted. Where the tree has no
-     * cycle of its own, their history is the lost one.
+     * Returns the view without queue nodes of another history: their journals hold points that the other history has
+     * counted. While the tree has no cycle, the history of the queue nodes is the lost one.
      */
     static ClusterView ofOneHistory(ClusterView view) {
         List<QueueMember> ours = view.queues().stream()
@@ -61,7 +62,10 @@ final class LostHistory {
         return ours.size() == view.queues().size() ? view : view.with(ours);
     }
 
-    /** This coordinator's own memory counts until all queue nodes that it knew have said what they know. */
+    /**
+     * Compares the tree with this coordinator's own memory. The memory counts until all queue nodes known from it have
+     * announced their copies.
+     */
     private Optional<String> own(ClusterView view) {
         List<String> silent = group.stream()
                 .filter(id ->
@@ -93,7 +97,10 @@ final class LostHistory {
         return Optional.empty();
     }
 
-    /** Whether a journal let go of records that no verified cycle of the tree names. Of a finished stream only the journal may know. */
+    /**
+     * Returns whether a journal deleted records beyond the cut of the tree's low-water mark. Only the journal may know
+     * a finished stream.
+     */
     private static boolean letGoBeyond(QueueMember member, ClusterView view) {
         return member.bases().entrySet().stream().anyMatch(base -> {
             Long cut = view.low().cut().get(base.getKey());

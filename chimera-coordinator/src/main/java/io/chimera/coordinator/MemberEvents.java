@@ -14,9 +14,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Reports joins, drains and ends of nodes, and keeps the names of sessions that open cycles still name. The first view of a
- * coordinator is only remembered. A session must be missing for the grace before the node counts as gone. The conductor's
- * thread.
+ * Reports joins, drains and ends of nodes, and keeps the names of sessions that open cycles still name. The first view
+ * of a coordinator causes no events. A node counts as gone after its session has been missing for the grace time. Used
+ * by the conductor's thread only.
  */
 final class MemberEvents {
     private final long graceNs;
@@ -50,7 +50,7 @@ final class MemberEvents {
         }
     }
 
-    /** Compares a view with the members that are known. */
+    /** Compares a view with the known members. */
     void look(ClusterView view, long nowNs) {
         if (view.revision() == seenRevision && known.values().stream().noneMatch(one -> one.isMissing && !one.isGone)) {
             return;
@@ -132,7 +132,7 @@ final class MemberEvents {
         return named;
     }
 
-    /** Returns the name of a session; the session in hex, with the given role, where the node was never seen. */
+    /** Returns the name of a session; for an unknown node the session in hex, with the given role. */
     Name name(long session, String role) {
         Known one = known.get(session);
         return one == null ? new Name(role, Long.toHexString(session)) : one.name;

@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Finds the parts and shards that must go to others (rule 5 of docs/protocol.md): those of sessions that are gone, that the
- * rest of the cluster cannot reach, or that are far behind the rest. Giving work away is always safe: the content of a cycle
- * stays what it is, and a commit under the earlier assignment has no effect. Owned by the conductor.
+ * Finds parts and shards to reassign (rule 5 of docs/protocol.md): the work of sessions that are gone, unreachable for
+ * the rest of the cluster, or far behind the rest. Reassigning is always safe: the content of a cycle does not change,
+ * and a commit under the earlier assignment has no effect. Owned by the conductor.
  */
 final class Reassigner {
     private final Absences absences;
@@ -29,39 +29,38 @@ final class Reassigner {
     }
 
     /**
-     * Work that goes to others.
+     * A reassignment.
      *
-     * @param open the cycle as it is
-     * @param next its assignment from now on
-     * @param isFromLiving whether some of those that lose it live
+     * @param open the cycle with its current assignment
+     * @param next its next assignment
+     * @param isFromLiving whether a live session loses work
      */
     record Move(OpenCycle open, Assignment next, boolean isFromLiving) {}
 
     /**
-     * Who may take work of a cycle.
+     * Candidates for the work of a cycle.
      *
-     * @param digest of the pipelines that it goes on with
-     * @param queues those that may take parts
-     * @param processors those that may take shards
+     * @param digest configuration digest with which the cycle continues
+     * @param queues candidates for parts
+     * @param processors candidates for shards
      */
     record Takers(String digest, List<QueueMember> queues, List<ProcessorMember> processors) {}
 
-    /** Notes what a view shows. */
+    /** Updates all observations from a view. */
     void look(ClusterView view, long nowNs) {
         absences.look(view, nowNs);
         cutOffs.look(view, nowNs);
         stragglers.look(view, nowNs);
     }
 
-    /** Who is cut off. */
     CutOffs cutOffs() {
         return cutOffs;
     }
 
     /**
-     * The next thing to do.
+     * Returns the next reassignment; empty when none is needed.
      *
-     * @param takers says who may take work of a cycle
+     * @param takers returns the candidates for the work of a cycle
      */
     Optional<Move> next(ClusterView view, Function<OpenCycle, Takers> takers, long nowNs) {
         for (OpenCycle open : view.open()) {
@@ -98,7 +97,7 @@ final class Reassigner {
         return false;
     }
 
-    /** Returns why a session loses work of a cycle that goes on with a configuration, in one word. */
+    /** Returns in one word why a session loses work of a cycle that continues with the given digest. */
     String reason(ClusterView view, long session, String digest, long nowNs) {
         boolean isLive =
                 view.queue(session).isPresent() || view.processor(session).isPresent();
@@ -115,7 +114,7 @@ final class Reassigner {
         return isAble ? "behind" : "other_configuration";
     }
 
-    /** A move stands. */
+    /** Records a reassignment that the store accepted. */
     void moved(Move move, long nowNs) {
         long cycle = move.open().cycle().number();
         Assignment now = move.open().assignment();
@@ -131,14 +130,14 @@ final class Reassigner {
         }
     }
 
-    /** Begins anew: while nobody looked, somebody may have been there. */
+    /** Resets all timers: observations made before this term are stale. */
     void forget() {
         absences.forget();
         cutOffs.forget();
         stragglers.forget();
     }
 
-    /** Why parts and shards of one cycle go to others. */
+    /** Conditions for one cycle. */
     private final class Reasons implements Assignments.Reasons {
         private final ClusterView view;
         private final OpenCycle open;
@@ -159,7 +158,10 @@ final class Reassigner {
             return absences.isGone(session, nowNs) || isUnable(session);
         }
 
-        /** Whether it lives and does not hold the pipelines: a node that was started before the cycle's changed. */
+        /**
+         * Returns whether a live node lacks the pipelines of the cycle: the node was started before the cycle's
+         * configuration changed.
+         */
         private boolean isUnable(long session) {
             return view.queue(session).filter(member -> !member.holds(digest)).isPresent()
                     || view.processor(session)

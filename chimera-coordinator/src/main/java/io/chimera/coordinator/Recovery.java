@@ -25,12 +25,12 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Decides what a lost or damaged tree is rebuilt to, from the copies of the control state in the data folders of queue nodes, or refuses.
- * Pure: the caller reads the sources and writes the result.
+ * Decides the content of a tree to rebuild after loss or damage, from the control copies in the data folders of queue
+ * nodes, or refuses. Pure: the caller reads the sources and writes the result.
  *
- * <p>A queue node sends a part of a cycle only after its copy names the cycle. So a cycle that no copy of its owners names has no row in
- * any store: its points are still in the journals and belong to later cycles. With the copies of the whole group the newest one is
- * therefore exact.
+ * <p>A queue node sends a part of a cycle only after its control copy names the cycle. So a cycle without a copy at its
+ * owners has no row in any store: its points are still in the journals and belong to later cycles. The newest copy of
+ * the whole group is therefore exact.
  */
 public final class Recovery {
     private static final Comparator<ControlState> BY_PROGRESS = Comparator.<ControlState>comparingLong(
@@ -41,13 +41,14 @@ public final class Recovery {
             .thenComparingLong(state -> state.replays().open().isPresent() ? 1 : 0);
 
     /**
-     * One queue node's data folder.
+     * Data folder of one queue node.
      *
-     * @param id of the queue node
-     * @param copy its copy of the control state; {@link ControlState#NONE} when it has none, or a damaged one
-     * @param bases per stream: the journal holds only what lies above this sequence number, all below is in verified cycles
-     * @param positions per stream: the journal holds all up to this sequence number; empty when that was not read
-     * @param notes cycles that the journal noted, by number; empty when they were not read
+     * @param id id of the queue node
+     * @param copy its control copy; {@link ControlState#NONE} when the copy is missing or damaged
+     * @param bases per stream: the journal holds only records above this sequence number; all records up to it are in
+     *     verified cycles
+     * @param positions per stream: the journal holds all records up to this sequence number; empty when unread
+     * @param notes cycles noted in the journal, by number; empty when unread
      * @param noted number of the newest cycle that the journal noted as committed; 0 when there is none
      */
     public record Source(
@@ -57,20 +58,20 @@ public final class Recovery {
             SortedMap<Long, Long> positions,
             SortedMap<Long, PastCycle> notes,
             long noted) {
-        /** Takes unmodifiable copies. */
+        /** Copies the maps. */
         public Source {
             bases = Collections.unmodifiableSortedMap(new TreeMap<>(bases));
             positions = Collections.unmodifiableSortedMap(new TreeMap<>(positions));
             notes = Collections.unmodifiableSortedMap(new TreeMap<>(notes));
         }
 
-        /** A folder that was read. */
+        /** Creates the source of a data folder that was read directly. */
         public static Source ofFolder(
                 String id, ControlState copy, SortedMap<Long, Long> bases, SortedMap<Long, PastCycle> notes) {
             return new Source(id, copy, bases, new TreeMap<>(), notes, notes.isEmpty() ? 0 : notes.lastKey());
         }
 
-        /** A queue node that was asked: the numbers of its notes, not their contents. */
+        /** Creates the source of a running queue node: the numbers of its noted cycles, without their contents. */
         public static Source ofMember(QueueMember member, ControlState copy) {
             long noted = member.past().stream().mapToLong(CycleSpan::last).max().orElse(0);
             return new Source(member.id(), copy, member.bases(), member.positions(), new TreeMap<>(), noted);
@@ -78,30 +79,30 @@ public final class Recovery {
     }
 
     /**
-     * The operator's decisions.
+     * Decisions of the operator.
      *
-     * @param without ids of queue nodes whose knowledge is given up
+     * @param without ids of queue nodes to ignore
      * @param fromMarks whether to rebuild from low-water marks and noted cycles where there is no copy
-     * @param shards shards of cycles that are rebuilt from notes
-     * @param nowMs wall clock: no later cycle gets a time before it where the times of earlier ones are not known
+     * @param shards number of shards of cycles rebuilt from notes
+     * @param nowMs wall clock: lower bound for the times of later cycles when the times of earlier cycles are unknown
      */
     public record Choice(Set<String> without, boolean fromMarks, int shards, long nowMs) {
-        /** Takes an unmodifiable copy. */
+        /** Copies the ids. */
         public Choice {
             without = Set.copyOf(without);
         }
     }
 
     /**
-     * What was decided.
+     * The decision.
      *
-     * @param state what the tree is to hold
-     * @param isNeeded whether the tree holds less
-     * @param findings what the operator should know, in sentences
-     * @param refusals why it must not be written, with what to do, in sentences; empty when it may be
+     * @param state new content of the tree
+     * @param isNeeded whether the tree has less content
+     * @param findings information for the operator, in sentences
+     * @param refusals reasons against writing, with remedies, in sentences; empty when the tree may be written
      */
     public record Plan(ControlState state, boolean isNeeded, List<String> findings, List<String> refusals) {
-        /** Takes unmodifiable copies. */
+        /** Copies the lists. */
         public Plan {
             findings = List.copyOf(findings);
             refusals = List.copyOf(refusals);
@@ -125,12 +126,12 @@ public final class Recovery {
     }
 
     /**
-     * Decides.
+     * Decides the new content of a tree.
      *
-     * @param tree what stands in ZooKeeper, as far as it can be read
-     * @param isTreeSound whether all of it can be read
-     * @param sources data folders, of queue nodes that run or not
-     * @param choice the operator's decisions
+     * @param tree content of ZooKeeper, as far as it is readable
+     * @param isTreeSound whether the whole tree is readable
+     * @param sources data folders of queue nodes, running or not
+     * @param choice decisions of the operator
      */
     public static Plan plan(ControlState tree, boolean isTreeSound, List<Source> sources, Choice choice) {
         return new Recovery(tree, isTreeSound, sources, choice).plan();
@@ -178,7 +179,7 @@ public final class Recovery {
                 1, true, List.of(), List.of(), state.group().size(), state.cycles(), state.low(), state.replays());
     }
 
-    // What would count points twice, or lose them
+    // Checks for anything that would lose points or count them twice
 
     private void checkHistories(List<Source> copies, ControlState newest) {
         Map<String, List<String>> byHistory = copies.stream()
@@ -251,7 +252,7 @@ public final class Recovery {
         }
     }
 
-    /** Copies that were put back from yesterday name no cycle of today, and the journals know better. */
+    /** Refuses old backups of the copies: yesterday's copies name none of today's cycles, but the journals do. */
     private void checkNotes(ControlState newest) {
         for (Source source : sources) {
             if (source.noted() > newest.newest()) {
@@ -288,9 +289,9 @@ public final class Recovery {
         }
     }
 
-    // Where no queue node has a copy
+    // Recovery without control copies
 
-    /** Refuses where a queue node that was not read may know a cycle. */
+    /** Refuses when an unread queue node may know a cycle. */
     private boolean isUnread() {
         TreeSet<String> unread = new TreeSet<>(tree.group());
         sources.forEach(source -> unread.remove(source.id()));
@@ -377,7 +378,7 @@ public final class Recovery {
         findings.add("Rebuilt from low-water marks: cycle " + low + " is taken for the last verified one; totals begin"
                 + " at 0.");
         return new ControlState(
-                // a cycle that is not noted any more may have had a later time: none comes before now
+                // The time of a cycle outside the notes may be later: no new cycle gets a time before now.
                 new LowMark(
                         low,
                         noted.equals(mark) ? noteMs : choice.nowMs(),
@@ -397,7 +398,7 @@ public final class Recovery {
         return before;
     }
 
-    /** Sessions that are nobody's: the conductor gives their work to nodes that live. */
+    /** Rebuilds an open cycle with sessions of no node: the conductor reassigns their work to live nodes. */
     private OpenCycle reopened(PastCycle note, SortedMap<Long, Long> cut) {
         List<Long> queues = Collections.nCopies(Math.max(1, note.parts()), 0L);
         List<Long> processors = Collections.nCopies(Math.max(1, choice.shards()), 0L);

@@ -9,7 +9,10 @@ import io.chimera.coordinator.zookeeper.ZooKeeperSession;
 import java.util.Optional;
 import java.util.SortedMap;
 
-/** Takes a queue node out of the group for good, unless points would be lost with its journal. Any thread. */
+/**
+ * Removes a queue node from the group for good, unless its journal may hold points that no other journal holds. Any
+ * thread.
+ */
 final class Removal {
     private final ZooKeeperSession session;
     private final Copies copies;
@@ -34,8 +37,8 @@ final class Removal {
     }
 
     /**
-     * Why a queue node must stay in the group. Who is told of success has points in as many journals as {@link Copies#least}
-     * says: with one journal fewer, and all others alive, one of them is among these.
+     * Returns why a queue node must stay in the group. Acknowledged points are in as many journals as {@link
+     * Copies#least} says, at least two: when all other queue nodes are live, at least one of them has the points.
      */
     static Optional<String> refusal(ClusterView view, Copies copies, String id, boolean isLost) {
         if (!view.connected()) {
@@ -65,7 +68,7 @@ final class Removal {
         return Optional.empty();
     }
 
-    /** An open cycle that cannot be read from the journals of those that live. */
+    /** Returns an open cycle that the journals of live queue nodes do not hold completely. */
     private static Optional<Long> missingCycle(ClusterView view) {
         return view.cycles().values().stream()
                 .filter(open -> !open.isCommitted())

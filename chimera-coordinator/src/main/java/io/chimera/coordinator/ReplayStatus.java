@@ -5,18 +5,18 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import io.chimera.common.cluster.ReplayRequest;
 
 /**
- * A request for a replay, as the status shows it.
+ * A replay request as shown by the status.
  *
- * @param id its name
- * @param pipeline the only pipeline that runs, or empty for all
+ * @param id id of the request
+ * @param pipeline the only pipeline to run, or empty for all
  * @param first number of the first cycle
- * @param last number of the last
- * @param cycles how many there are
- * @param done how many of these are dealt with
- * @param skipped how many of those no journal held any more
- * @param points points of those that were run
- * @param rows rows that these wrote
- * @param unaccounted points of these that no commit accounts for; must be 0
+ * @param last number of the last cycle
+ * @param cycles number of cycles
+ * @param done number of cycles that were replayed or skipped
+ * @param skipped number of cycles that no journal held any more
+ * @param points points of the replayed cycles
+ * @param rows rows written by the replayed cycles
+ * @param unaccounted points of the replayed cycles without an account in any commit; must be 0
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 public record ReplayStatus(

@@ -24,18 +24,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Works off the requests for replays (Chimera 2017, III-F2), one cycle at a time, beside the live ones: what is to be
- * written next follows from the newest view alone, so that another conductor goes on where this one stopped. A replay cycle
- * is sent, staged, flushed, committed and reassigned like any other; it has no part in the cut, the low-water mark and the
- * totals of live traffic. Owned by the conductor.
+ * Processes replay requests (Chimera 2017, III-F2), one cycle at a time, in addition to live cycles. The next write
+ * follows from the newest view alone, so that another conductor continues where this one stopped. A replay cycle is
+ * sent, staged, flushed, committed and reassigned like any other cycle, but has no part in the cut, the low-water mark
+ * and the totals of live traffic. Owned by the conductor.
  */
 final class Replaying {
     private static final Logger LOG = LoggerFactory.getLogger(Replaying.class);
 
-    /** A queue node that holds a past cycle and restarts is back by then; longer means that nobody will send it. */
+    /** Time after which a past cycle without a journal is skipped: a restarting queue node returns sooner. */
     static final long LOST_NS = TimeUnit.SECONDS.toNanos(30);
 
-    /** Requests that are done stay for whoever asks how they went: so many. */
+    /** Number of finished requests to keep for the status. */
     static final int DONE_KEPT = 16;
 
     private final Conductorship store;
@@ -51,21 +51,21 @@ final class Replaying {
     }
 
     /**
-     * What is to be done.
+     * One write.
      *
-     * @param write does it; false when it does not stand
-     * @param shown whether a view shows it
-     * @param done what follows when it stands
+     * @param write writes; returns false when the store refuses
+     * @param shown tests whether a view shows the write
+     * @param done action after an accepted write
      */
     record Step(BooleanSupplier write, Predicate<ClusterView> shown, Runnable done) {}
 
     /**
-     * The next step.
+     * Returns the next step; empty when there is nothing to write.
      *
-     * @param epoch of this lead
-     * @param digest of the pipelines that cycles begin with
-     * @param queues those that may own parts, in the order of their ids
-     * @param processors those that may take shards
+     * @param epoch epoch of this term
+     * @param digest configuration digest of new cycles
+     * @param queues candidates for parts, in the order of their ids
+     * @param processors candidates for shards
      */
     Optional<Step> next(
             ClusterView view,
@@ -122,9 +122,10 @@ final class Replaying {
             return Optional.of(skip(mark, request, past.number()));
         }
         if (view.open().stream().anyMatch(open -> !open.assignment().isFor(digest))) {
-            return Optional.empty(); // no cycle begins while others have other pipelines
+            return Optional.empty(); // no cycle begins while open cycles have another configuration
         }
-        // Live traffic comes first: with this one and a live cycle more there are still no more than may be in flight.
+        // Live traffic has priority: this replay cycle and one more live cycle must still fit into the maximum of open
+        // cycles.
         boolean hasRoom = view.cycles().size() <= Math.max(0, settings.inFlight() - 2);
         if (!hasRoom || queues.isEmpty() || processors.isEmpty()) {
             return Optional.empty();
@@ -182,7 +183,7 @@ final class Replaying {
                 () -> {}));
     }
 
-    /** Whether no queue node has held a past cycle for so long that none will. */
+    /** Returns whether no queue node has held a past cycle for so long that none is expected to. */
     private boolean isLost(ClusterView view, String digest, long cycle, long nowNs) {
         boolean isHeld = view.queues().stream().anyMatch(member -> member.holds(digest) && member.holdsPast(cycle));
         if (isHeld) {
@@ -193,7 +194,7 @@ final class Replaying {
             lostCycle = cycle;
             lostSinceNs = nowNs;
         }
-        // With every member of the group there is nobody to wait for.
+        // When the whole group is live, no other queue node can bring the cycle back.
         boolean isWhole = view.queues().size() >= Math.max(1, view.registered());
         return nowNs - lostSinceNs >= (isWhole ? settings.grace().toNanos() : LOST_NS);
     }

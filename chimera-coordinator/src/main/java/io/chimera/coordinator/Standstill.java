@@ -13,7 +13,7 @@ import java.util.Locale;
  * @param cause code of the reason
  * @param cycle cycle that cannot begin or does not end
  * @param sinceMs begin of the standstill, ms since 1970
- * @param nodes ids of the nodes concerned; empty when it is not a matter of single nodes
+ * @param nodes ids of the affected nodes; empty when no single node is the cause
  * @param text reason and remedy, for the operator
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
@@ -32,34 +32,34 @@ public record Standstill(Cause cause, long cycle, long sinceMs, List<String> nod
         NO_QUEUE_NODE,
         /** No live processor may take shards. */
         NO_PROCESSOR,
-        /** Fewer journals hold the new points than senders are promised. */
+        /** Fewer journals hold the new points than an acknowledgement requires. */
         TOO_FEW_COPIES,
-        /** No live journal reaches down to where the next cycle begins. */
+        /** No live journal still holds the begin of the next cycle. */
         JOURNAL_MISSING,
-        /** The queue node that must send a part of an open cycle does not live, and no other journal holds the part. */
+        /** The owner of a part of an open cycle is not live, and no other journal holds the part. */
         PART_MISSING,
         /** A store does not accept the rows of an open cycle. */
         STORE_REFUSES,
         /** An open cycle is not committed. */
         CYCLE_OPEN,
-        /** A cycle with the pipelines before a change is still open. */
+        /** A cycle with the configuration before a changeover is still open. */
         OLD_PIPELINES,
-        /** Too many cycles wait for a decision about one that does not add up. */
+        /** Too many cycles wait for a decision about a cycle with unaccounted points. */
         UNACCOUNTED;
 
-        /** Returns the code as JSON has it. */
+        /** Returns the code for JSON. */
         @JsonValue
         public String code() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
-    /** Takes an unmodifiable copy. */
+    /** Copies the nodes. */
     public Standstill {
         nodes = List.copyOf(nodes);
     }
 
-    /** Returns a sentence for readiness. */
+    /** Returns a sentence for the readiness answer. */
     public String sentence() {
         return "Standstill since " + Instant.ofEpochMilli(sinceMs) + " (" + cause.code() + ", cycle " + cycle + "): "
                 + text + ".";

@@ -20,22 +20,24 @@ import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 
 /**
- * Finds the cause of a standstill: why no cycle begins, as the conductor reports it, or why an open cycle does not end, as the
- * view shows it. Reports a cause once it has lasted, the next when
- * the cause changes, and the end.
- * The conductor's thread; {@link #lasting} any thread.
+ * Finds the cause of a standstill: why no cycle begins, as reported by the conductor, or why an open cycle does not
+ * end, as visible in the view. Reports a cause after {@link #LASTS_AFTER}, the next cause when it changes, and the end
+ * of the standstill. Used by the conductor's thread; {@link #lasting} any thread.
  */
 final class StandstillWatch {
-    /** Longer than waits that end by themselves: a commit, an election, a session that expires. */
+    /**
+     * Time before a cause is reported: longer than waits that end by themselves, such as a commit, an election or a
+     * session expiry.
+     */
     static final Duration LASTS_AFTER = Duration.ofSeconds(10);
 
-    /** Least age of an open cycle that is a standstill; a cycle takes about one period. */
+    /** Minimum age of an open cycle that counts as a standstill; a cycle takes about one period. */
     static final Duration OPEN_AFTER_MIN = Duration.ofSeconds(30);
 
-    /** Periods that an open cycle may take. */
+    /** Maximum age of an open cycle in periods. */
     private static final int OPEN_PERIODS = 3;
 
-    /** Causes for which the oldest open cycle, where it cannot end, names more. */
+    /** Causes that the oldest open cycle explains better, if there is one that cannot end. */
     private static final Set<Cause> OF_OPEN_CYCLE =
             EnumSet.of(Cause.CYCLE_OPEN, Cause.OLD_PIPELINES, Cause.NO_QUEUE_NODE, Cause.NO_PROCESSOR);
 
@@ -56,7 +58,7 @@ final class StandstillWatch {
     private Optional<Cause> warned = Optional.empty();
     private volatile Optional<Standstill> lasting = Optional.empty();
 
-    /** A cause without its time. */
+    /** A cause without a time. */
     private record Found(Cause cause, long cycle, List<String> nodes, String text) {
         Standstill since(long ms) {
             return new Standstill(cause, cycle, ms, nodes, text);
@@ -64,10 +66,10 @@ final class StandstillWatch {
     }
 
     /**
-     * Knows nothing yet.
+     * Creates a watch without observations.
      *
      * @param clock of this machine
-     * @param every time from one cycle to the next
+     * @param every cycle period
      * @param queueNames ids of queue nodes by session
      * @param processorNames ids of processors by session
      * @param events receives the reports
@@ -85,22 +87,22 @@ final class StandstillWatch {
         openAfterNs = Math.max(OPEN_AFTER_MIN.toNanos(), OPEN_PERIODS * every.toNanos());
     }
 
-    /** The next cycle cannot begin. */
+    /** Records why the next cycle cannot begin. */
     void block(Cause cause, long cycle, List<String> nodes, String text) {
         blocked = Optional.of(new Found(cause, cycle, nodes, text));
     }
 
-    /** Nothing keeps the next cycle from its begin. */
+    /** Clears the reason: the next cycle can begin. */
     void unblock() {
         blocked = Optional.empty();
     }
 
-    /** One cause no longer keeps the next cycle from its begin. */
+    /** Clears the reason if it has the given cause. */
     void unblock(Cause cause) {
         blocked = blocked.filter(found -> found.cause() != cause);
     }
 
-    /** The outcome of a write. */
+    /** Records the outcome of a write. */
     void wrote(boolean isAccepted, long nowNs) {
         if (!isAccepted && !isRefused) {
             refusedSinceNs = nowNs;
@@ -108,12 +110,12 @@ final class StandstillWatch {
         isRefused = !isAccepted;
     }
 
-    /** The standstill that has lasted; empty when there is none. Any thread. */
+    /** Returns the lasting standstill; empty when there is none. Any thread. */
     Optional<Standstill> lasting() {
         return lasting;
     }
 
-    /** Looks for the cause, and returns it; empty when cycles begin and end. */
+    /** Finds and returns the current cause; empty when cycles begin and end. */
     Optional<Standstill> look(ClusterView view, long nowNs) {
         openSinceNs.keySet().removeIf(cycle -> view.open(cycle)
                 .filter(open -> !open.isCommitted())
@@ -151,7 +153,7 @@ final class StandstillWatch {
         return blocked.isEmpty() || isOnlySymptom ? open.or(() -> blocked) : blocked;
     }
 
-    /** Why the oldest open cycle does not end. */
+    /** Returns why the oldest open cycle does not end. */
     private Optional<Found> openCycle(ClusterView view, long nowNs) {
         Optional<OpenCycle> oldest =
                 view.open().stream().filter(open -> !open.isCommitted()).findFirst();
@@ -230,7 +232,7 @@ final class StandstillWatch {
                         + String.join(", ", waited)));
     }
 
-    /** The processor of each shard that is not committed. */
+    /** Returns the processor of each uncommitted shard. */
     private static List<Long> uncommitted(OpenCycle open) {
         return IntStream.range(0, open.cycle().shards())
                 .filter(shard -> !open.isCommitted(shard))
@@ -261,7 +263,7 @@ final class StandstillWatch {
         }
         if (nowNs - causeSinceNs >= LASTS_AFTER.toNanos() && !warned.equals(Optional.of(cause))) {
             warned = Optional.of(cause);
-            // The connection to ZooKeeper reports itself.
+            // The ZooKeeper session reports connection problems by itself.
             if (cause != Cause.ZOOKEEPER_AWAY) {
                 report(
                         Kind.STANDSTILL,
@@ -292,13 +294,13 @@ final class StandstillWatch {
         lasting = Optional.empty();
     }
 
-    /** Another coordinator leads, and reports standstills from now on. */
+    /** Clears everything: another coordinator leads and reports standstills. */
     void follow() {
         forget();
         clear();
     }
 
-    /** Another coordinator leads, or this one does again: its observations are stale. */
+    /** Clears the observations: they are stale after a change of the conductor. */
     void forget() {
         blocked = Optional.empty();
         isRefused = false;

@@ -9,16 +9,17 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Which parts and shards of open cycles are far behind the others although those that have them live. A shard lags when
- * at least half of its cycle is committed and it is not, for several times as long as the median of these took. Where no
- * shard gets on, as while the store is away, nobody lags. Each time that a part or shard is given away its bound doubles:
- * what is slow by nature, a shard with one very big key, finds a processor that may finish. Owned by the conductor.
+ * Finds parts and shards of open cycles that lag far behind although their nodes are live. A shard lags when at least
+ * half of the shards of its cycle are committed, and the shard takes several times the median time of the committed
+ * shards. When no shard commits, for example during an outage of the store, no shard lags. The bound of a part or shard
+ * doubles with each reassignment: work that is slow by nature, such as a shard with one very large key, so gets a
+ * processor with enough time to finish. Owned by the conductor.
  */
 final class Stragglers {
-    /** What takes so many times the median is not merely a little larger than the others. */
+    /** Multiple of the median time that is more than a slightly larger shard needs. */
     private static final int MEDIANS = 4;
 
-    /** 64 times {@code straggler_after} is ten minutes by default. */
+    /** Maximum number of doublings: 64 times {@code straggler_after} is ten minutes by default. */
     private static final int DOUBLINGS_MAX = 6;
 
     private final long afterNs;
@@ -28,7 +29,7 @@ final class Stragglers {
         this.afterNs = afterNs;
     }
 
-    /** What was seen of one open cycle. */
+    /** Observations of one open cycle. */
     private static final class Watch {
         private final long beganNs;
         private final Map<Integer, Long> committedNs = new HashMap<>();
@@ -52,7 +53,7 @@ final class Stragglers {
         }
     }
 
-    /** Who has had a part or shard, and since when the present one has it. */
+    /** Earlier sessions of a part or shard, and the start time of the current session. */
     private static final class Turns {
         private final Set<Long> had = new HashSet<>();
         private long sinceNs;
@@ -63,7 +64,7 @@ final class Stragglers {
         }
     }
 
-    /** Notes what a view shows of every open cycle. */
+    /** Updates the observations of all open cycles from a view. */
     void look(ClusterView view, long nowNs) {
         watches.keySet().removeIf(number -> view.open(number).isEmpty());
         for (OpenCycle open : view.open()) {
@@ -72,7 +73,7 @@ final class Stragglers {
         }
     }
 
-    /** Whether a shard that is not committed lags behind the others of its cycle. */
+    /** Returns whether an uncommitted shard lags behind the other shards of its cycle. */
     boolean lagsShard(OpenCycle open, int shard, long nowNs) {
         int committed = open.commits().size();
         if (open.isCommitted(shard)
@@ -86,7 +87,10 @@ final class Stragglers {
         return isOver(watch.turns(watch.shards, shard), boundNs, nowNs);
     }
 
-    /** Whether a part whose owner does not hold the cycle, though others do, stays behind for too long. */
+    /**
+     * Returns whether a part has waited too long for its owner, which does not hold the cycle although other queue
+     * nodes do.
+     */
     boolean lagsPart(OpenCycle open, int part, long nowNs) {
         Watch watch = watches.get(open.cycle().number());
         return isOver(watch.turns(watch.parts, part), afterNs, nowNs);
@@ -96,13 +100,13 @@ final class Stragglers {
         return nowNs - turns.sinceNs >= boundNs << Math.min(turns.given, DOUBLINGS_MAX);
     }
 
-    /** Whether a session has had the shard and did not get it done. */
+    /** Returns whether a session had the shard and lost it. */
     boolean hadShard(long cycle, int shard, long session) {
         Watch watch = watches.get(cycle);
         return watch != null && watch.turns(watch.shards, shard).had.contains(session);
     }
 
-    /** A part or shard was taken from a session. */
+    /** Records the reassignment of a part from a session. */
     void takenPart(long cycle, int part, long session, long nowNs) {
         Watch watch = watches.get(cycle);
         taken(watch.turns(watch.parts, part), session, nowNs);
@@ -119,7 +123,7 @@ final class Stragglers {
         turns.given++;
     }
 
-    /** Begins anew: while nobody looked, somebody may have got on. */
+    /** Clears the observations: they are stale at the begin of a term. */
     void forget() {
         watches.clear();
     }

@@ -1,2 +1,2 @@
-/** The coordinator: members, view, cycles and commits of a cluster. */
+/** Coordinator of a cluster: members, views, cycles and commits. */
 package io.chimera.coordinator;
