@@ -110,7 +110,7 @@ int chimera_fanout_join(
         char *error, size_t capacity) {
     if (options->queues > QUEUES_MAX || options->queue >= options->queues) {
         return chimera_fail(
-                error, capacity, EINVAL, "%s: there is no queue %u of %u; they are numbered from 0", options->target,
+                error, capacity, EINVAL, "%s: queue %u of %u does not exist; queues are numbered from 0", options->target,
                 options->queue, options->queues);
     }
     int result = -ENOMEM;
@@ -134,7 +134,7 @@ int chimera_fanout_join(
     return result == 0 ? 0
                        : chimera_fail(
                                error, capacity, -result,
-                               "%s: the kernel refuses to share packets among %u captures (PACKET_FANOUT): %s; it takes "
+                               "%s: the kernel refuses to share packets among %u captures (PACKET_FANOUT): %s; requires "
                                "Linux 4.12, and on older kernels an interface that is up",
                                options->target, options->queues, strerror(-result));
 }

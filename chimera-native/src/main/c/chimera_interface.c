@@ -24,7 +24,7 @@ bool chimera_may_capture(char *cause, size_t capacity) {
         return true;
     }
     (void)snprintf(
-            cause, capacity, "raw sockets: %s; it takes root or CAP_NET_RAW (systemd: AmbientCapabilities)",
+            cause, capacity, "raw sockets: %s; requires root or CAP_NET_RAW (systemd: AmbientCapabilities)",
             strerror(errno));
     return false;
 }
@@ -34,7 +34,7 @@ static int find_link_type(struct chimera_interface *interface, const char *name,
     memcpy(request.ifr_name, name, strlen(name));
     if (ioctl(interface->netlink, SIOCGIFHWADDR, &request) != 0) {
         int number = errno;
-        return chimera_fail(error, capacity, number, "%s: has no type that can be asked for: %s", name, strerror(number));
+        return chimera_fail(error, capacity, number, "%s: its type cannot be queried: %s", name, strerror(number));
     }
     switch (request.ifr_hwaddr.sa_family) {
         case ARPHRD_LOOPBACK:
@@ -55,7 +55,7 @@ static int find_link_type(struct chimera_interface *interface, const char *name,
                     error,
                     capacity,
                     EPROTONOSUPPORT,
-                    "%s: has frames of a type that is not known (ARPHRD %u); libpcap:%s may know it",
+                    "%s: has frames of an unknown type (ARPHRD %u); try libpcap:%s",
                     name,
                     request.ifr_hwaddr.sa_family,
                     name);

@@ -228,7 +228,7 @@ static int share(
                 error,
                 capacity,
                 EINVAL,
-                "netmap:%s: %u captures can share only all rings of a device: leave the rings out of the name",
+                "netmap:%s: %u captures can share only all rings of a device: omit the rings from the name",
                 options->target,
                 options->queues);
     }

@@ -255,8 +255,8 @@ static int attach_wanted(
     if (strstr(options->filter, "vlan") != NULL) {
         return chimera_fail(
                 error, capacity, EINVAL,
-                "%s: the filter \"%s\" asks for a VLAN, whose tag the kernel takes off before tpacket sees the frame; "
-                "libpcap:%s can filter by it",
+                "%s: the filter \"%s\" tests a VLAN tag, which the kernel removes before tpacket sees the frame; "
+                "use libpcap:%s instead",
                 capture->name, options->filter, capture->name);
     }
     struct chimera_pcap_program program;
@@ -295,7 +295,7 @@ static int map_ring(chimera_capture *capture, uint32_t ring_bytes, char *error, 
     if (ring == MAP_FAILED) {
         int number = errno;
         return chimera_fail(
-                error, capacity, number, "%s: a ring of %zu bytes cannot be mapped: %s; ask for a smaller one",
+                error, capacity, number, "%s: a ring of %zu bytes cannot be mapped: %s; use a smaller ring",
                 capture->name, bytes, strerror(number));
     }
     capture->ring = ring;
@@ -339,7 +339,7 @@ static int open_socket(chimera_capture *capture, char *error, size_t capacity) {
         int number = errno;
         return chimera_fail(
                 error, capacity, number,
-                "%s: packets cannot be captured: %s; it takes root or CAP_NET_RAW (systemd: AmbientCapabilities)",
+                "%s: packets cannot be captured: %s; requires root or CAP_NET_RAW (systemd: AmbientCapabilities)",
                 capture->name, strerror(number));
     }
     int result = set_option(

@@ -34,7 +34,7 @@ static const char *remedy(int number) {
     switch (number) {
         case EPERM:
         case EACCES:
-            return "the system does not let this process use it (sysctl kernel.io_uring_disabled, or the seccomp filter of a "
+            return "the system forbids io_uring for this process (sysctl kernel.io_uring_disabled, or the seccomp filter of a "
                    "container)";
         case ENOSYS:
             return "the kernel lacks io_uring; use Linux 5.6 or newer";

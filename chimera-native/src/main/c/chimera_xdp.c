@@ -234,7 +234,7 @@ static const char *remedy(int number, uint32_t flags) {
             return "make the ring smaller";
         case EOPNOTSUPP:
             return flags & CHIMERA_ZERO_COPY
-                    ? "the driver offers no zero-copy: leave it off"
+                    ? "the driver lacks zero-copy support: omit the option"
                     : "the driver or the kernel refuses XDP: use tpacket";
         case EINVAL:
         case ERANGE:

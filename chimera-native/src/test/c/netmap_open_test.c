@@ -136,7 +136,7 @@ static void captures_that_share_a_port_have_a_ring_each(void) {
     EXPECT_CONTAINS(error, "as many captures as rings");
     with.target = "eth0^";
     EXPECT_NUMBER(netmap->open(&with, &capture, error, sizeof error), -EINVAL);
-    EXPECT_CONTAINS(error, "leave the rings out");
+    EXPECT_CONTAINS(error, "omit the rings");
     EXPECT_NUMBER(kernel.opened, 0);
 }
 

@@ -305,7 +305,7 @@ static void a_queue_that_there_is_not_is_refused(void) {
         .target = "tap0", .snap_length = 65535, .ring_bytes = RING, .queue = 2, .queues = 2};
     chimera_capture *capture = NULL;
     EXPECT_NUMBER(ops->open(&options, &capture, error, sizeof error), -EINVAL);
-    EXPECT_CONTAINS(error, "tap0: there is no queue 2 of 2");
+    EXPECT_CONTAINS(error, "tap0: queue 2 of 2");
 }
 
 /* Without a capture no receiver exists, and the interface counts the frames as dropped. */

@@ -297,7 +297,7 @@ static void says_why_it_cannot_open(void) {
     expect_refused(options("xb@"), EINVAL, "0 to 1");
     struct chimera_capture_options with = options("xb");
     with.flags = CHIMERA_ZERO_COPY;
-    expect_refused(with, EOPNOTSUPP, "no zero-copy");
+    expect_refused(with, EOPNOTSUPP, "zero-copy");
     do_run("ip link set xb mtu 9000");
     expect_refused(options("xb"), EMSGSIZE, "lower the MTU");
     do_run("ip link set xb mtu 1500");

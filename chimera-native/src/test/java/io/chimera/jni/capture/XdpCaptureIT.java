@@ -151,6 +151,6 @@ final class XdpCaptureIT extends LiveCaptureContract {
     void zeroCopyIsRefusedWhereTheDriverHasNone() {
         assertThatThrownBy(() -> open(List.of(), options -> options.withZeroCopy(true)))
                 .isInstanceOf(CaptureException.class)
-                .hasMessageContaining("the driver offers no zero-copy");
+                .hasMessageContaining("the driver lacks zero-copy support");
     }
 }

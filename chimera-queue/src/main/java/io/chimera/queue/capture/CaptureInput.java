@@ -111,7 +111,7 @@ public final class CaptureInput implements AutoCloseable {
         pipeline.stop();
     }
 
-    /** After {@link #stop}: returns the amount of work not yet journaled; 0 when finished. Thread-safe. */
+    /** Returns the amount of work not yet journaled after {@link #stop}; 0 when finished. Thread-safe. */
     public int unanswered() {
         return isStarted && !pipeline.isDone() ? 1 : outlet.underWay();
     }

@@ -47,17 +47,17 @@ public final class KairosJsonParser implements Parser {
     private enum Step {
         /** Nothing read yet. */
         START,
-        /** Before a metric. */
+        /** Positioned before a metric. */
         METRIC,
-        /** At the start of a valid metric with a single data point still to write. */
+        /** Positioned at a valid metric with a single data point still to write. */
         SINGLE,
-        /** Inside a metric, before a member. */
+        /** Positioned before a member of a metric. */
         MEMBER,
-        /** Inside {@code datapoints}, before a point. */
+        /** Positioned before a point of {@code datapoints}. */
         POINT,
-        /** After a point read but not yet written. */
+        /** Positioned after a point read but not yet written. */
         WRITE,
-        /** After the last metric. */
+        /** Positioned after the last metric. */
         END
     }
 
