@@ -4,24 +4,24 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** How an answer is written. */
+/** Format of an answer. */
 public enum AnswerFormat {
-    /** A capture file with times in nanoseconds; of packets only. */
+    /** Capture file with times in nanoseconds; packets only. */
     PCAP("application/vnd.tcpdump.pcap"),
-    /** A JSON object per packet or data point, one a line, and one at the end of what the query did. */
+    /** One JSON object per packet or data point, one per line, and a last object with the query's statistics. */
     JSON("application/x-ndjson"),
-    /** A line per packet or data point, for people. */
+    /** One human-readable line per packet or data point. */
     TEXT("text/plain; charset=utf-8"),
     /**
-     * A JSON object for each direction of a connection, one a line, with the times of its first and last packet, and one at the end of
-     * what the query did; of packets only.
+     * One JSON object per direction of a connection, one per line, with the times of the first and last packet, and a
+     * last object with the query's statistics; packets only.
      */
     CONNECTIONS("application/x-ndjson"),
-    /** How many, as one JSON object, with what the query did. */
+    /** Number of matches and the query's statistics as one JSON object. */
     COUNT("application/json"),
-    /** Packets as one archive node sends them to another, see {@link PeerParts}. */
+    /** Packets for another archive node, see {@link PeerParts}. */
     PACKETS("application/vnd.chimera.packets"),
-    /** Data points as one archive node sends them to another. */
+    /** Data points for another archive node, see {@link PeerParts}. */
     POINTS("application/vnd.chimera.points");
 
     private final String contentType;
@@ -30,22 +30,22 @@ public enum AnswerFormat {
         this.contentType = contentType;
     }
 
-    /** As HTTP names it. */
+    /** Returns the value of the HTTP header Content-Type. */
     public String contentType() {
         return contentType;
     }
 
-    /** Whether data points cannot be answered with so. */
+    /** Whether the format holds packets only and cannot hold data points. */
     public boolean isOfPackets() {
         return this == PCAP || this == CONNECTIONS || this == PACKETS;
     }
 
-    /** Whether one archive node sends an answer to another so. */
+    /** Whether the format is the transfer format between archive nodes. */
     boolean isForPeer() {
         return this == PACKETS || this == POINTS;
     }
 
-    /** The format of a name, e.g. {@code pcap}. */
+    /** Returns the format with a name, e.g. {@code pcap}. */
     public static Optional<AnswerFormat> of(String name) {
         return Stream.of(values())
                 .filter(format -> format.toString().equals(name))

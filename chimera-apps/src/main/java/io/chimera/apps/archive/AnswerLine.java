@@ -3,11 +3,11 @@ package io.chimera.apps.archive;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 
-/** The current item of an answer in words: for JSON, and for people. One thread. */
+/** Formats the current item of an answer as JSON or as text. One thread. */
 interface AnswerLine {
-    /** A JSON object. */
+    /** Writes the item as a JSON object. */
     void json(JsonGenerator into) throws IOException;
 
-    /** A line without its end. */
+    /** Returns the item as one line of text, without a line break. */
     String text();
 }

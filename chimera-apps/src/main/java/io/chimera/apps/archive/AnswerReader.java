@@ -9,9 +9,12 @@ import io.chimera.common.error.ChimeraException.Category;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Reads an answer that {@link QueryAnswer} wrote as connections, one by one, and what the query did behind them. One thread. */
+/**
+ * Reads an answer in the format {@link AnswerFormat#CONNECTIONS}: the connections one by one, then the query's
+ * statistics. One thread.
+ */
 public final class AnswerReader implements AutoCloseable {
-    /** Answers are in UTF-8: what does not look so is no answer, and not one in another encoding. */
+    /** Answers are UTF-8. With charset detection, foreign bytes could pass as text in another encoding. */
     private static final JsonFactory JSON =
             JsonFactory.builder().disable(JsonFactory.Feature.CHARSET_DETECTION).build();
 
@@ -22,21 +25,21 @@ public final class AnswerReader implements AutoCloseable {
     private long intervalsSkipped;
 
     /**
-     * Reads nothing yet.
+     * Creates a reader without reading from the stream.
      *
-     * @param in closed with this
+     * @param in closed together with the reader
      */
     public AnswerReader(InputStream in) throws IOException {
         parser = JSON.createParser(in);
     }
 
     /**
-     * Goes to the next connection.
+     * Advances to the next connection.
      *
-     * @return false when there is none: all was read to the end, and what the query did is known
-     * @throws IOException when nothing more can be read
-     * @throws ChimeraException when this is no answer, one that was cut off, or one that is not whole as parts of the archive could not be
-     *     read
+     * @return false at the end of the answer; the query's statistics are known from then on
+     * @throws IOException when the stream cannot be read
+     * @throws ChimeraException when the input is no answer, or the answer is cut off, or the answer is incomplete
+     *     because of unreadable parts of the archive
      */
     public boolean next() throws IOException {
         try {
@@ -49,7 +52,7 @@ public final class AnswerReader implements AutoCloseable {
             parser.nextToken();
             readQuery();
             require(parser.nextToken() == JsonToken.END_OBJECT);
-            // whoever fails behind the last object cuts the answer off, so its end is to be seen
+            // a server that fails after the last object cuts the answer off, so the end of the stream is checked too
             require(parser.nextToken() == null);
             return false;
         } catch (JsonProcessingException e) {
@@ -120,22 +123,22 @@ public final class AnswerReader implements AutoCloseable {
                 Category.ERROR, "This is no whole answer to a question; is it a recorder that answers?", cause);
     }
 
-    /** The one that was gone to. */
+    /** Returns the current connection. */
     public Connection connection() {
         return connection;
     }
 
-    /** All of the answer, as the query counted them. */
+    /** Returns the number of packets found, as counted by the query. */
     public long packets() {
         return packets;
     }
 
-    /** What the query read. */
+    /** Returns the number of intervals the query read. */
     public long intervalsRead() {
         return intervalsRead;
     }
 
-    /** What the index spared the query. */
+    /** Returns the number of intervals the query skipped because of the index. */
     public long intervalsSkipped() {
         return intervalsSkipped;
     }

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 
 /**
- * What goes to a client: in one piece where it is short, in parts otherwise, the first of which begins the answer. One thread, but for
- * {@link #giveUp}.
+ * Sends an answer to an HTTP client: a short answer in one response, a longer answer in parts. The first part begins
+ * the response. One thread, except {@link #giveUp}.
  */
 final class AnswerStream extends OutputStream {
     private static final int PART_BYTES = 256 << 10;
@@ -25,21 +25,22 @@ final class AnswerStream extends OutputStream {
     private byte[] part = new byte[SHORT_BYTES];
     private int used;
 
-    // guarded by this: another thread may give up
+    // guarded by this: giveUp runs on another thread
     private HttpAnswer answer;
     private boolean isOver;
 
     /**
-     * An answer that has not begun.
+     * Creates an answer that has not begun.
      *
-     * @param turns of those who answer: who writes has one, which others get while the client is waited for
+     * @param turns the permits of {@link AnswerThreads}: the writing thread holds a permit, and releases the permit
+     *     while it waits for the client
      */
     AnswerStream(HttpExchange exchange, Semaphore turns) {
         this.exchange = exchange;
         this.turns = turns;
     }
 
-    /** Says what comes; before anything is written. */
+    /** Sets the content type. Only valid before the first write. */
     void contentType(String name) {
         headers = Map.of("Content-Type", name);
     }
@@ -50,9 +51,9 @@ final class AnswerStream extends OutputStream {
     }
 
     /**
-     * Takes bytes; waits for the client where it has not taken what was sent before.
+     * Buffers bytes, and sends a part when the buffer is full. Waits while the client has not read the earlier parts.
      *
-     * @throws ChimeraException when the client is gone, or it was given up
+     * @throws ChimeraException when the client has disconnected or the answer was given up
      */
     @Override
     public void write(byte[] bytes, int offset, int length) {
@@ -88,7 +89,10 @@ final class AnswerStream extends OutputStream {
         }
     }
 
-    /** Tells the client that an answer comes; before anything is written, and without a turn. False: it is gone, or the answer given up. */
+    /**
+     * Begins the response in parts. Only valid before the first write, and without a permit. Returns false when the
+     * client has disconnected or the answer was given up.
+     */
     boolean begin() {
         try {
             begun().write(part, 0, 0);
@@ -109,21 +113,21 @@ final class AnswerStream extends OutputStream {
         return answer;
     }
 
-    /** Whether something was sent, so that a status says nothing any more. */
+    /** Whether a part was sent, so that an HTTP status can no longer be set. */
     synchronized boolean isBegun() {
         return answer != null;
     }
 
-    /** Says that headers stand behind the answer; before anything is written. */
+    /** Announces the names of trailer fields. Only valid before the first write. */
     void trailers(String names) {
         headers = new HashMap<>(headers);
         headers.put("Trailer", names);
     }
 
     /**
-     * The answer is whole.
+     * Completes the answer.
      *
-     * @param trailers headers behind it; ahead of it, where it is short
+     * @param trailers sent as trailer fields; in a short answer, sent as headers
      */
     void end(Map<String, String> trailers) {
         Map<String, String> all = new HashMap<>(headers);
@@ -140,7 +144,7 @@ final class AnswerStream extends OutputStream {
         over();
     }
 
-    /** Answers with a status, if nothing was sent yet. */
+    /** Answers with a status unless a part was sent or the answer is over. Returns whether the status was sent. */
     synchronized boolean respond(int status, Map<String, String> of, byte[] body) {
         if (isOver || answer != null) {
             return false;
@@ -150,16 +154,16 @@ final class AnswerStream extends OutputStream {
         return true;
     }
 
-    /** Sends what there is, and ends the connection: the answer is not whole. */
+    /** Sends the buffered bytes and closes the connection to mark the answer as incomplete. */
     void cutOff() {
         try {
             HttpAnswer begun = begun();
             if (used > 0) {
                 send();
-                letOthersWork(() -> begun.write(part, 0, 0)); // waits until that has left
+                letOthersWork(() -> begun.write(part, 0, 0)); // waits until the part has left
             }
         } catch (ChimeraException e) {
-            // the client is gone, which is what it is to be told
+            // the client has already disconnected
         } finally {
             close();
         }
@@ -170,9 +174,9 @@ final class AnswerStream extends OutputStream {
     }
 
     /**
-     * Ends it although the thread that writes it is held up, be it by the client or by a device. Any thread.
+     * Ends the answer although the writing thread is blocked by the client or a device. Any thread.
      *
-     * @param status where nothing was sent yet
+     * @param status sent if nothing was sent yet
      */
     void giveUp(int status, Map<String, String> of, byte[] body) {
         if (!respond(status, of, body)) {
@@ -187,7 +191,7 @@ final class AnswerStream extends OutputStream {
         }
     }
 
-    /** Ends the connection unless the answer is whole. */
+    /** Closes the connection unless the answer is complete. */
     @Override
     public void close() {
         HttpAnswer begun;

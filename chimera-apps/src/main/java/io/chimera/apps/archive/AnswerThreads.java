@@ -7,20 +7,20 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Threads that answer questions, each one at a time. Fewer work than there are: a turn is the right to, and who waits for a client gives it
- * to another until the client has taken what was sent. So whoever has a turn and asks no other node waits for nobody but the disk. Any
- * thread.
+ * Runs answers on a pool of threads, one answer per thread. A thread works only while it holds one of fewer permits
+ * ("turns"). While it waits for a client, it releases its permit to another thread. A thread with a permit therefore
+ * waits for the disk only, unless its question asks other nodes. Any thread.
  */
 final class AnswerThreads {
     private final ThreadPoolExecutor threads;
     private final Semaphore turns;
 
     /**
-     * Threads that are made as they are needed.
+     * Creates a pool that starts its threads on demand.
      *
-     * @param answers under way at a time
-     * @param working of them at a time
-     * @param waiting questions beside them that wait until one is over
+     * @param answers maximum number of answers under way
+     * @param working maximum number of answers working at a time
+     * @param waiting capacity of the queue of questions that wait for a thread
      */
     AnswerThreads(String name, int answers, int working, int waiting) {
         threads = new ThreadPoolExecutor(
@@ -34,7 +34,7 @@ final class AnswerThreads {
         turns = new Semaphore(working, true);
     }
 
-    /** The turns of those who answer. */
+    /** Returns the permits of the working answers. */
     Semaphore turns() {
         return turns;
     }
@@ -42,23 +42,23 @@ final class AnswerThreads {
     /**
      * Runs an answer.
      *
-     * @throws java.util.concurrent.RejectedExecutionException when as many as may be wait, or nothing is answered any more
+     * @throws java.util.concurrent.RejectedExecutionException when the queue is full or the pool is shut down
      */
     void execute(Runnable answering) {
         threads.execute(answering);
     }
 
-    /** Takes no more. Those that wait are still run. */
+    /** Rejects further answers. Queued answers still run. */
     void shutdown() {
         threads.shutdown();
     }
 
-    /** The same, and interrupts who waits for others. */
+    /** Shuts down, interrupts running answers, and runs the queued answers on the calling thread. */
     void interrupt() {
         threads.shutdownNow().forEach(Runnable::run);
     }
 
-    /** Waits until all have ended; whether they have. */
+    /** Waits for the end of all threads. Returns false on timeout. */
     boolean awaitEnd(long seconds) throws InterruptedException {
         return threads.awaitTermination(seconds, TimeUnit.SECONDS);
     }

@@ -26,13 +26,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One question on its way to its answer. It runs on a thread of its own; another looks after it, and ends it when its time is over, its
- * client has gone away or the service stops. Where the first is held up by a device or a client, the second ends the answer in its place.
+ * Answers one question. It runs on a thread of the pool; the watch thread ends it when its time is over, its client has
+ * disconnected, or the service stops. If the answering thread is blocked by a device or a client, the watch thread ends
+ * the answer in its place.
  */
 final class Answering implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Answering.class);
 
-    /** Who was told to end and has not by then is held up. */
+    /** Grace period after a cut; an answering thread that runs longer counts as blocked. */
     private static final long GRACE_NS = TimeUnit.SECONDS.toNanos(2);
 
     private static final int BAD_REQUEST = 400;
@@ -55,15 +56,15 @@ final class Answering implements Runnable {
     private final AtomicReference<Cut> cut = new AtomicReference<>();
     private volatile FoundItems query;
 
-    /** Why an answer ends early, since when, and the status where nothing was sent yet. */
+    /** Reason for the early end of an answer, its HTTP status if nothing was sent yet, and its time. */
     private record Cut(int status, String why, long sinceNs) {}
 
     /**
-     * A question that waits.
+     * Creates an answer that waits for its thread.
      *
-     * @param moreTime how more time is allowed, in words for who asks
-     * @param turns of those who answer, among them this one
-     * @param askedNs when it came, by a clock's nanoTime
+     * @param moreTime where the user can raise the time limit, as part of an error message
+     * @param turns the permits of the pool
+     * @param askedNs arrival time of the question, by the clock's nanoTime
      */
     Answering(
             HttpExchange exchange,
@@ -84,7 +85,7 @@ final class Answering implements Runnable {
         out = new AnswerStream(exchange, turns);
     }
 
-    /** Looks after it. Not the thread that answers. */
+    /** Checks the client and the time limit. Watch thread only. */
     void look(long nowNs) {
         if (cut.get() == null) {
             if (exchange.isGone()) {
@@ -106,7 +107,7 @@ final class Answering implements Runnable {
                 + " (timeout, " + moreTime + ").";
     }
 
-    /** The service stops. Any thread. */
+    /** Ends the answer because the service stops. Any thread. */
     void stop(String why, long nowNs) {
         cut(UNAVAILABLE, why, nowNs);
     }
@@ -123,7 +124,10 @@ final class Answering implements Runnable {
         }
     }
 
-    /** Another node is told at once that it has its place, so that it knows whether it has one at all the nodes that it asks. */
+    /**
+     * Answers the question. A peer receives the begin of its answer at once, before the permit: so the peer knows early
+     * whether all nodes have accepted its question.
+     */
     @Override
     public void run() {
         if (asked.isForPeer() ? !out.begin() : isRefused()) {
@@ -158,7 +162,7 @@ final class Answering implements Runnable {
         }
         query = made;
         try (made) {
-            // only now: whoever cuts it off cancels what runs, and sees this one or was seen by it
+            // checked after query is set: a later cut cancels the query, an earlier cut is seen here
             if (!isRefused() && isPossible(made) && isPrepared(made)) {
                 send(made);
             }
@@ -182,7 +186,7 @@ final class Answering implements Runnable {
         return true;
     }
 
-    /** As long as nothing was sent a refusal can be. */
+    /** A refusal with a status is possible only before the first part is sent. */
     private boolean isPrepared(FoundItems made) {
         try {
             made.prepare();
@@ -201,7 +205,7 @@ final class Answering implements Runnable {
         return now != null;
     }
 
-    /** Once an answer has begun, its connection is all there is to say that it failed. */
+    /** Once an answer has begun, only a cut connection can report a failure. */
     private void send(FoundItems from) {
         try {
             QueryProgress progress = write(from);
@@ -225,7 +229,7 @@ final class Answering implements Runnable {
         }
     }
 
-    /** Names the nodes that could not be asked. */
+    /** Names the nodes that did not answer. */
     private Map<String, String> trailers(FoundItems from) {
         if (from.nodes().isEmpty()) {
             return Map.of();
@@ -245,7 +249,10 @@ final class Answering implements Runnable {
                 .write(asked.formatOf(from), asked.resolution(), asked.bytesMax());
     }
 
-    /** Where nothing was found the reason is the answer; otherwise what was found is sent, and where there is a place the reason. */
+    /**
+     * Without a match, answers with the reason for the cut; otherwise sends the matches so far, and the reason where
+     * the format allows it.
+     */
     private void cutOff(FoundItems from, String why) {
         Cut now = cut.get();
         if (now != null
@@ -263,7 +270,7 @@ final class Answering implements Runnable {
                 case JSON, CONNECTIONS -> out.write(QueryAnswer.error(why));
                 case TEXT -> out.write(("Not whole: " + why + "\n").getBytes(StandardCharsets.UTF_8));
                 case PACKETS, POINTS -> PeerParts.fail(out, why);
-                default -> {} // the broken transfer says it
+                default -> {} // a broken transfer is the only signal
             }
         } catch (IOException | ChimeraException e) {
             LOG.debug("The client is not there to be told.", e);
@@ -289,7 +296,7 @@ final class Answering implements Runnable {
         end(status, why);
     }
 
-    /** What another node is told stands in its answer, which has begun. */
+    /** An answer to a peer has already begun, so the reason goes into the answer instead of a status. */
     private void end(int status, String why) {
         if (!out.respond(status, headers(status), QueryAnswer.error(why)) && asked.isForPeer()) {
             tell(asked.format(), why);

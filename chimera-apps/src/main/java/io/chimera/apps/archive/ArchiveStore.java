@@ -26,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A store that keeps rows in a stream of a volume. {@link #write} returns when they survive a loss of power. A row that is
- * written again takes the place of the one before in every answer. One thread at a time; {@link #ask} is for any.
+ * Store that keeps rows in a stream of a volume. {@link #write} returns once the rows survive a power loss. A rewritten
+ * row replaces its predecessor in every answer. One thread at a time; {@link #ask} is safe for any thread.
  */
 public final class ArchiveStore implements VerifiableStore, Askable {
     private static final Logger LOG = LoggerFactory.getLogger(ArchiveStore.class);
@@ -44,11 +44,11 @@ public final class ArchiveStore implements VerifiableStore, Askable {
     private boolean isWarned;
 
     /**
-     * A store that is not opened yet.
+     * Creates a store; {@link #open} opens the volume.
      *
-     * @param folder what relative paths begin at
-     * @param batchRows that are flushed together
-     * @param timeout rows that are not durable for so long are not acknowledged
+     * @param folder base of relative paths
+     * @param batchRows maximum number of rows per flush
+     * @param timeout time limit for the durability of a write; later rows are not acknowledged
      */
     public ArchiveStore(
             VolumeConfig config,
@@ -79,34 +79,34 @@ public final class ArchiveStore implements VerifiableStore, Askable {
         return batchRows;
     }
 
-    /** The stream that it writes. */
+    /** Returns the name of the written stream. */
     public String stream() {
         return config.stream();
     }
 
-    /** The devices that it writes, by their paths. */
+    /** Returns the absolute paths of the written devices. */
     public List<Path> devices() {
         return config.devices().stream()
                 .map(device -> folder.resolve(device).toAbsolutePath().normalize())
                 .toList();
     }
 
-    /** What it writes to, once it is open. */
+    /** Returns the stream store of the open volume. */
     public StreamStore volume() {
         return volume.store();
     }
 
     /**
-     * Opens the volume, which is made where none of its files is there.
+     * Opens the volume. Creates the volume if none of its files exists.
      *
-     * @throws ChimeraException when it cannot be opened or made, or the guarantee does not fit
+     * @throws ChimeraException when the volume cannot be opened or created, or the guarantee does not fit
      */
     @Override
     public void open(PluginContext context) {
         open(Volume.openOrCreate(config, folder, clock));
     }
 
-    /** Takes a volume that is open. */
+    /** Uses a volume that is already open. */
     void open(Volume opened) {
         try {
             archive = new PointArchive(
@@ -136,7 +136,7 @@ public final class ArchiveStore implements VerifiableStore, Askable {
             while (!archive.cut()) {
                 driver.turn();
             }
-            volume.store().sync(); // no rows at all: tells whether the volume is in order
+            volume.store().sync(); // for an empty batch: the sync reports a failed volume
             while (!archive.isDurable()) {
                 driver.turn();
             }
@@ -148,12 +148,12 @@ public final class ArchiveStore implements VerifiableStore, Askable {
             throw new StoreException(e.getMessage() + " Then start the node again.", true, e);
         } finally {
             if (!isTaken) {
-                archive.drop(); // all of them are written again
+                archive.drop(); // the caller writes the whole batch again
             }
         }
     }
 
-    /** Once: nothing that the store promises is broken by it, and hardly anybody can want it. */
+    /** Warns once. A small volume breaks no guarantee, but is almost certainly a mistake. */
     private void warnIfTooSmall() {
         if (!isWarned && archive.isTooSmall()) {
             isWarned = true;
@@ -164,7 +164,9 @@ public final class ArchiveStore implements VerifiableStore, Askable {
         }
     }
 
-    /** Ahead of the first that is added: the good ones of a batch that is refused are written again in others. */
+    /**
+     * Checks all rows before the first is added: the valid rows of a refused batch are written again in other batches.
+     */
     private void check(List<Row> rows) throws StoreException {
         for (Row row : rows) {
             int code = archive.check(row);
@@ -184,9 +186,9 @@ public final class ArchiveStore implements VerifiableStore, Askable {
     }
 
     /**
-     * Asks for what was written; answers must be closed ahead of this.
+     * Queries the written rows. Close all answers before the store.
      *
-     * @throws ChimeraException when the question is not understood
+     * @throws ChimeraException when the question cannot be parsed
      */
     @Override
     public ArchiveQuery<?> ask(Question question) {
@@ -198,7 +200,7 @@ public final class ArchiveStore implements VerifiableStore, Askable {
         return volume.askForPeer(question, kind);
     }
 
-    /** What the volume holds, once it is open. */
+    /** Returns the kinds of data in the open volume. */
     public Set<ArchiveKind> kinds() {
         return volume.kinds();
     }

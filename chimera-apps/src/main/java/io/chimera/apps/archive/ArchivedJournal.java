@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Reads journal files out of a stream of a volume, and puts those of a span of time back. One thread. */
+/** Reads journal files from a stream of a volume, and restores the files of a time span. One thread. */
 public final class ArchivedJournal {
     private final StreamStore store;
     private final StreamStatus stream;
@@ -27,9 +27,9 @@ public final class ArchivedJournal {
     private long bytes;
 
     /**
-     * The files in a stream.
+     * Opens the journal files of a stream.
      *
-     * @throws ChimeraException when there is no such stream of journal files
+     * @throws ChimeraException when the volume has no such stream of journal files
      */
     public ArchivedJournal(StreamStore store, String name) {
         this.store = store;
@@ -42,7 +42,10 @@ public final class ArchivedJournal {
                         "There is no stream " + name + " of journal files; chimera archive ls shows what there is."));
     }
 
-    /** Puts back every file that the journal lacks and that was written within a span of time; ms since 1970, both included. */
+    /**
+     * Restores every file that was written within a time span and is missing in the journal. Bounds are inclusive, in
+     * ms since 1970.
+     */
     public void restore(JournalRestore into, long afterMs, long beforeMs) {
         RecordView record = new RecordView();
         try (StreamReader reader = store.reader();
@@ -72,7 +75,7 @@ public final class ArchivedJournal {
             piece.wrap(record.buffer());
             return Step.PIECE;
         } catch (ChimeraException e) {
-            damaged.add(e.getMessage()); // the file that it was in lacks a piece
+            damaged.add(e.getMessage()); // the current file lacks a piece
             current = "";
             return Step.DAMAGED;
         }
@@ -112,12 +115,12 @@ public final class ArchivedJournal {
         }
     }
 
-    /** Bytes of the files that were put back. */
+    /** Returns the total size of the restored files in bytes. */
     public long bytes() {
         return bytes;
     }
 
-    /** Records that could not be read, in words. */
+    /** Returns descriptions of the unreadable records. */
     public List<String> damaged() {
         return damaged;
     }

@@ -4,21 +4,23 @@ import io.chimera.archive.query.FoundItems;
 import io.chimera.archive.query.Question;
 import io.chimera.common.cluster.ArchiveKind;
 
-/** What questions are put to. Any thread. */
+/** Target of archive queries. Any thread. */
 @FunctionalInterface
 public interface Askable {
     /**
-     * Asks.
+     * Asks a question.
      *
-     * @throws io.chimera.common.error.ChimeraException when the question is not understood
+     * @return the matching items; to be closed
+     * @throws io.chimera.common.error.ChimeraException when the question cannot be parsed
      */
     FoundItems ask(Question question);
 
     /**
-     * Asks for another archive node, which does not know the streams here: one that is not there holds nothing.
+     * Asks a question on behalf of another archive node. The other node does not know the local streams, so a missing
+     * stream means no matches instead of an error.
      *
-     * @param kind what is asked for. Of points there are also those that only another value lets meet the filter
-     * @throws io.chimera.common.error.ChimeraException when the question is not understood
+     * @param kind kind of the items. Points include rows that meet the filter only with another value
+     * @throws io.chimera.common.error.ChimeraException when the question cannot be parsed
      */
     default FoundItems askForPeer(Question question, ArchiveKind kind) {
         return ask(question);

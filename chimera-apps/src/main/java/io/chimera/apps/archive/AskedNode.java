@@ -8,11 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * Which archive node a request is meant for. Addresses may lead elsewhere than whoever announced them meant, to oneself even; one that is not
- * meant refuses, so that its answer is not taken for that of another.
+ * Names the archive node that a request is meant for. A wrong announced address can lead to another node, even back to
+ * the sender. A node refuses a request for another node, so that no answer is attributed to the wrong node.
  */
 final class AskedNode {
-    /** The status of a refusal. */
+    /** HTTP status of a refusal. */
     static final int REFUSED = 409;
 
     private static final String PARAMETER = "node";
@@ -21,23 +21,22 @@ final class AskedNode {
     private AskedNode() {}
 
     /**
-     * Where a node is asked.
+     * Returns the address of a request to a node.
      *
      * @param scheme http or https
-     * @param pathAndQuery of the request
-     * @throws IllegalArgumentException when its address is none
+     * @param pathAndQuery path and query of the request
+     * @throws IllegalArgumentException when the node's address is invalid
      */
     static URI uri(String scheme, ArchiveMember node, String pathAndQuery) {
         return URI.create(scheme + "://" + node.http() + pathAndQuery + (pathAndQuery.contains("?") ? "&" : "?")
                 + PARAMETER + "=" + URLEncoder.encode(node.id(), StandardCharsets.UTF_8));
     }
 
-    /** Whether a request names a node. */
     static boolean isNamed(HttpExchange exchange) {
         return exchange.parameter(PARAMETER) != null;
     }
 
-    /** Refuses a request that is not meant for this node; whether it did. */
+    /** Refuses a request for another node. Returns whether the request was refused. */
     static boolean refuse(HttpExchange exchange, String id) {
         if (id.equals(exchange.parameter(PARAMETER))) {
             return false;

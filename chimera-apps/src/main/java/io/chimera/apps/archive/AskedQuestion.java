@@ -9,16 +9,16 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A question as it came over HTTP.
+ * Question with the parameters of its HTTP request.
  *
- * @param question what is asked
- * @param format of the answer; null where none was named
- * @param resolution of times in a capture file
- * @param bytesMax of a capture file
- * @param timeMax that the answer may take
- * @param isExplained not the packets are wanted, but what finding them takes
- * @param isOfCluster all archive nodes are asked
- * @param kind what is asked for; empty where the archive is to know
+ * @param question the question
+ * @param format format of the answer; null if the request names none
+ * @param resolution resolution of times in a capture file
+ * @param bytesMax maximum size of a capture file
+ * @param timeMax time limit of the answer
+ * @param isExplained true to answer with the cost of the search instead of the packets
+ * @param isOfCluster true to ask all archive nodes
+ * @param kind kind of the items; empty to let the archive choose
  */
 record AskedQuestion(
         Question question,
@@ -29,12 +29,12 @@ record AskedQuestion(
         boolean isExplained,
         boolean isOfCluster,
         Optional<ArchiveKind> kind) {
-    /** Whether another archive node asks, to merge this answer with those of others. */
+    /** Whether another archive node asks and merges this answer with the answers of further nodes. */
     boolean isForPeer() {
         return format != null && format.isForPeer();
     }
 
-    /** The format of an answer: without another a capture file of packets, and lines of points. */
+    /** Returns the format of an answer. Default: a capture file for packets, JSON lines for points. */
     AnswerFormat formatOf(FoundItems query) {
         if (format != null) {
             return format;

@@ -2,19 +2,22 @@ package io.chimera.apps.archive;
 
 import java.net.http.HttpRequest;
 
-/** The token that a command shows to nodes: from the environment or the configuration, never from the command line. */
+/**
+ * Access token of a command, from the environment or the configuration. Never from the command line, where other users
+ * could read the token.
+ */
 public final class ClientToken {
-    /** Environment variable that holds the token. */
+    /** Name of the environment variable with the token. */
     public static final String VARIABLE = "CHIMERA_TOKEN";
 
     private ClientToken() {}
 
-    /** The token of the environment; empty where there is none. */
+    /** Returns the token of the environment; empty if unset. */
     public static String ofEnvironment() {
         return System.getenv().getOrDefault(VARIABLE, "").strip();
     }
 
-    /** Adds a token to a request; an empty one adds nothing. */
+    /** Adds a token to a request. An empty token adds nothing. */
     public static HttpRequest.Builder show(String token, HttpRequest.Builder request) {
         return token.isEmpty() ? request : request.header("Authorization", "Bearer " + token);
     }

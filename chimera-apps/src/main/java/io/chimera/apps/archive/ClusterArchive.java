@@ -18,14 +18,14 @@ import io.chimera.common.metrics.Counters;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** All archive nodes of a cluster, to be asked as one. Any thread. */
+/** Queries all archive nodes of a cluster as one archive. Any thread. */
 public final class ClusterArchive {
     private final Supplier<ClusterView> view;
     private final Peers peers;
     private final Clock clock;
     private final Counters<ArchiveCounter> counters;
 
-    /** Asks those whom the view shows. */
+    /** Creates an archive of the nodes in the current cluster view. */
     public ClusterArchive(Supplier<ClusterView> view, Peers peers, Clock clock, Counters<ArchiveCounter> counters) {
         this.view = view;
         this.peers = peers;
@@ -34,10 +34,10 @@ public final class ClusterArchive {
     }
 
     /**
-     * Asks.
+     * Asks a question.
      *
-     * @param wanted what is asked for; empty where the nodes hold things of one kind only
-     * @throws ChimeraException when the question is not understood, or there are no archive nodes
+     * @param wanted kind of the items; may be empty if all nodes hold the same kind
+     * @throws ChimeraException when the question cannot be parsed, or the cluster has no archive nodes
      */
     public FoundItems ask(Question question, Optional<ArchiveKind> wanted) {
         ClusterView now = view.get();

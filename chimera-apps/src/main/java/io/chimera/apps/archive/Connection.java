@@ -1,16 +1,16 @@
 package io.chimera.apps.archive;
 
 /**
- * What was seen of one direction of a connection: packets of IP that have both ends and the protocol in common.
+ * One direction of a connection: IP packets with the same ends and protocol.
  *
- * @param source address
- * @param sourcePort 0 where there is none
- * @param destination address
- * @param destinationPort 0 where there is none
- * @param protocol of IP
- * @param firstNs when its first packet came, ns since 1970
- * @param lastNs when its last packet came, ns since 1970
- * @param packets how many
+ * @param source source address
+ * @param sourcePort source port; 0 if the protocol has none
+ * @param destination destination address
+ * @param destinationPort destination port; 0 if the protocol has none
+ * @param protocol IP protocol number
+ * @param firstNs time of the first packet, ns since 1970
+ * @param lastNs time of the last packet, ns since 1970
+ * @param packets number of packets
  */
 public record Connection(
         String source,
@@ -21,15 +21,15 @@ public record Connection(
         long firstNs,
         long lastNs,
         long packets) {
-    /** What tells one from another. */
+    /** Returns the identity of the connection. */
     public Ends ends() {
         return new Ends(source, sourcePort, destination, destinationPort, protocol);
     }
 
-    /** Both ends, and the protocol. */
+    /** Identity of a connection: both ends and the protocol. */
     public record Ends(String source, int sourcePort, String destination, int destinationPort, int protocol) {}
 
-    /** The same as seen in two places. */
+    /** Merges two observations of the same connection. */
     public Connection plus(Connection other) {
         return new Connection(
                 source,

@@ -7,15 +7,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Packets put together by connections, each direction for itself. Packets that are not IP, or damaged, are left out. One thread. */
+/** Groups packets by connection and direction. Ignores damaged packets and packets without IP. One thread. */
 public final class Connections {
-    /** Held in memory: at about 200 bytes each, 40 MB. */
+    /** Maximum number of connections in memory: about 200 bytes each, 40 MB in total. */
     public static final int MAX = 200_000;
 
     private final DecodedPacket decoded = new DecodedPacket();
     private final Map<Ends, Counted> all = new LinkedHashMap<>();
 
-    /** As a packet has them. */
+    /** Ends of a connection in binary form, as decoded from a packet. */
     private record Ends(
             long sourceHigh, long sourceLow, long destinationHigh, long destinationLow, int ports, int protocol) {}
 
@@ -32,7 +32,7 @@ public final class Connections {
         }
     }
 
-    /** None yet. */
+    /** Creates an empty collection. */
     public Connections() {}
 
     /** Adds a packet of an answer. */
@@ -45,9 +45,9 @@ public final class Connections {
     /**
      * Adds a packet.
      *
-     * @param timeNs when it came, ns since 1970
-     * @param packet which is IP
-     * @throws ChimeraException when it belongs to one connection too many
+     * @param timeNs capture time, ns since 1970
+     * @param packet a decoded IP packet
+     * @throws ChimeraException when the packet would exceed the maximum number of connections
      */
     public void add(long timeNs, DecodedPacket packet) {
         Ends ends = new Ends(
@@ -73,7 +73,7 @@ public final class Connections {
         counted.packets++;
     }
 
-    /** All of them, in the order in which their first packets were added. */
+    /** Returns all connections in the order of their first packets. */
     public List<Connection> list() {
         return all.entrySet().stream()
                 .map(entry -> connection(entry.getKey(), entry.getValue()))

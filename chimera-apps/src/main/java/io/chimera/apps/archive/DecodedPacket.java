@@ -12,24 +12,26 @@ import java.util.Map;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** What is known of one packet of an answer, decoded into memory of its own. One thread. */
+/** Decodes one packet of an answer into its own memory. One thread. */
 public final class DecodedPacket {
     private static final int FRAME_BYTES_MAX = 512 << 10;
     private static final int TCP = 6;
     private static final int UDP = 17;
     private static final int SCTP = 132;
 
-    /** Null until a frame on the heap is decoded: clearing this much takes longer than many a question. */
+    /**
+     * Null until the first frame on the heap is decoded: zeroing a buffer of this size takes longer than many queries.
+     */
     private UnsafeBuffer frame;
 
     private final UnsafeBuffer memory = new UnsafeBuffer(ByteBuffer.allocateDirect(PacketTuple.LENGTH));
     private final PacketTuple tuple = new PacketTuple().wrap(memory.addressOffset());
     private final Map<Integer, PacketDecoder> decoders = new HashMap<>();
 
-    /** Nothing yet. */
+    /** Creates an empty packet. */
     public DecodedPacket() {}
 
-    /** Decodes a packet. False: it is not IP, or damaged, and nothing of it is known. */
+    /** Decodes a packet. Returns false for a damaged packet or a packet without IP; no field is valid then. */
     public boolean decode(PacketInterval packet) {
         return decode(
                 packet.linkType(),
@@ -43,9 +45,9 @@ public final class DecodedPacket {
     /**
      * Decodes a frame.
      *
-     * @param linkType as capture files number it
-     * @param length on the wire
-     * @return false: it is not IP, or damaged, and nothing of it is known
+     * @param linkType link type number of capture files
+     * @param length length on the wire
+     * @return false for a damaged frame or a frame without IP; no field is valid then
      */
     public boolean decode(int linkType, long timeNs, DirectBuffer from, int offset, int captured, int length) {
         if (!PacketDecoder.isKnown(linkType)) {
@@ -58,7 +60,7 @@ public final class DecodedPacket {
         return outcome == PacketOutcome.IP;
     }
 
-    /** Of the frame, in memory outside the heap. */
+    /** Returns the off-heap address of the frame. Copies a frame on the heap first. */
     private long address(DirectBuffer from, int offset, int bytes) {
         from.boundsCheck(offset, bytes);
         if (from.byteArray() == null) {
@@ -71,22 +73,22 @@ public final class DecodedPacket {
         return frame.addressOffset();
     }
 
-    /** Eight bytes of the addresses: two of the source, two of the destination. */
+    /** Returns eight bytes of the addresses: parts 0 and 1 are the source, parts 2 and 3 the destination. */
     long addressPart(int part) {
         return memory.getLong(PacketTuple.SOURCE_ADDRESS + part * Long.BYTES);
     }
 
-    /** Its tuple. */
+    /** Returns the decoded tuple. */
     public PacketTuple tuple() {
         return tuple;
     }
 
-    /** Where it comes from, e.g. 10.0.0.1. */
+    /** Returns the source address, e.g. 10.0.0.1. */
     public String source() {
         return address(PacketTuple.SOURCE_ADDRESS);
     }
 
-    /** Where it goes to. */
+    /** Returns the destination address. */
     public String destination() {
         return address(PacketTuple.DESTINATION_ADDRESS);
     }
@@ -101,13 +103,13 @@ public final class DecodedPacket {
         }
     }
 
-    /** Whether its protocol has ports. */
+    /** Whether the protocol has ports. */
     public boolean hasPorts() {
         int protocol = tuple.protocol();
         return protocol == TCP || protocol == UDP || protocol == SCTP;
     }
 
-    /** Whether it is of TCP. */
+    /** Whether the protocol is TCP. */
     public boolean isTcp() {
         return tuple.protocol() == TCP;
     }

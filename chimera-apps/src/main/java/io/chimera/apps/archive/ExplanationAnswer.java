@@ -13,7 +13,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** Answers a question by what it took to answer it: what is asked for is found, and not shown. One thread. */
+/** Answers a question with the cost of its search. Runs the query, but does not show the matches. One thread. */
 public final class ExplanationAnswer {
     private static final double NS_PER_MS = 1e6;
     private static final JsonFactory JSON = new JsonFactory().disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
@@ -21,20 +21,20 @@ public final class ExplanationAnswer {
     private final ArchiveQuery<?> query;
     private final OutputStream out;
 
-    /** An answer that is not written yet; the stream stays open. */
+    /** Creates an answer; the output stream stays open. */
     public ExplanationAnswer(ArchiveQuery<?> query, OutputStream out) {
         this.query = query;
         this.out = out;
     }
 
     /**
-     * Answers the question, and writes what that took: as JSON, or for people.
+     * Runs the query and writes its cost as JSON or text.
      *
-     * @throws ChimeraException when the archive cannot be read, or the answer not be written
+     * @throws ChimeraException when the archive cannot be read or the answer cannot be written
      */
     public QueryProgress write(AnswerFormat format) {
         for (boolean isThere = query.next(); isThere; isThere = query.next()) {
-            // found, and not shown
+            // matches are not shown
         }
         try {
             if (format == AnswerFormat.JSON) {

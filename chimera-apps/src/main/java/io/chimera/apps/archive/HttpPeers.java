@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
-/** Archive nodes by their HTTP ports. Any thread. */
+/** Sends requests to archive nodes over HTTP. Any thread. */
 public final class HttpPeers implements Peers, AutoCloseable {
     private static final Duration CONNECT_MAX = Duration.ofSeconds(3);
     private static final Duration REPLY_MAX = Duration.ofSeconds(10);
@@ -37,8 +37,8 @@ public final class HttpPeers implements Peers, AutoCloseable {
     private final Duration replyMax;
 
     /**
-     * Until packets come: a node looks for its first one, may have others to answer first, and sends many at once. While who asks does not
-     * read, nothing is waited for.
+     * Maximum wait for the next bytes of an answer. A node may search long for its first match, may answer other nodes
+     * first, and sends many items at once. The timeout does not run while the asking node does not read.
      */
     private final Duration silenceMax;
 
@@ -52,45 +52,45 @@ public final class HttpPeers implements Peers, AutoCloseable {
     private final HttpClient client;
 
     /**
-     * Connected to nobody yet.
+     * Creates a client without connections.
      *
-     * @param random of any thread; draws how long is waited for room
+     * @param random draws the jitter of the back-off; safe for any thread
      */
     public HttpPeers(RandomGenerator random) {
         this(random, SILENCE_MAX);
     }
 
-    /** Shows a token to the nodes; null: that of the environment. Before the first request. */
+    /** Sets the token of all requests; null selects the token of the environment. Call before the first request. */
     public HttpPeers showing(String newToken) {
         token = newToken == null ? ClientToken.ofEnvironment() : newToken;
         return this;
     }
 
     /**
-     * Connected to nobody yet.
+     * Creates a client without connections.
      *
-     * @param random of any thread; draws how long is waited for room
-     * @param tls certificates of connections between nodes; null for connections in the clear
+     * @param random draws the jitter of the back-off; safe for any thread
+     * @param tls certificates of connections between nodes; null for plain HTTP
      */
     public HttpPeers(RandomGenerator random, NodeTls tls) {
         this(random, REPLY_MAX, SILENCE_MAX, tls);
     }
 
     /**
-     * Connected to nobody yet.
+     * Creates a client without connections.
      *
-     * @param random of any thread; draws how long is waited for room
-     * @param silenceMax until packets come, and then until more do
+     * @param random draws the jitter of the back-off; safe for any thread
+     * @param silenceMax maximum wait for the first and for each further part of an answer
      */
     public HttpPeers(RandomGenerator random, Duration silenceMax) {
         this(random, REPLY_MAX, silenceMax);
     }
 
     /**
-     * Connected to nobody yet.
+     * Creates a client without connections.
      *
-     * @param replyMax until an index node has answered
-     * @param silenceMax until packets come, and then until more do
+     * @param replyMax time limit for the answer of an index node
+     * @param silenceMax maximum wait for the first and for each further part of an answer
      */
     HttpPeers(RandomGenerator random, Duration replyMax, Duration silenceMax) {
         this(random, replyMax, silenceMax, null);
@@ -122,13 +122,14 @@ public final class HttpPeers implements Peers, AutoCloseable {
     @Override
     public void bring(ArchiveMember to, byte[] parcel, Consumer<byte[]> reply) {
         CompletableFuture<Void> unused =
-                post(to, IndexService.PARCEL_PATH, parcel).thenAccept(reply); // which never fails before it
+                post(to, IndexService.PARCEL_PATH, parcel).thenAccept(reply); // post maps failures to null
     }
 
-    /** Null where it failed. */
+    /** Completes with null on failure. */
     private CompletableFuture<byte[]> post(ArchiveMember to, String path, byte[] body) {
         CompletableFuture<HttpResponse<byte[]>> sent =
-                send(to, path, body, replyMax, BodyHandlers.ofByteArray()); // whose own timeout ends with the headers
+                // the request timeout covers only the headers
+                send(to, path, body, replyMax, BodyHandlers.ofByteArray());
         return sent.copy().orTimeout(replyMax.toMillis(), TimeUnit.MILLISECONDS).handle((answer, failure) -> {
             if (failure != null) {
                 sent.cancel(true);
@@ -161,7 +162,7 @@ public final class HttpPeers implements Peers, AutoCloseable {
         return answers;
     }
 
-    /** Who is interrupted waits no longer, for the rest neither. */
+    /** An interrupt ends this wait and, through the interrupt flag, the waits for the remaining answers. */
     private static byte[] await(CompletableFuture<byte[]> answer) {
         try {
             return answer.get();
@@ -202,7 +203,7 @@ public final class HttpPeers implements Peers, AutoCloseable {
         return new PeerAnswer(from, answer, watch, silenceMax);
     }
 
-    /** What is on its way is given up. */
+    /** Aborts requests under way. */
     @Override
     public void close() {
         closed.countDown();

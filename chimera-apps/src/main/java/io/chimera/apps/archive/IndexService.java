@@ -13,12 +13,15 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The HTTP face of an index node, for other archive nodes: parcels with their index, and questions who may hold something. */
+/**
+ * HTTP endpoint of an index node for other archive nodes: accepts parcels of index entries, and answers which nodes may
+ * hold matches.
+ */
 public final class IndexService implements HttpHandler, AutoCloseable {
-    /** Takes parcels. */
+    /** Path for parcels. */
     public static final String PARCEL_PATH = "/archive/parcel";
 
-    /** Takes questions. */
+    /** Path for index lookups. */
     public static final String QUESTION_PATH = "/archive/probe";
 
     private static final Logger LOG = LoggerFactory.getLogger(IndexService.class);
@@ -36,9 +39,9 @@ public final class IndexService implements HttpHandler, AutoCloseable {
             });
 
     /**
-     * Serves nobody yet.
+     * Creates the endpoint.
      *
-     * @param id of the archive node whose messages it takes
+     * @param id id of the archive node; requests for other nodes are refused
      */
     public IndexService(IndexNode node, String id) {
         this.node = node;

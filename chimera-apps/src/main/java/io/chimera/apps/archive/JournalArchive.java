@@ -21,16 +21,16 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Keeps files of a journal in a stream of a volume, in pieces ({@link JournalRecord}). One thread; another may close it, which waits for
- * the file under way. An interrupt ends that.
+ * Archives journal files in a stream of a volume, in pieces ({@link JournalRecord}). One thread; {@link #close} from
+ * another thread waits for the file under way. An interrupt ends the file under way.
  */
 public final class JournalArchive implements PastFiles {
-    /** Two of them to a block of 1 MiB, headers included. */
+    /** Size of a piece: two pieces with headers fill a block of 1 MiB. */
     private static final int PIECE_BYTES = 500 << 10;
 
     private static final int HEADER_BYTES_MAX = 256;
 
-    /** A file that is not durable after so long is not kept, and tried again. */
+    /** Time limit for the durability of a file; a slower file is not archived and is tried again. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Volume volume;
@@ -49,10 +49,10 @@ public final class JournalArchive implements PastFiles {
     }
 
     /**
-     * Opens the volume, which is made where none of its files is there.
+     * Opens the volume. Creates the volume if none of its files exists.
      *
-     * @param folder what relative paths begin at
-     * @throws ChimeraException when it cannot be opened or made, or the guarantee does not fit
+     * @param folder base of relative paths
+     * @throws ChimeraException when the volume cannot be opened or created, or the guarantee does not fit
      */
     public static JournalArchive open(VolumeConfig config, Path folder, Clock clock) {
         Volume volume = Volume.openOrCreate(config, folder, clock);
@@ -105,7 +105,7 @@ public final class JournalArchive implements PastFiles {
         }
     }
 
-    /** Blocks that are laid ready behind what was written may be missing: they are zeros. */
+    /** Reads a piece. Pre-allocated blocks at the end of the file may be missing; they are zeros. */
     private void fill(FileChannel channel, long place) throws IOException {
         long at = place;
         while (bytes.hasRemaining()) {

@@ -11,7 +11,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * A piece of a journal file in one record of a stream. Little-endian:
+ * Record layout of a piece of a journal file. Little-endian:
  *
  * <pre>
  *   0            4     6          8           16           24            32          40          48
@@ -21,17 +21,16 @@ import org.agrona.MutableDirectBuffer;
  *   +------------+-----+----------+-----------+------------+-------------+-----------+-----------+------ - - -+----
  * </pre>
  *
- * The pieces of a file follow each other, and those of what is known of its cycles follow them, as if they were one. With the last
- * piece the file is whole. A flyweight; one thread.
+ * The pieces of a file are contiguous. The pieces of its cycle information follow, as if both were one file. The file
+ * is complete with its last piece. A flyweight; one thread.
  */
 final class JournalRecord {
-    /** What streams of them say they are. */
+    /** Kind of the streams of journal files. */
     static final String KIND = "journal";
 
-    /** What is known of the cycles of a file: some 100,000 of them. */
+    /** Maximum size of the cycle information of a file: about 100,000 cycles. */
     static final int CYCLES_BYTES_MAX = 16 << 20;
 
-    /** The letters CJF1. */
     private static final int MAGIC = 0x31464A43;
 
     private static final int VERSION = 1;
@@ -48,9 +47,9 @@ final class JournalRecord {
     private int length;
 
     /**
-     * Writes what stands ahead of a piece.
+     * Writes the header of a piece.
      *
-     * @return where the piece begins
+     * @return offset of the piece
      */
     static int write(MutableDirectBuffer into, PastFile file, long place, long cyclesBytes) {
         byte[] name = file.name().getBytes(UTF_8);
@@ -73,9 +72,9 @@ final class JournalRecord {
     }
 
     /**
-     * Lays this over a record.
+     * Wraps a record.
      *
-     * @throws ChimeraException when it is no piece of a journal file
+     * @throws ChimeraException when the record is no piece of a journal file
      */
     JournalRecord wrap(DirectBuffer record) {
         buffer = record;
@@ -98,7 +97,7 @@ final class JournalRecord {
         return this;
     }
 
-    /** Start and name of the file. */
+    /** Returns the file name, without directory and suffix. */
     String name() {
         byte[] bytes = new byte[nameLength()];
         buffer.getBytes(NAME_AT, bytes);
@@ -109,7 +108,7 @@ final class JournalRecord {
         return buffer.getShort(NAME_LENGTH_AT, ByteOrder.LITTLE_ENDIAN) & 0xFFFF;
     }
 
-    /** Where the piece belongs; from the bytes of the file on it is of the cycles. */
+    /** Returns the offset of the piece. Offsets from {@link #fileBytes} on belong to the cycle information. */
     long place() {
         return buffer.getLong(PLACE_AT, ByteOrder.LITTLE_ENDIAN);
     }
@@ -122,27 +121,26 @@ final class JournalRecord {
         return buffer.getLong(CYCLES_BYTES_AT, ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Whether two pieces are of one file. */
+    /** Whether the piece belongs to a file. */
     boolean isOf(String name, long fileBytes, long cyclesBytes) {
         return fileBytes() == fileBytes && cyclesBytes() == cyclesBytes && name().equals(name);
     }
 
-    /** When the file was begun, ms since 1970. */
+    /** Returns the creation time of the file, ms since 1970. */
     long firstMs() {
         return buffer.getLong(FIRST_MS_AT, ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** When the file was written last, ms since 1970. */
+    /** Returns the time of the last write to the file, ms since 1970. */
     long lastMs() {
         return buffer.getLong(LAST_MS_AT, ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** The record. */
     DirectBuffer buffer() {
         return buffer;
     }
 
-    /** Where the piece lies in the record. */
+    /** Returns the offset of the piece in the record. */
     int pieceAt() {
         return begin(nameLength());
     }
@@ -151,7 +149,7 @@ final class JournalRecord {
         return length - pieceAt();
     }
 
-    /** Whether the file is whole with it. */
+    /** Whether the file is complete with this piece. */
     boolean isLast() {
         return place() + pieceBytes() == fileBytes() + cyclesBytes();
     }

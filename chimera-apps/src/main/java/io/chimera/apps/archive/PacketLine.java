@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.Map;
 
-/** One packet in words: for JSON, and for people. One thread. */
+/** Formats one packet as JSON or text. One thread. */
 final class PacketLine implements AnswerLine {
     private static final long NS_PER_SECOND = 1_000_000_000L;
     private static final Map<Integer, String> PROTOCOLS =
@@ -86,7 +86,7 @@ final class PacketLine implements AnswerLine {
         return text.append(']').toString();
     }
 
-    /** As RFC 3339 has it, to the nanosecond. */
+    /** Formats a time as RFC 3339, with nanoseconds. */
     static String time(long ns) {
         return Instant.ofEpochSecond(Math.floorDiv(ns, NS_PER_SECOND), Math.floorMod(ns, NS_PER_SECOND))
                 .toString();

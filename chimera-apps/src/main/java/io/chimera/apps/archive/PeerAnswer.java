@@ -16,7 +16,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
 
-/** What an archive node answers, as it comes; one that stays silent for too long in the middle of it is given up. One thread, but for {@link #close}. */
+/**
+ * Streams the answer of an archive node, and gives up if the node sends no bytes for too long. One thread, except
+ * {@link #close}.
+ */
 final class PeerAnswer implements RemoteItems.Source {
     private final ArchiveMember from;
     private final CompletableFuture<HttpResponse<InputStream>> answer;
@@ -24,11 +27,11 @@ final class PeerAnswer implements RemoteItems.Source {
     private final Duration silenceMax;
 
     /**
-     * An answer on its way.
+     * Creates an answer for a request under way.
      *
-     * @param answer ends by itself where none begins
-     * @param watch ends reads
-     * @param silenceMax that a read may wait
+     * @param answer completes exceptionally by its own timeout when no response begins
+     * @param watch closes reads after the timeout
+     * @param silenceMax maximum wait of a read
      */
     PeerAnswer(
             ArchiveMember from,
@@ -70,7 +73,7 @@ final class PeerAnswer implements RemoteItems.Source {
         CompletableFuture<Void> unused = answer.thenAccept(response -> CloseHelper.quietClose(response.body()));
     }
 
-    /** Ends reads that wait for too long. */
+    /** Closes the body when a read waits too long. */
     private final class Watched extends InputStream {
         private final InputStream body;
 

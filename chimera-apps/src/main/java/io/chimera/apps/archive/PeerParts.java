@@ -12,13 +12,13 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * An answer as one archive node sends it to another: parts with the items of one stream, and a last one that says what was done. One
- * that does not end with that is not whole.
+ * Writes an answer in the transfer format between archive nodes: parts with the items of one stream each, and a last
+ * part with the query's statistics. An answer without the last part is incomplete.
  *
  * <pre>
  *   part of items:    | u8 1 packets, 4 points | name of the stream, as {@link DataOutputStream#writeUTF} does | u32 bytes | an interval |
- *   last part:        | u8 2 | streams u32 | ten counts u64 | what is damaged, as a name |       all numbers big-endian
- *   last of what is not whole: | u8 3 | why, as a name |
+ *   last part:        | u8 2 | streams u32 | ten counts u64 | damage, as a name |       all numbers big-endian
+ *   last of an incomplete answer: | u8 3 | reason, as a name |
  *
  *   an interval: see PacketInterval and PointInterval
  * </pre>
@@ -31,7 +31,7 @@ final class PeerParts<F extends FoundItems> {
     static final int FAILURE = 3;
     static final int POINTS = 4;
 
-    /** What the longest item needs has room beside it. */
+    /** Maximum size of a part: large enough for the longest item. */
     static final int PART_BYTES_MAX = 1 << 20;
 
     private static final int WHY_LENGTH_MAX = 1_000;
@@ -49,17 +49,17 @@ final class PeerParts<F extends FoundItems> {
         this.out = new DataOutputStream(out);
     }
 
-    /** An answer of packets. */
+    /** Creates an answer of packets. */
     static PeerParts<FoundPackets> ofPackets(OutputStream out) {
         return new PeerParts<>(PACKETS, new PacketCopies(PART_BYTES), out);
     }
 
-    /** An answer of data points. */
+    /** Creates an answer of data points. */
     static PeerParts<FoundPoints> ofPoints(OutputStream out) {
         return new PeerParts<>(POINTS, new PointCopies(PART_BYTES), out);
     }
 
-    /** Says why there is no more of an answer. */
+    /** Writes the last part of an incomplete answer. */
     static void fail(OutputStream to, String why) throws IOException {
         DataOutputStream out = new DataOutputStream(to);
         out.writeByte(FAILURE);
@@ -68,9 +68,9 @@ final class PeerParts<F extends FoundItems> {
     }
 
     /**
-     * Writes all items. Where they were cancelled there is no last part: what was found up to then is not all.
+     * Writes all items. A cancelled query writes no last part, because its matches are incomplete.
      *
-     * @param each is run for each
+     * @param each runs once per item
      */
     void write(F items, Runnable each) throws IOException {
         while (items.next()) {

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
 
-/** One data point in words. One thread. */
+/** Formats one data point as JSON or text. One thread. */
 final class PointLine implements AnswerLine {
     private static final long NS_PER_MS = 1_000_000;
 
@@ -61,7 +61,7 @@ final class PointLine implements AnswerLine {
         return PacketLine.time(row.timeMs() * NS_PER_MS);
     }
 
-    /** What came from outside, on one line and without commands for a terminal. */
+    /** Escapes line breaks and terminal control characters in foreign text. */
     private static String shown(String text) {
         if (text.chars().noneMatch(PointLine::isCommand)) {
             return text;
@@ -78,7 +78,7 @@ final class PointLine implements AnswerLine {
         return shown.toString();
     }
 
-    /** Control characters, breaks of lines and what turns the direction of writing. */
+    /** Whether a character is a control character, a line break, or a change of the writing direction. */
     private static boolean isCommand(int c) {
         int type = Character.getType(c);
         return type == Character.CONTROL

@@ -21,12 +21,12 @@ import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/** Writes what a query finds. One thread; what it writes to stays open. */
+/** Writes the matches of a query. One thread; the output stream stays open. */
 public final class QueryAnswer {
-    /** Ethernet, for an answer without packets. */
+    /** Ethernet: link type of a capture file without packets. */
     private static final int LINK_TYPE_DEFAULT = 1;
 
-    /** Of a capture file, and of each packet in it. */
+    /** Size of the file header of a capture file. */
     private static final int FILE_HEADER_BYTES = 24;
 
     private static final int PACKET_HEADER_BYTES = 16;
@@ -40,9 +40,9 @@ public final class QueryAnswer {
     private long items;
 
     /**
-     * An answer that is not written yet.
+     * Creates an answer.
      *
-     * @param told how far it is, now and then
+     * @param told receives the progress periodically
      */
     public QueryAnswer(FoundItems query, OutputStream out, Consumer<QueryProgress> told) {
         this.query = query;
@@ -51,14 +51,14 @@ public final class QueryAnswer {
     }
 
     /**
-     * Writes all of it.
+     * Writes the whole answer.
      *
-     * @param resolution of times in a capture file
-     * @param bytesMax of a capture file: it ends ahead of the packet that does not fit, and is empty where its header does not fit.
-     *     Other formats have no such bound
-     * @return what the query did
-     * @throws ChimeraException when the archive cannot be read or the answer not be written, or a capture file would have to hold
-     *     frames of several kinds, or data points
+     * @param resolution resolution of times in a capture file
+     * @param bytesMax maximum size of a capture file. The file ends before the first packet over the limit, and is
+     *     empty if even its header does not fit. Other formats have no limit
+     * @return statistics of the query
+     * @throws ChimeraException when the archive cannot be read or the answer cannot be written, or a capture file would
+     *     need several link types or data points
      */
     public QueryProgress write(AnswerFormat format, Resolution resolution, long bytesMax) {
         try {
@@ -105,12 +105,12 @@ public final class QueryAnswer {
         throw noPoints();
     }
 
-    /** What who wants packets as data points is told. */
+    /** Error for a request for data points from a stream of packets. */
     static ChimeraException noPoints() {
         return new ChimeraException(Category.WARN, "Here are packets, and no data points.");
     }
 
-    /** What who wants data points in a format of packets is told. */
+    /** Error for a request for data points in a format of packets. */
     static ChimeraException noPackets() {
         return new ChimeraException(
                 Category.WARN,
@@ -214,7 +214,7 @@ public final class QueryAnswer {
         }
     }
 
-    /** Why there is no answer, as a JSON object. */
+    /** Formats an error as a JSON object. */
     static byte[] error(String why) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (JsonGenerator generator = JSON.createGenerator(bytes)) {
@@ -253,7 +253,7 @@ public final class QueryAnswer {
         into.writeEndObject();
     }
 
-    /** Empty where there is none. */
+    /** Returns an empty string for an open bound. */
     private static String bound(long ns) {
         return ns == Long.MIN_VALUE || ns == Long.MAX_VALUE ? "" : PacketLine.time(ns);
     }
@@ -280,7 +280,7 @@ public final class QueryAnswer {
         into.writeEndArray();
     }
 
-    /** Ends with what writes to it, and leaves what is behind it open. */
+    /** Forwards writes to a stream, and does not close the stream. */
     private static final class Unclosed extends OutputStream {
         private final OutputStream out;
 

@@ -22,33 +22,33 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers questions over HTTP beside the writer, a few at a time, each on a thread of its own. The question is the body of a POST;
- * {@link #PATH} answers in the format that the parameter {@code format} names, {@link #STENOGRAPHER_PATH} as stenographer does: with a
- * capture file, and within what its headers allow. Answers are sent as they are found, so one that fails is cut off, not ended. With the parameter {@code scope=cluster} all archive
- * nodes are asked. None takes
- * longer than it may, and none goes on for a client that has gone away.
+ * Answers questions over HTTP while the writer records. A few questions run at a time, each on its own thread. The
+ * question is the body of a POST. {@link #PATH} answers in the format of the parameter {@code format}. {@link
+ * #STENOGRAPHER_PATH} answers like stenographer: with a capture file, within the limits of the request headers. Matches
+ * are sent as they are found; a failed answer is cut off without a regular end. The parameter {@code scope=cluster}
+ * asks all archive nodes. Every answer has a time limit, and ends when its client disconnects.
  */
 public final class QueryService implements HttpHandler, AutoCloseable {
-    /** Questions in our own terms. */
+    /** Path for questions in the format of Chimera. */
     public static final String PATH = "/query";
 
-    /** Questions as stenographer is asked. */
+    /** Path for questions in the format of stenographer. */
     public static final String STENOGRAPHER_PATH = "/stenographer/query";
 
-    /** That an answer may take, unless something else is set. */
+    /** Default time limit of an answer. */
     public static final Duration TIME_MAX_DEFAULT = Duration.ofMinutes(5);
 
-    /** Names, ahead of or behind the answer of a cluster, the nodes that could not be asked; "none" where all were. */
+    /** Header or trailer of a cluster answer with the ids of the absent nodes; "none" if all nodes answered. */
     public static final String ABSENT_TRAILER = "Chimera-Nodes-Absent";
 
-    /** The status of a refusal to another archive node, which is to ask again: too many others are answered. */
+    /** HTTP status for an archive node that must retry later: too many answers to peers are under way. */
     static final int BUSY = 429;
 
     private static final Logger LOG = LoggerFactory.getLogger(QueryService.class);
     private static final int AT_A_TIME = 2;
     private static final int WAITING_MAX = 16;
 
-    /** Of which each has memory for an answer: 24 x 5 MiB for each stream. */
+    /** Maximum number of answers to peers. Each needs memory: 24 x 5 MiB per stream. */
     private static final int PEERS_MAX = 24;
 
     private static final int PEERS_AT_A_TIME = 8;
@@ -64,12 +64,15 @@ public final class QueryService implements HttpHandler, AutoCloseable {
     private final AnswerThreads threads = new AnswerThreads("query", AT_A_TIME, AT_A_TIME, WAITING_MAX);
 
     /**
-     * An answer to another node may wait long for others that are merged with it, and meanwhile lets others work. None waits to begin: who
-     * asks has others that wait for this one, and gives them up instead.
+     * Threads for answers to other nodes. Such an answer may wait long for the other answers of its merge, and releases
+     * its permit meanwhile. The pool has no queue: the asking node holds answers of other nodes that wait for this
+     * answer, and must give them up instead.
      */
     private final AnswerThreads peerThreads = new AnswerThreads("peer-query", PEERS_MAX, PEERS_AT_A_TIME, 0);
 
-    /** Others than those that answer for this node: who waits for other nodes must not keep them waiting. */
+    /**
+     * Separate threads for questions to the cluster: waits for other nodes must not block the questions to this node.
+     */
     private final AnswerThreads clusterThreads = new AnswerThreads("cluster-query", AT_A_TIME, AT_A_TIME, WAITING_MAX);
 
     private volatile Function<AskedQuestion, FoundItems> cluster = asked -> {
@@ -77,7 +80,7 @@ public final class QueryService implements HttpHandler, AutoCloseable {
                 Category.WARN,
                 "This archive belongs to no cluster; start its recorder with --cluster, or ask without scope=cluster.");
     };
-    /** Empty: none of a cluster. */
+    /** Id of this archive node; empty outside a cluster. */
     private volatile String node = "";
 
     private final ScheduledExecutorService watch =
@@ -86,24 +89,24 @@ public final class QueryService implements HttpHandler, AutoCloseable {
     private volatile boolean isClosed;
 
     /**
-     * Answers out of the volume of a recorder.
+     * Creates a service for the volume of a recorder.
      *
-     * @param timeMax that an answer may take
+     * @param timeMax time limit of an answer
      */
     public QueryService(Volume volume, Duration timeMax, Clock clock, Counters<ArchiveCounter> counters) {
         this(volume, timeMax, "and --query-timeout of the recorder", clock, counters);
     }
 
     /**
-     * Answers with what something else finds.
+     * Creates a service for another source of matches.
      *
-     * @param timeMax that an answer may take, which nobody can set
+     * @param timeMax time limit of an answer; not configurable
      */
     public QueryService(Askable archive, Duration timeMax, Clock clock, Counters<ArchiveCounter> counters) {
         this(archive, timeMax, "up to " + Durations.format(timeMax), clock, counters);
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // looks until it is closed
+    @SuppressWarnings("FutureReturnValueIgnored") // the watch runs until close
     private QueryService(
             Askable archive, Duration timeMax, String moreTime, Clock clock, Counters<ArchiveCounter> counters) {
         this.archive = archive;
@@ -115,9 +118,9 @@ public final class QueryService implements HttpHandler, AutoCloseable {
     }
 
     /**
-     * Answers for the cluster, too, from now on.
+     * Enables questions to the whole cluster.
      *
-     * @param id of the archive node that this one is
+     * @param id id of this archive node
      */
     public void serve(ClusterArchive archives, String id) {
         node = id;
@@ -204,7 +207,7 @@ public final class QueryService implements HttpHandler, AutoCloseable {
         for (Answering answering : all) {
             try {
                 answering.look(nowNs);
-            } catch (Throwable e) { // an Error too: it would end the watch, and with it the time of all
+            } catch (Throwable e) { // includes Error: an exception would end the watch and all time limits
                 LOG.error("A defect: a question cannot be looked after.", e);
             }
         }
@@ -220,18 +223,21 @@ public final class QueryService implements HttpHandler, AutoCloseable {
                 QueryAnswer.error(why));
     }
 
-    /** Takes no more questions, ends those under way, and waits until nobody reads the volume or asks other nodes any more. */
+    /**
+     * Rejects further questions, ends running answers, and waits until no answer reads the volume or asks other nodes.
+     */
     @Override
     public void close() {
         isClosed = true;
         all.forEach(answering -> answering.stop(STOPS, clock.nanoTime()));
         threads.shutdown();
         peerThreads.shutdown();
-        clusterThreads.interrupt(); // those wait for others; who waits for them is refused
+        // cluster answers wait for other nodes, so they are interrupted; queued ones are refused
+        clusterThreads.interrupt();
         try {
             boolean isOver = threads.awaitEnd(CLOSE_SECONDS_MAX);
             isOver &= peerThreads.awaitEnd(
-                    CLOSE_SECONDS_MAX); // also where others are held up: all of them read the volume
+                    CLOSE_SECONDS_MAX); // awaited even after a timeout above: all pools read the volume
             isOver &= clusterThreads.awaitEnd(CLOSE_SECONDS_MAX);
             if (!isOver) {
                 LOG.warn("A question is still being answered after {} s.", CLOSE_SECONDS_MAX);

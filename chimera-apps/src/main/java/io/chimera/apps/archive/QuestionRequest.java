@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Reads questions out of requests: of our own kind, and as tools made for stenographer send them. */
+/** Parses questions from HTTP requests, in the formats of Chimera and of stenographer. */
 final class QuestionRequest {
     private static final String TIMEOUT = "timeout";
     private static final String TIMEOUT_HEADER = "Query-Timeout";
@@ -20,11 +20,11 @@ final class QuestionRequest {
     private QuestionRequest() {}
 
     /**
-     * Reads a question.
+     * Parses a question.
      *
-     * @param nowNs what "5m ago" counts from, ns since 1970
-     * @param timeMax that an answer may take at most
-     * @throws ChimeraException which says what is not understood
+     * @param nowNs reference time for relative times such as "5m ago", ns since 1970
+     * @param timeMax maximum time limit of an answer
+     * @throws ChimeraException with a description of the invalid part
      */
     static AskedQuestion read(HttpExchange exchange, long nowNs, Duration timeMax) {
         String text = new String(exchange.body(), 0, exchange.bodyLength(), StandardCharsets.UTF_8);
@@ -94,7 +94,7 @@ final class QuestionRequest {
         };
     }
 
-    /** Its clients say in headers how much they take. */
+    /** Parses a request of a stenographer client, with its limits in headers. */
     private static AskedQuestion stenographer(HttpExchange exchange, Question question, Duration time) {
         long packetsMax = number(exchange, "Steno-Limit-Packets");
         long bytesMax = number(exchange, "Steno-Limit-Bytes");
@@ -137,13 +137,13 @@ final class QuestionRequest {
                 return time;
             }
         } catch (IllegalArgumentException | ArithmeticException e) {
-            // refused like one that is too long
+            // refused like a time over the limit
         }
         throw refusal("An answer may take some time such as 30s, here up to " + Durations.format(timeMax)
                 + ", and not '" + shown(text) + "'.");
     }
 
-    /** What comes from outside goes into a message in part. */
+    /** Truncates foreign text for a message. */
     private static String shown(String text) {
         return text.length() <= TEXT_SHOWN_MAX ? text : text.substring(0, TEXT_SHOWN_MAX) + "...";
     }

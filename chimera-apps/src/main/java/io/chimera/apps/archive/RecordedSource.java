@@ -12,9 +12,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** Packets on their way from one capture, or several one after the other, into one data stream. The writer's thread. */
+/** Moves packets from one capture, or from several in sequence, into one stream. Writer's thread. */
 public final class RecordedSource implements AutoCloseable {
-    /** Large batches: the archive asks the clock once for each. */
+    /** Batches are large because the archive reads the clock once per batch. */
     private static final int BATCH_PACKETS = 1024;
 
     private final Deque<CaptureOptions> waiting;
@@ -25,7 +25,7 @@ public final class RecordedSource implements AutoCloseable {
 
     private PacketCapture capture;
 
-    /** The first packet of the batch that the archive has not taken. */
+    /** Index of the first packet of the batch that the archive has not accepted. */
     private int next;
 
     private long droppedRing;
@@ -34,11 +34,11 @@ public final class RecordedSource implements AutoCloseable {
     private boolean isAtEnd;
 
     /**
-     * Opens the first capture. Nothing is received yet.
+     * Opens the first capture without receiving packets.
      *
-     * @param captures at least one; the next is opened when the one before it has ended
-     * @param archive is closed with this, and also where the first cannot be opened
-     * @throws io.chimera.jni.capture.CaptureException when it cannot be opened
+     * @param captures at least one capture; each opens at the end of its predecessor
+     * @param archive closed together with the source, and if the first capture cannot be opened
+     * @throws io.chimera.jni.capture.CaptureException when the first capture cannot be opened
      */
     public RecordedSource(List<CaptureOptions> captures, PacketArchive archive, Counters<ArchiveCounter> counters) {
         waiting = new ArrayDeque<>(captures);
@@ -53,9 +53,10 @@ public final class RecordedSource implements AutoCloseable {
     }
 
     /**
-     * Moves a batch. What the archive has no room for stays here, and the capture is not read meanwhile: what it drops then it counts.
+     * Moves one batch. When the archive is full, the rest of the batch waits here and the capture is not read; the
+     * capture counts its drops meanwhile.
      *
-     * @return 0 when there was nothing to do, or nothing that could be done
+     * @return 0 if no work was possible
      */
     int doWork() {
         int work = archive.doWork();
@@ -84,7 +85,7 @@ public final class RecordedSource implements AutoCloseable {
             isAtEnd = true;
             return;
         }
-        // first: where it cannot be opened, the one that has ended is still there to be counted and closed
+        // opened first: if this fails, the ended capture is still available to count() and close()
         PacketCapture following = Captures.open(waiting.pop());
         count();
         capture.close();
@@ -94,17 +95,16 @@ public final class RecordedSource implements AutoCloseable {
         capture = following;
     }
 
-    /** Whether all files were read to their end. */
     boolean isAtEnd() {
         return isAtEnd;
     }
 
-    /** Whether every packet that was received has been taken by the archive. */
+    /** Whether the archive has accepted every received packet. */
     boolean isTaken() {
         return next >= batch.size();
     }
 
-    /** Receives no more. */
+    /** Stops receiving. */
     void end() {
         isAtEnd = true;
     }
@@ -113,7 +113,7 @@ public final class RecordedSource implements AutoCloseable {
         return archive;
     }
 
-    /** Brings the counters up to what the capture counts. */
+    /** Adds the capture's counts since the last call to the metrics. */
     void count() {
         capture.counters(captured);
         counters.add(ArchiveCounter.ARCHIVE_DROPPED_RING, captured.droppedRing() - droppedRing);

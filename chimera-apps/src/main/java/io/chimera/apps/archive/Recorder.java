@@ -6,7 +6,7 @@ import io.chimera.common.agent.Clock;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Records packets of one or several sources into one volume. One thread, the writer's of the volume. */
+/** Records packets of one or several sources into one volume. One thread, the volume's writer. */
 public final class Recorder implements AutoCloseable {
     private static final long COUNT_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(250);
 
@@ -16,7 +16,7 @@ public final class Recorder implements AutoCloseable {
     private long countedNs;
     private boolean isEnded;
 
-    /** Nothing is recorded yet. The sources are closed with this, the store is not. */
+    /** Creates a recorder. The recorder closes the sources, but not the store. */
     public Recorder(StreamStore store, List<RecordedSource> sources, Clock clock) {
         this.store = store;
         this.sources = List.copyOf(sources);
@@ -24,15 +24,15 @@ public final class Recorder implements AutoCloseable {
         countedNs = clock.nanoTime();
     }
 
-    /** The streams that are written. */
+    /** Returns the written streams. */
     public List<ArchiveStream> streams() {
         return sources.stream().map(source -> source.archive().stream()).toList();
     }
 
     /**
-     * One turn: a batch of each source, and what the device is to do.
+     * Moves one batch of each source, and advances the device.
      *
-     * @return 0 when there was nothing to do
+     * @return 0 if no work was possible
      */
     public int doWork() {
         int work = 0;
@@ -47,15 +47,16 @@ public final class Recorder implements AutoCloseable {
         return work;
     }
 
-    /** Whether all sources are files that were read to their end. */
+    /** Whether all sources are files and at their end. */
     public boolean isAtEnd() {
         return sources.stream().allMatch(RecordedSource::isAtEnd);
     }
 
     /**
-     * Receives no more, and appends what was received; to be called, with {@link #doWork}, until it returns true.
+     * Stops receiving, and appends the received packets. Call repeatedly, together with {@link #doWork}, until it
+     * returns true.
      *
-     * @return whether all that was received survives a loss of power
+     * @return whether all received packets survive a power loss
      */
     public boolean end() {
         sources.forEach(RecordedSource::end);

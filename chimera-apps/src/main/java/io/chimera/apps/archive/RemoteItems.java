@@ -15,7 +15,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The answer of another archive node, as {@link PeerParts} wrote it. Any bytes are read or refused. One thread, but for {@link #cancel}.
+ * Reads the answer of another archive node in the format of {@link PeerParts}. Arbitrary bytes are either read or
+ * refused. One thread, except {@link #cancel}.
  */
 abstract sealed class RemoteItems implements FoundItems permits RemotePackets, RemotePoints {
     private static final int BUFFER_BYTES = 64 << 10;
@@ -30,35 +31,35 @@ abstract sealed class RemoteItems implements FoundItems permits RemotePackets, R
     private volatile boolean isCancelled;
     private QueryProgress progress = QueryProgress.NONE;
 
-    /** Where the answer comes from. */
+    /** Origin of an answer. */
     @FunctionalInterface
     interface Source extends AutoCloseable {
         /**
-         * Waits until it begins.
+         * Waits for the begin of the answer.
          *
-         * @throws NodeBusyException when the node has no room for the question
+         * @throws NodeBusyException when the node has no capacity for the question
          */
         InputStream open() throws IOException;
 
-        /** Ends it: whoever sends it is told, and whoever waits for it or reads it gets an error. Any thread. */
+        /** Ends the answer: the sender sees a closed connection, and a waiting reader gets an error. Any thread. */
         @Override
         default void close() {}
     }
 
     /**
-     * The answer is not waited for before the first item is asked for.
+     * Creates the answer without waiting for its begin.
      *
-     * @param kind of the parts that it may have
+     * @param kind the valid kind of item parts
      */
     RemoteItems(Source source, int kind) {
         this.source = source;
         this.kind = kind;
     }
 
-    /** Lays the items over an interval, which stays as it is until the next. */
+    /** Wraps an interval. The buffer stays unchanged until the next interval. */
     abstract void wrap(DirectBuffer buffer, int length);
 
-    /** Goes to the next item of the interval; false when there is none. */
+    /** Advances to the next item of the interval; false at the end. */
     abstract boolean nextOfInterval();
 
     @Override
@@ -67,10 +68,10 @@ abstract sealed class RemoteItems implements FoundItems permits RemotePackets, R
     }
 
     /**
-     * Waits until the node has taken the question.
+     * Waits until the node has accepted the question.
      *
-     * @throws NodeBusyException when it has no room for it
-     * @throws ChimeraException when nobody answers
+     * @throws NodeBusyException when the node has no capacity for the question
+     * @throws ChimeraException when the node does not answer
      */
     @Override
     public void prepare() {
@@ -123,7 +124,7 @@ abstract sealed class RemoteItems implements FoundItems permits RemotePackets, R
         }
     }
 
-    /** A sentence, as part of one. */
+    /** Strips the final period, because the caller embeds the reason in a sentence. */
     private String failure() throws IOException {
         String why = in.readUTF();
         return why.endsWith(".") ? why.substring(0, why.length() - 1) : why;

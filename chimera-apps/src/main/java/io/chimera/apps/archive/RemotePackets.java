@@ -4,7 +4,7 @@ import io.chimera.archive.query.FoundPackets;
 import io.chimera.archive.query.PacketInterval;
 import org.agrona.DirectBuffer;
 
-/** Packets of another archive node. */
+/** Packets from another archive node. */
 final class RemotePackets extends RemoteItems implements FoundPackets {
     private final PacketInterval packets = new PacketInterval();
 

@@ -6,15 +6,15 @@ import io.chimera.archive.query.PointFilter;
 import io.chimera.archive.query.PointInterval;
 import org.agrona.DirectBuffer;
 
-/** Data points of another archive node. */
+/** Data points from another archive node. */
 final class RemotePoints extends RemoteItems implements FoundPoints {
     private final PointInterval points = new PointInterval();
     private final PointFilter filter;
 
     /**
-     * The answer is not waited for before the first point is asked for.
+     * Creates the answer without waiting for its begin.
      *
-     * @param filter of the question
+     * @param filter filter of the question
      */
     RemotePoints(Source source, PointFilter filter) {
         super(source, PeerParts.POINTS);

@@ -8,7 +8,9 @@ import java.util.function.IntSupplier;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
-/** Drives a store while its writer waits for it, and gives up after a time. The writer's thread, whose interrupt ends the waiting too. */
+/**
+ * Drives a store while its writer waits for durability, with a time limit. Writer's thread; an interrupt ends the wait.
+ */
 final class StoreDriver {
     private final IntSupplier work;
     private final Duration patience;
@@ -19,7 +21,7 @@ final class StoreDriver {
     private String what = "";
     private long beganNs;
 
-    /** Nothing is waited for any longer; says why. */
+    /** The wait ended without success; the message names the reason. */
     static final class GaveUpException extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -29,11 +31,11 @@ final class StoreDriver {
     }
 
     /**
-     * A driver that nobody waits for yet.
+     * Creates a driver.
      *
-     * @param work what is to be done meanwhile; 0 when there was nothing to do
-     * @param patience with all that is waited for from {@link #begin} on
-     * @param remedy beside seeing to the device; a sentence, or empty
+     * @param work work of the store during the wait; returns 0 when idle
+     * @param patience time limit from {@link #begin} on
+     * @param remedy second remedy for the error message, as a sentence; may be empty
      */
     StoreDriver(IntSupplier work, Duration patience, String remedy, Clock clock) {
         this.work = work;
@@ -43,9 +45,9 @@ final class StoreDriver {
     }
 
     /**
-     * Begins to wait.
+     * Starts the time limit.
      *
-     * @param waited for, as the beginning of a sentence
+     * @param waited begin of the error message: the awaited thing and its verb
      */
     void begin(String waited) {
         what = waited;
@@ -53,9 +55,9 @@ final class StoreDriver {
     }
 
     /**
-     * Does what is to be done once, before the caller looks again.
+     * Does the store's work once, before the caller checks its condition again.
      *
-     * @throws GaveUpException when the time is over, or the thread was interrupted
+     * @throws GaveUpException when the time is over or the thread was interrupted
      */
     void turn() throws GaveUpException {
         int done = work.getAsInt();

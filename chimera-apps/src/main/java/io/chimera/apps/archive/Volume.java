@@ -27,26 +27,26 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
 /**
- * A volume that is open: its devices, its streams, and the questions to them. What is written goes through {@link #store} on one thread;
- * {@link #ask} is for any.
+ * Open volume: its devices, its streams, and queries of the streams. One thread writes through {@link #store}; {@link
+ * #ask} is safe for any thread.
  */
 public final class Volume implements Askable, AutoCloseable {
     private final StreamStore store;
     private volatile List<ArchiveStream> streams;
 
-    /** A volume over a store that is open, which it closes. */
+    /** Creates a volume on an open store. The volume closes the store. */
     Volume(StreamStore store) {
         this.store = store;
         streams = List.of();
     }
 
     /**
-     * Formats devices as one volume. What they held is lost.
+     * Formats devices as one volume. Erases their previous content.
      *
      * @param targets devices, partitions or files
-     * @param fileBytes size of those that are files; 0: as large as they are
-     * @param secrets make handles that nobody guesses
-     * @throws ChimeraException which names the device and the remedy
+     * @param fileBytes size of file targets; 0 keeps their current size
+     * @param secrets source of unguessable handles
+     * @throws ChimeraException with the device and a remedy
      */
     public static void create(List<String> targets, long fileBytes, FormatSettings settings, RandomGenerator secrets) {
         List<BlockDevice> devices = devices(targets, DeviceOptions.file(fileBytes));
@@ -58,20 +58,21 @@ public final class Volume implements Askable, AutoCloseable {
     }
 
     /**
-     * Opens a volume, which nobody else may have open.
+     * Opens a volume exclusively.
      *
-     * @throws ChimeraException which names the device and the remedy
+     * @throws ChimeraException with the device and a remedy
      */
     public static Volume open(List<String> targets, Clock clock) {
         return new Volume(StreamFs.open(devices(targets, DeviceOptions.existing()), VolumeSettings.DEFAULT, clock));
     }
 
     /**
-     * Opens the volume that a node writes, and makes it where none of its files is there and their paths are relative. What a path
-     * from the root names is a device, or lies where something is mounted: it is not made, since it may only be missing at the moment.
+     * Opens the volume of a node's writer. Creates the volume if none of its files exists and all paths are relative.
+     * An absolute path names a device or lies on a mounted file system. Such a target is never created, because it may
+     * be missing only temporarily.
      *
-     * @param folder what relative paths begin at
-     * @throws ChimeraException which names the device and the remedy
+     * @param folder base of relative paths
+     * @throws ChimeraException with the device and a remedy
      */
     public static Volume openOrCreate(VolumeConfig config, Path folder, Clock clock) {
         VolumeFiles files = new VolumeFiles(config, folder);
@@ -79,7 +80,7 @@ public final class Volume implements Askable, AutoCloseable {
         return open(files.paths(), clock);
     }
 
-    /** Whether a file or device has the label of a volume. */
+    /** Whether a file or device has a volume label. */
     static boolean isLabelled(String target) {
         try (BlockDevice device =
                 devices(List.of(target), DeviceOptions.existing()).get(0)) {
@@ -87,7 +88,7 @@ public final class Volume implements Askable, AutoCloseable {
         }
     }
 
-    /** The same to be asked only: its streams are those that are there. */
+    /** Opens a volume for queries only. All its existing streams can be queried. */
     public static Volume openToAsk(List<String> targets, Clock clock) {
         Volume volume = open(targets, clock);
         try {
@@ -100,9 +101,9 @@ public final class Volume implements Askable, AutoCloseable {
     }
 
     /**
-     * Removes a stream with its index, and what they hold, of a volume that nobody has open.
+     * Removes a stream and its index from a closed volume.
      *
-     * @throws ChimeraException when there is none of this name, or the volume cannot be opened
+     * @throws ChimeraException when no stream has this name, or the volume cannot be opened
      */
     public static void remove(List<String> targets, String name, Clock clock) {
         try (StreamFs store =
@@ -128,15 +129,15 @@ public final class Volume implements Askable, AutoCloseable {
         }
     }
 
-    /** What is written. */
+    /** Returns the stream store. */
     public StreamStore store() {
         return store;
     }
 
     /**
-     * Lets all streams of packets and data points be asked that there are now. Writer's thread.
+     * Makes all current streams of packets and data points available to queries. Writer's thread.
      *
-     * @param written those that are written, with their indices
+     * @param written the streams under recording, with their indexes
      */
     public void show(List<ArchiveStream> written) {
         List<ArchiveStream> all = new ArrayList<>(written);
@@ -145,12 +146,12 @@ public final class Volume implements Askable, AutoCloseable {
         streams = List.copyOf(all);
     }
 
-    /** The streams that can be asked. */
+    /** Returns the queryable streams. */
     public List<ArchiveStream> streams() {
         return streams;
     }
 
-    /** What these streams hold. */
+    /** Returns the kinds of data in the queryable streams. */
     public Set<ArchiveKind> kinds() {
         return streams.stream()
                 .flatMap(stream -> ArchiveKind.of(stream.kind()).stream())
@@ -158,9 +159,9 @@ public final class Volume implements Askable, AutoCloseable {
     }
 
     /**
-     * Asks about packets or data points, whichever the streams hold that the question is about.
+     * Queries packets or data points, depending on the kind of the streams named by the question.
      *
-     * @throws ChimeraException when the question is not understood
+     * @throws ChimeraException when the question cannot be parsed
      */
     @Override
     public ArchiveQuery<?> ask(Question question) {
@@ -168,9 +169,9 @@ public final class Volume implements Askable, AutoCloseable {
     }
 
     /**
-     * Asks about packets.
+     * Queries packets.
      *
-     * @throws ChimeraException when the question is not understood
+     * @throws ChimeraException when the question cannot be parsed
      */
     public PacketQuery askPackets(Question question) {
         return new PacketQuery(store, streams, question);

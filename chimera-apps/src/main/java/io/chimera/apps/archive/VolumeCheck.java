@@ -15,18 +15,18 @@ import java.util.function.BooleanSupplier;
 import java.util.function.ToLongFunction;
 
 /**
- * Reads every record of a stream, and every packet or data point in it. One thread.
+ * Result of reading every record of a stream with every packet or data point. One thread.
  *
- * @param stream what was read
- * @param records that could be read
- * @param items packets or data points in them
- * @param bytes of these records
- * @param missing records that should be held and were not there
- * @param places where it is damaged, in words
+ * @param stream the stream
+ * @param records number of readable records
+ * @param items number of packets or data points in the readable records
+ * @param bytes size of the readable records
+ * @param missing number of records within the retained range that are absent
+ * @param places descriptions of the damaged places
  */
 public record VolumeCheck(
         StreamStatus stream, long records, long items, long bytes, long missing, List<String> places) {
-    /** So many are told, and the others counted. */
+    /** Maximum number of described places. */
     private static final int PLACES_MAX = 100;
 
     /** Reads a stream. */
@@ -98,7 +98,7 @@ public record VolumeCheck(
         }
     }
 
-    /** Whether something is wrong. */
+    /** Whether damage was found. */
     public boolean isDamaged() {
         return !places.isEmpty();
     }

@@ -17,38 +17,39 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The files of the volume that a node writes. Where none of them is there they are made, under other names first: what is there under
- * its own name is a whole volume. They are given their own names one after the other; where that was broken off, it is finished.
+ * Files of the volume of a node's writer. If no file exists, the files are created under temporary names, so that a
+ * file under its final name always belongs to a complete volume. Then the files are renamed one after the other; an
+ * interrupted rename is completed at the next start.
  */
 final class VolumeFiles {
     private static final Logger LOG = LoggerFactory.getLogger(VolumeFiles.class);
     private static final String NEW = ".new";
 
-    /** A file that is shorter is not finished. */
+    /** Minimum size of a file with a label; a shorter file is incomplete. */
     private static final long LABELLED_BYTES_MIN = 1 << 20;
 
     private final VolumeConfig config;
     private final List<Path> devices;
 
     /**
-     * Nothing is done yet.
+     * Creates the description without touching files.
      *
-     * @param folder what relative paths begin at
+     * @param folder base of relative paths
      */
     VolumeFiles(VolumeConfig config, Path folder) {
         this.config = config;
         devices = config.devices().stream().map(folder::resolve).toList();
     }
 
-    /** Paths of all of them, in order. */
+    /** Returns the paths of all files in order. */
     List<String> paths() {
         return devices.stream().map(Path::toString).toList();
     }
 
     /**
-     * Sees that they are there.
+     * Ensures the existence of all files.
      *
-     * @throws ChimeraException when they are not, and cannot be made
+     * @throws ChimeraException when files are missing and cannot be created
      */
     void prepare() {
         try {
@@ -72,7 +73,7 @@ final class VolumeFiles {
         return Path.of(device + NEW);
     }
 
-    /** They get their names only when all of them have their labels. */
+    /** The files are renamed only after all of them have labels. */
     private static boolean areLabelled(List<Path> unnamed) throws IOException {
         for (Path device : unnamed) {
             Path made = made(device);
@@ -96,7 +97,7 @@ final class VolumeFiles {
         List<Path> made = devices.stream().map(VolumeFiles::made).toList();
         for (Path path : made) {
             Files.createDirectories(path.toAbsolutePath().getParent());
-            Files.deleteIfExists(path); // without a label: it never was a volume
+            Files.deleteIfExists(path); // a file without a label was never part of a volume
         }
         Volume.create(
                 made.stream().map(Path::toString).toList(), size.bytes(), FormatSettings.DEFAULT, new SecureRandom());
@@ -104,7 +105,9 @@ final class VolumeFiles {
         LOG.info("Made a volume of {}, {} each.", devices, size);
     }
 
-    /** What a loss of power undoes later would take acknowledged records with it. */
+    /**
+     * Renames the files and syncs their directories: a rename undone by a power loss would lose acknowledged records.
+     */
     private static void name(List<Path> unnamed) throws IOException {
         for (Path device : unnamed) {
             Files.move(made(device), device, StandardCopyOption.ATOMIC_MOVE);

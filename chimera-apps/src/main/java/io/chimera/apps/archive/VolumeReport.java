@@ -10,11 +10,11 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What a volume and its streams say of themselves, by keys. Any thread. */
+/** Describes volumes and streams as maps. Any thread. */
 public final class VolumeReport {
     private VolumeReport() {}
 
-    /** A volume. */
+    /** Describes a volume. */
     public static Map<String, Object> of(VolumeStatus status) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("devices", status.devices());
@@ -32,7 +32,7 @@ public final class VolumeReport {
         return map;
     }
 
-    /** A stream. */
+    /** Describes a stream. */
     public static Map<String, Object> of(StreamStatus stream) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("name", stream.settings().name());
@@ -47,12 +47,12 @@ public final class VolumeReport {
         return map;
     }
 
-    /** Records of a stream that have not been overwritten. */
+    /** Returns the number of records of a stream that have not been overwritten. */
     public static long held(StreamStatus stream) {
         return stream.appended() - stream.oldest() + 1;
     }
 
-    /** How far back a stream goes, for people; empty where it holds nothing. */
+    /** Returns the time of the oldest record as text; empty for a stream without records. */
     public static String since(StreamStatus stream) {
         long ns = stream.oldestTimeNs();
         return held(stream) == 0 || ns == Long.MAX_VALUE
@@ -61,9 +61,9 @@ public final class VolumeReport {
     }
 
     /**
-     * Shows a volume among the metrics of a process.
+     * Registers gauges of a volume.
      *
-     * @param component its name among those of the process
+     * @param component name of the component in the metrics
      */
     public static void register(Metrics metrics, String component, StreamStore store) {
         metrics.register(
@@ -78,7 +78,8 @@ public final class VolumeReport {
                 .blocksDamaged());
         metrics.register(component, ArchiveGauge.VOLUME_RECORDS_WAITING, () -> store.streams().stream()
                 .filter(stream ->
-                        !stream.settings().kind().equals(ArchiveStream.INDEX_KIND)) // it waits for more, and is rebuilt
+                        // index records wait for more entries, and are rebuilt after a crash
+                        !stream.settings().kind().equals(ArchiveStream.INDEX_KIND))
                 .mapToLong(stream -> stream.appended() - stream.durable())
                 .sum());
         metrics.register(

@@ -1,2 +1,2 @@
-/** The archive as its users meet it: volumes, recording, questions over HTTP, answers as files and lines. */
+/** The archive for its users: volumes, recording, questions over HTTP, answers as files and lines. */
 package io.chimera.apps.archive;
