@@ -62,7 +62,7 @@ public final class DatagramSource implements DatagramHandler {
     /** Rejects a datagram of a foreign binary protocol as a whole, because its bytes are not lines. */
     private boolean isForeign(byte[] bytes, int offset, int length) {
         if (length == 0 || bytes[offset] < 0 || bytes[offset] >= '\t') {
-            return false; // fast path: a line never starts with these bytes
+            return false; // fast path: every datagram of lines
         }
         Optional<WireProtocol> found =
                 WireProtocol.foreign(bytes, offset, length, inlet.protocol()).filter(WireProtocol::isBinary);

@@ -74,7 +74,7 @@ final class PointRequest extends Delivery {
             giveParserBack();
             abandon(
                     "The node cannot accept points: its ring has been full for 5 s."
-                            + " Retry later; if the error persists, see the log of the node for the slow journal.");
+                            + " Retry later; if the error persists, check the log of the node for journal errors.");
             return true;
         }
         return false;
