@@ -1,5 +1,7 @@
 package io.chimera.processor;
 
+import io.chimera.processor.pipeline.RefusalLimits;
+
 import io.chimera.common.config.StoreConfig;
 import io.chimera.processor.flusher.RowLetters;
 import java.util.Map;

@@ -1,5 +1,13 @@
 package io.chimera.processor;
 
+import io.chimera.processor.pipeline.Pipeline;
+
+import io.chimera.processor.pipeline.NamedStore;
+
+import io.chimera.processor.pipeline.LetterFiles;
+
+import io.chimera.processor.pipeline.After;
+
 import io.chimera.api.spi.Store;
 import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.Wakeup;

@@ -1,5 +1,9 @@
 package io.chimera.processor;
 
+import io.chimera.processor.pipeline.Rebuilding;
+
+import io.chimera.processor.pipeline.Heaviest;
+
 import java.util.List;
 import java.util.Optional;
 

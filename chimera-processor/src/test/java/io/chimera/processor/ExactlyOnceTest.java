@@ -1,5 +1,9 @@
 package io.chimera.processor;
 
+import io.chimera.processor.pipeline.Pipeline;
+
+import io.chimera.processor.pipeline.NamedStore;
+
 import static io.chimera.processor.ProcessorRig.timeNs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

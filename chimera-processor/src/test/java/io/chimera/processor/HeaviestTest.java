@@ -1,5 +1,10 @@
 package io.chimera.processor;
 
+import io.chimera.processor.pipeline.Heaviest;
+
+
+
+
 import static io.chimera.processor.ProcessorRig.PROCESSOR;
 import static io.chimera.processor.ProcessorRig.points;
 import static org.assertj.core.api.Assertions.assertThat;

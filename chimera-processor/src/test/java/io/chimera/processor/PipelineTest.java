@@ -1,5 +1,11 @@
 package io.chimera.processor;
 
+import io.chimera.processor.pipeline.Pipeline;
+
+import io.chimera.processor.pipeline.NamedStore;
+
+import io.chimera.processor.pipeline.Function;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;

@@ -1,5 +1,7 @@
 package io.chimera.processor;
 
+import io.chimera.processor.pipeline.RefusalLimits;
+
 import static io.chimera.processor.ProcessorRig.timeNs;
 import static org.assertj.core.api.Assertions.assertThat;
 

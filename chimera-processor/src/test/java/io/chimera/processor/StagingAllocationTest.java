@@ -1,5 +1,9 @@
 package io.chimera.processor;
 
+import io.chimera.processor.pipeline.Pipeline;
+
+import io.chimera.processor.pipeline.LetterFiles;
+
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static org.assertj.core.api.Assertions.assertThat;
 

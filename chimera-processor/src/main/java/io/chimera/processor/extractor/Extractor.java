@@ -11,7 +11,7 @@ import io.chimera.common.ring.BatchRing;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
-import io.chimera.processor.Sender;
+import io.chimera.processor.pipeline.Sender;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.agrona.DirectBuffer;

@@ -7,7 +7,7 @@ import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PastFrame;
 import io.chimera.common.wire.Slice;
-import io.chimera.processor.Sender;
+import io.chimera.processor.pipeline.Sender;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.slf4j.Logger;

@@ -5,8 +5,8 @@ import io.chimera.common.agent.Clock;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
-import io.chimera.processor.Pipeline;
-import io.chimera.processor.WholeShard;
+import io.chimera.processor.pipeline.Pipeline;
+import io.chimera.processor.pipeline.WholeShard;
 import org.agrona.ErrorHandler;
 
 /**

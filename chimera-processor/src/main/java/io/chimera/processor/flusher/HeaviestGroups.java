@@ -1,8 +1,8 @@
 package io.chimera.processor.flusher;
 
 import io.chimera.api.model.SeriesKey;
-import io.chimera.processor.Heaviest;
-import io.chimera.processor.WholeShard;
+import io.chimera.processor.pipeline.Heaviest;
+import io.chimera.processor.pipeline.WholeShard;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

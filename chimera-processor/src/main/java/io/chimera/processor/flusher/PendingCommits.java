@@ -6,7 +6,7 @@ import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
-import io.chimera.processor.WholeShard;
+import io.chimera.processor.pipeline.WholeShard;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

@@ -3,8 +3,8 @@ package io.chimera.processor.flusher;
 import io.chimera.api.model.Row;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
-import io.chimera.processor.LetterFile;
-import io.chimera.processor.LetterFiles;
+import io.chimera.processor.pipeline.LetterFile;
+import io.chimera.processor.pipeline.LetterFiles;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

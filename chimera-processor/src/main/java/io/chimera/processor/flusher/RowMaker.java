@@ -4,10 +4,10 @@ import io.chimera.api.model.Row;
 import io.chimera.api.model.SeriesKey;
 import io.chimera.api.model.Tags;
 import io.chimera.common.row.RowNaming;
-import io.chimera.processor.Function;
-import io.chimera.processor.GroupCursor;
-import io.chimera.processor.Pipeline;
-import io.chimera.processor.TextCount;
+import io.chimera.processor.pipeline.Function;
+import io.chimera.processor.pipeline.GroupCursor;
+import io.chimera.processor.pipeline.Pipeline;
+import io.chimera.processor.pipeline.TextCount;
 import java.util.List;
 
 /**

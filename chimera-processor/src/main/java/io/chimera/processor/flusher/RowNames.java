@@ -1,7 +1,7 @@
 package io.chimera.processor.flusher;
 
 import io.chimera.common.row.RowNaming;
-import io.chimera.processor.Function;
+import io.chimera.processor.pipeline.Function;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.chimera.processor.flusher;
 
-import io.chimera.processor.Pipeline;
-import io.chimera.processor.WholeShard;
+import io.chimera.processor.pipeline.Pipeline;
+import io.chimera.processor.pipeline.WholeShard;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,8 +2,8 @@ package io.chimera.processor.flusher;
 
 import io.chimera.api.model.Row;
 import io.chimera.api.model.SeriesKey;
-import io.chimera.processor.Pipeline;
-import io.chimera.processor.WholeShard;
+import io.chimera.processor.pipeline.Pipeline;
+import io.chimera.processor.pipeline.WholeShard;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

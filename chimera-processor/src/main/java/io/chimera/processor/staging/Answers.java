@@ -2,7 +2,7 @@ package io.chimera.processor.staging;
 
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.Slice;
-import io.chimera.processor.Sender;
+import io.chimera.processor.pipeline.Sender;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import org.agrona.concurrent.UnsafeBuffer;

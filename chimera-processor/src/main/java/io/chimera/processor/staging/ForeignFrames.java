@@ -3,7 +3,7 @@ package io.chimera.processor.staging;
 import io.chimera.api.HotPath;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
-import io.chimera.processor.Sender;
+import io.chimera.processor.pipeline.Sender;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -11,7 +11,7 @@ import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PartialFlyweight;
 import io.chimera.common.wire.RecordFlyweight;
 import io.chimera.common.wire.SeriesFlyweight;
-import io.chimera.processor.Pipeline;
+import io.chimera.processor.pipeline.Pipeline;
 import io.chimera.processor.staging.warehouse.Warehouse;
 import org.agrona.DirectBuffer;
 

@@ -9,7 +9,7 @@ import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.Held;
 import io.chimera.common.cluster.Held.Edition;
 import io.chimera.common.cluster.OpenCycle;
-import io.chimera.processor.Pipeline;
+import io.chimera.processor.pipeline.Pipeline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

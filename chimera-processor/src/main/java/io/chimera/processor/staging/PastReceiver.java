@@ -3,7 +3,7 @@ package io.chimera.processor.staging;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PastFrame;
-import io.chimera.processor.Sender;
+import io.chimera.processor.pipeline.Sender;
 import io.chimera.processor.staging.composer.PastDesk;
 import io.chimera.processor.staging.composer.PastDesk.Answer;
 import io.chimera.processor.staging.composer.PastDesk.Ask;

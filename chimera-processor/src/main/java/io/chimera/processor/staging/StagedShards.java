@@ -1,7 +1,7 @@
 package io.chimera.processor.staging;
 
 import io.chimera.common.cluster.Held.Edition;
-import io.chimera.processor.Pipeline;
+import io.chimera.processor.pipeline.Pipeline;
 import io.chimera.processor.staging.warehouse.Plugins;
 import java.util.ArrayList;
 import java.util.List;

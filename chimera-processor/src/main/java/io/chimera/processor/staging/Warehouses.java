@@ -1,7 +1,7 @@
 package io.chimera.processor.staging;
 
 import io.chimera.common.config.ProcessorConfig;
-import io.chimera.processor.Pipeline;
+import io.chimera.processor.pipeline.Pipeline;
 import io.chimera.processor.staging.warehouse.ChunkPool;
 import io.chimera.processor.staging.warehouse.OffHeapWarehouse;
 import io.chimera.processor.staging.warehouse.OnHeapWarehouse;

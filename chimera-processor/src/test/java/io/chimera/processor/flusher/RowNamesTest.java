@@ -3,7 +3,7 @@ package io.chimera.processor.flusher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.row.RowNaming;
-import io.chimera.processor.Function;
+import io.chimera.processor.pipeline.Function;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

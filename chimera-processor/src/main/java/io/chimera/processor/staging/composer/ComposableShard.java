@@ -1,7 +1,7 @@
 package io.chimera.processor.staging.composer;
 
 import io.chimera.common.wire.Slice;
-import io.chimera.processor.WholeShard;
+import io.chimera.processor.pipeline.WholeShard;
 import io.chimera.processor.staging.warehouse.KeptEntries;
 import java.util.List;
 

@@ -11,7 +11,7 @@ import io.chimera.common.wire.GroupKey;
 import io.chimera.common.wire.RecordFlyweight;
 import io.chimera.common.wire.SeriesFlyweight;
 import io.chimera.common.wire.SeriesHash;
-import io.chimera.processor.After;
+import io.chimera.processor.pipeline.After;
 import io.chimera.processor.staging.warehouse.KeptEntries;
 import java.util.Arrays;
 import java.util.BitSet;

@@ -5,7 +5,7 @@ import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.wire.PastFrame;
-import io.chimera.processor.Rebuilding;
+import io.chimera.processor.pipeline.Rebuilding;
 import io.chimera.processor.staging.composer.PastDesk.Answer;
 import io.chimera.processor.staging.composer.PastDesk.Ask;
 import io.chimera.processor.staging.warehouse.KeptEntries;

@@ -1,7 +1,7 @@
 package io.chimera.processor.staging.composer;
 
 import io.chimera.common.composition.Composition;
-import io.chimera.processor.After;
+import io.chimera.processor.pipeline.After;
 import java.util.Arrays;
 import java.util.BitSet;
 

@@ -3,7 +3,7 @@ package io.chimera.processor.staging.composer;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.Replay;
 import io.chimera.common.wire.Slice;
-import io.chimera.processor.After;
+import io.chimera.processor.pipeline.After;
 import java.util.BitSet;
 
 /**

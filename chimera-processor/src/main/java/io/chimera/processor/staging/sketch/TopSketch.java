@@ -1,6 +1,6 @@
 package io.chimera.processor.staging.sketch;
 
-import io.chimera.processor.TextCount;
+import io.chimera.processor.pipeline.TextCount;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,6 +1,6 @@
 package io.chimera.processor.staging.warehouse;
 
-import io.chimera.processor.Function;
+import io.chimera.processor.pipeline.Function;
 import io.chimera.processor.staging.sketch.SketchKind;
 import java.util.ArrayList;
 import java.util.EnumSet;

@@ -2,7 +2,7 @@ package io.chimera.processor.staging.sketch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chimera.processor.TextCount;
+import io.chimera.processor.pipeline.TextCount;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

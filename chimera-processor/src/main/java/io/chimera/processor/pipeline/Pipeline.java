@@ -1,4 +1,8 @@
-package io.chimera.processor;
+package io.chimera.processor.pipeline;
+
+
+
+
 
 import io.chimera.api.spi.Aggregator;
 import io.chimera.api.spi.VerifiableStore;
@@ -69,7 +73,7 @@ public record Pipeline(
      * @throws io.chimera.common.error.ChimeraException when a pipeline names an unknown function or store, or wants to
      *     read rows back from a store without support for reading
      */
-    static List<Pipeline> of(
+    public static List<Pipeline> of(
             SortedMap<String, PipelineConfig> configs,
             Map<String, NamedStore> stores,
             PluginHost plugins,

@@ -1,4 +1,4 @@
-package io.chimera.processor;
+package io.chimera.processor.pipeline;
 
 import io.chimera.common.composition.CompositionPlan;
 import io.chimera.common.composition.CompositionPlanner;

@@ -1,4 +1,7 @@
-package io.chimera.processor;
+package io.chimera.processor.pipeline;
+
+
+
 
 import io.chimera.api.model.Row;
 import io.chimera.common.cluster.CycleTime;

@@ -1,4 +1,5 @@
-package io.chimera.processor;
+package io.chimera.processor.pipeline;
+
 
 import static org.assertj.core.api.Assertions.assertThat;
 

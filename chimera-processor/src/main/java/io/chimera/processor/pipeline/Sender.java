@@ -1,4 +1,4 @@
-package io.chimera.processor;
+package io.chimera.processor.pipeline;
 
 import io.chimera.common.channel.Connection;
 

@@ -1,4 +1,5 @@
-package io.chimera.processor;
+package io.chimera.processor.pipeline;
+
 
 import io.chimera.common.letters.LetterSpace;
 import io.chimera.common.metrics.Counters;

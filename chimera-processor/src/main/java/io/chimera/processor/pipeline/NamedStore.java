@@ -1,4 +1,4 @@
-package io.chimera.processor;
+package io.chimera.processor.pipeline;
 
 import io.chimera.api.spi.Store;
 import io.chimera.api.spi.VerifiableStore;

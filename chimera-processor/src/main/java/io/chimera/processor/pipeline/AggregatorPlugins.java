@@ -1,4 +1,5 @@
-package io.chimera.processor;
+package io.chimera.processor.pipeline;
+
 
 import io.chimera.api.spi.Aggregator;
 import io.chimera.common.error.ChimeraException;

@@ -1,4 +1,4 @@
-package io.chimera.processor;
+package io.chimera.processor.pipeline;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
