@@ -4,7 +4,6 @@ import io.chimera.api.spi.ParserType;
 import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.Source;
 import io.chimera.api.spi.Store;
-import io.chimera.apps.node.graph.PipelinePlans;
 import io.chimera.common.composition.StateHorizon;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.ConfigException;

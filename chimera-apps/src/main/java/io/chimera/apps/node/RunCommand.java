@@ -1,6 +1,5 @@
 package io.chimera.apps.node;
 
-import io.chimera.apps.node.child.ParentWatch;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.ConfigWriter;
 import io.chimera.common.config.NodeConfig.Role;

@@ -1,9 +1,9 @@
 package io.chimera.bench.jmh;
 
 import io.chimera.archive.index.SignatureKind;
-import io.chimera.bench.archive.PacketTuples;
-import io.chimera.bench.archive.PaperIndexer;
-import io.chimera.bench.archive.TupleIndexer;
+import io.chimera.bench.archive.index.PacketTuples;
+import io.chimera.bench.archive.index.PaperIndexer;
+import io.chimera.bench.archive.index.TupleIndexer;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -2,7 +2,7 @@ package io.chimera.faults.chaos;
 
 import io.chimera.apps.node.ChimeraHome;
 import io.chimera.apps.node.Json;
-import io.chimera.apps.node.child.ParentWatch;
+import io.chimera.apps.node.ParentWatch;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.faults.Main;

@@ -1,5 +1,7 @@
 package io.chimera.apps.node.graph;
 
+import io.chimera.apps.node.PipelinePlans;
+
 import io.chimera.apps.node.ConfigOptions;
 import io.chimera.apps.node.NodePlugins;
 import io.chimera.common.config.ChimeraConfig;

@@ -1,7 +1,7 @@
 package io.chimera.bench.archive.peers;
 
-import io.chimera.bench.archive.IndexPeer;
-import io.chimera.bench.archive.MissCost;
+import io.chimera.bench.archive.index.IndexPeer;
+import io.chimera.bench.archive.index.MissCost;
 import io.chimera.bench.capture.BenchSite;
 import io.chimera.bench.report.Tool;
 import java.io.IOException;

@@ -3,8 +3,8 @@ package io.chimera.bench.archive.peers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.chimera.bench.archive.IndexCost;
-import io.chimera.bench.archive.MissCost;
+import io.chimera.bench.archive.index.IndexCost;
+import io.chimera.bench.archive.index.MissCost;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.chimera.apps.node.ChimeraHome;
 import io.chimera.apps.node.child.ChildProcess;
-import io.chimera.apps.node.child.ParentWatch;
+import io.chimera.apps.node.ParentWatch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,6 @@
-package io.chimera.bench.archive;
+package io.chimera.bench.archive.index;
+
+
 
 import io.chimera.archive.distributed.IndexNode;
 import io.chimera.archive.distributed.IndexSender;

@@ -1,4 +1,4 @@
-package io.chimera.bench.archive;
+package io.chimera.bench.archive.index;
 
 import io.chimera.archive.streamfs.RecordHandle;
 import io.chimera.archive.streamfs.RecordView;

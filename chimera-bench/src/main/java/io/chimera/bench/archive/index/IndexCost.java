@@ -1,4 +1,7 @@
-package io.chimera.bench.archive;
+package io.chimera.bench.archive.index;
+
+
+
 
 import io.chimera.archive.index.SignatureKind;
 

@@ -1,4 +1,5 @@
-package io.chimera.bench.archive;
+package io.chimera.bench.archive.index;
+
 
 import io.chimera.common.packet.PacketDecoder;
 import io.chimera.common.packet.PacketOutcome;

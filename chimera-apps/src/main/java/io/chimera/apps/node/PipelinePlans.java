@@ -1,4 +1,4 @@
-package io.chimera.apps.node.graph;
+package io.chimera.apps.node;
 
 import io.chimera.common.composition.CompositionPlan;
 import io.chimera.common.composition.CompositionPlanner;

@@ -1,4 +1,5 @@
-package io.chimera.apps.node.child;
+package io.chimera.apps.node;
+
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,8 @@
-package io.chimera.bench.archive;
+package io.chimera.bench.archive.index;
+
+
+
+
 
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package io.chimera.apps.node.child;
+package io.chimera.apps.node;
 
 import java.io.IOException;
 import java.io.InputStream;
