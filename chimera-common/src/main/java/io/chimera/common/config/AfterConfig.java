@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The composition behind the shard. */
+/** Composition after the sharding. */
 public record AfterConfig(
         @Doc(
                 "Partitions of the keys, which state belongs to: how far it can be spread over processors; 1 to 4096. Changing"
@@ -24,10 +24,10 @@ public record AfterConfig(
                 + " each block that no other takes from.")
         List<String> output)
         implements CompositionConfig {
-    /** So many copies of a point there may be. */
+    /** Maximum number of keys, and therefore of copies of a point. */
     private static final int KEYS_MAX = 8;
 
-    /** Fills in the defaults. Blocks are ordered by name. */
+    /** Sets the defaults. Blocks are ordered by name. */
     public AfterConfig {
         partitions = partitions == null ? 64 : partitions;
         keys = keys == null ? List.of() : List.copyOf(keys);

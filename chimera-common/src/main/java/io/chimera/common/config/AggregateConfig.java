@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-/** How a pipeline groups points and what it computes of each field in each cycle. */
+/** Grouping of a pipeline's points, and functions per field and cycle. */
 public record AggregateConfig(
         @Doc("Groups by the metric and these tags; empty groups by all tags.")
         List<String> by,
@@ -26,18 +26,18 @@ public record AggregateConfig(
                 "Records of one series in a part of a cycle behind which the queue node puts further ones together before it sends"
                         + " them; 0 never does. Only with count, min, max, sum, mean and variance, and without blocks.")
         Integer combineAfter) {
-    /** Groups by all tags and computes the built-in functions. */
+    /** Default: groups by all tags and computes the built-in functions. */
     public static final AggregateConfig DEFAULT = new AggregateConfig(null, null, null, null, null);
 
-    /** The functions that can be told from records that were put together. */
+    /** Functions computable from pre-aggregated records. */
     private static final Set<String> COMBINED = Set.of("count", "min", "max", "sum", "mean", "variance");
 
-    /** Puts no records together. */
+    /** Creates a configuration without pre-aggregation. */
     public AggregateConfig(List<String> by, List<String> without, List<String> functions, Duration lateAfter) {
         this(by, without, functions, lateAfter, null);
     }
 
-    /** Fills in the defaults. */
+    /** Sets the defaults. */
     public AggregateConfig {
         by = by == null ? List.of() : List.copyOf(by);
         without = without == null ? List.of() : List.copyOf(without);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The composition ahead of the shard. */
+/** Composition before the sharding. */
 public record BeforeConfig(
         @Doc("Blocks, by name.") Map<String, BlockConfig> blocks,
 
@@ -13,7 +13,7 @@ public record BeforeConfig(
                 + " each block that no other takes from.")
         List<String> output)
         implements CompositionConfig {
-    /** Fills in the defaults. Blocks are ordered by name. */
+    /** Sets the defaults. Blocks are ordered by name. */
     public BeforeConfig {
         blocks = blocks == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(blocks));
         output = output == null ? List.of() : List.copyOf(output);

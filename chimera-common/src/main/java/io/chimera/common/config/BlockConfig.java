@@ -2,7 +2,7 @@ package io.chimera.common.config;
 
 import java.util.List;
 
-/** One block of a composition. What it does is its type's affair, and so are the keys that are not here. */
+/** Block of a composition. The block type defines its function and the remaining keys. */
 public record BlockConfig(
         @Doc(
                 "Kind of block: copy, drop, keep, rename, threshold, or the name of a plugin. The other keys are those of the"
@@ -21,15 +21,15 @@ public record BlockConfig(
         Integer cpu,
 
         Settings settings) {
-    /** How points come to a block. */
+    /** Execution of a block. */
     public enum Edge {
-        /** By a call, on the same thread. */
+        /** By a call on the thread of the source block. */
         DIRECT,
-        /** Through a bounded queue, to a thread of its own. */
+        /** Through a bounded queue, on a thread of its own. */
         QUEUED
     }
 
-    /** Fills in the defaults. */
+    /** Sets the defaults. */
     public BlockConfig {
         type = type == null ? "" : type;
         from = from == null ? List.of(GateRef.INPUT) : List.copyOf(from);
@@ -41,7 +41,7 @@ public record BlockConfig(
                 .check();
     }
 
-    /** What it takes, taken apart. */
+    /** Parsed source gates. */
     public List<GateRef> sources() {
         return from.stream().map(GateRef::parse).toList();
     }

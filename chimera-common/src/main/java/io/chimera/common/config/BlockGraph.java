@@ -10,11 +10,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The blocks of a composition in an order in which each comes behind those it takes from, and the thread of each: that of
- * the caller, or the one that a queued block begins and the blocks behind it by direct edges go on with. Immutable.
+ * Blocks of a composition in topological order, with the thread of each block. A queued block begins a new thread;
+ * blocks after direct edges run on the thread of their source; other blocks run on the caller's thread. Immutable.
  */
 public final class BlockGraph {
-    /** The caller's thread, where blocks are that no queue stands ahead of. */
+    /** Name of the caller's thread, the thread of blocks without a preceding queue. */
     public static final String CALLER = "";
 
     private final Map<String, BlockConfig> blocks;
@@ -22,7 +22,7 @@ public final class BlockGraph {
     private final List<String> cycle = new ArrayList<>();
     private final Map<String, String> threads = new LinkedHashMap<>();
 
-    /** The graph of blocks, of which each takes from blocks that are there. */
+    /** Creates the graph of blocks; all their sources must exist. */
     BlockGraph(Map<String, BlockConfig> blocks) {
         this.blocks = blocks;
         Set<String> onTheWay = new LinkedHashSet<>();
@@ -32,7 +32,7 @@ public final class BlockGraph {
         }
     }
 
-    /** The graph of a composition whose configuration was checked. */
+    /** Creates the graph of a validated composition. */
     public static BlockGraph of(CompositionConfig composition) {
         return new BlockGraph(composition.blocks());
     }
@@ -62,22 +62,22 @@ public final class BlockGraph {
                 : threadsInto(name).iterator().next();
     }
 
-    /** Names in an order in which each comes behind those it takes from. */
+    /** Names in topological order, sources first. */
     public List<String> order() {
         return List.copyOf(order);
     }
 
-    /** Names of blocks each of which takes from the next; empty where no points go round. */
+    /** Names of blocks in a cycle, each with the next as its source; empty without a cycle. */
     List<String> cycle() {
         return List.copyOf(cycle);
     }
 
-    /** The thread of a block, by the name of the queued block that begins it; {@link #CALLER}. */
+    /** Returns the thread of a block, named after the queued block at its begin, or {@link #CALLER}. */
     public String thread(String block) {
         return threads.get(block);
     }
 
-    /** The threads from which a block takes points. */
+    /** Returns the threads of a block's sources. */
     Set<String> threadsInto(String block) {
         Set<String> into = new TreeSet<>();
         for (GateRef source : blocks.get(block).sources()) {
@@ -86,14 +86,17 @@ public final class BlockGraph {
         return into;
     }
 
-    /** Blocks that no other takes from, in the order of their names. */
+    /** Blocks without consumers, ordered by name. */
     public List<String> last() {
         Set<String> last = new TreeSet<>(blocks.keySet());
         blocks.values().forEach(block -> block.sources().forEach(source -> last.remove(source.block())));
         return List.copyOf(last);
     }
 
-    /** What leaves a composition: what its configuration says, or the first gates of the last blocks. */
+    /**
+     * Returns the output of a composition: the configured gates, or by default the first gates of the blocks without
+     * consumers.
+     */
     public List<GateRef> output(List<String> configured) {
         return (configured.isEmpty() ? last() : configured)
                 .stream().map(GateRef::parse).toList();

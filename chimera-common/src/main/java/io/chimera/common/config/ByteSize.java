@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A number of bytes, written as {@code 64MiB}.
+ * Number of bytes, written as {@code 64MiB}.
  *
  * @param bytes not negative
  */
@@ -20,20 +20,20 @@ public record ByteSize(long bytes) implements Comparable<ByteSize> {
         }
     }
 
-    /** So many MiB. */
+    /** Creates a size in MiB. */
     public static ByteSize ofMebibytes(long mebibytes) {
         return new ByteSize(mebibytes << 20);
     }
 
-    /** So many GiB. */
+    /** Creates a size in GiB. */
     public static ByteSize ofGibibytes(long gibibytes) {
         return new ByteSize(gibibytes << 30);
     }
 
     /**
-     * Reads a size: a whole number and B, KiB, MiB, GiB or TiB; without a unit it counts bytes.
+     * Parses a size: an integer and B, KiB, MiB, GiB or TiB; without a unit the integer is in bytes.
      *
-     * @throws IllegalArgumentException when it has not this form, or does not fit a long
+     * @throws IllegalArgumentException for another format, or a size above the range of a long
      */
     public static ByteSize parse(String text) {
         Matcher matcher = FORM.matcher(text);
@@ -59,7 +59,7 @@ public record ByteSize(long bytes) implements Comparable<ByteSize> {
         return factor;
     }
 
-    /** The size as an int, for arrays; at most {@link Integer#MAX_VALUE}. */
+    /** Returns the size as an int for arrays; at most {@link Integer#MAX_VALUE}. */
     public int intBytes() {
         return (int) Math.min(bytes, Integer.MAX_VALUE);
     }
@@ -69,7 +69,7 @@ public record ByteSize(long bytes) implements Comparable<ByteSize> {
         return Long.compare(bytes, other.bytes);
     }
 
-    /** The shortest exact form, e.g. {@code 64MiB}. */
+    /** Formats the size in the shortest exact form, e.g. {@code 64MiB}. */
     @Override
     public String toString() {
         long amount = bytes;

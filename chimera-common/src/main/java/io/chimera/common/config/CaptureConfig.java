@@ -2,7 +2,7 @@ package io.chimera.common.config;
 
 import java.time.Duration;
 
-/** Packets of an interface, and the flows that an input of type capture makes of them. */
+/** Packet source and flow table of an input of type capture. */
 public record CaptureConfig(
         @Doc("Where packets come from: tpacket:eth0, libpcap:eth0, af_xdp:eth0@0 (its queue 0), netmap:p}1, or a file.")
         String source,
@@ -46,11 +46,11 @@ public record CaptureConfig(
         Boolean pool) {
     private static final int FLOWS_MAX = (1 << 24) - 1;
 
-    /** Fills in the defaults. */
+    /** Sets the defaults. */
     public CaptureConfig {
         source = source == null ? "" : source;
         filter = filter == null ? "" : filter;
-        snapLength = snapLength == null ? 256 : snapLength; // room for all headers that are looked at
+        snapLength = snapLength == null ? 256 : snapLength; // room for all decoded headers
         ring = ring == null ? ByteSize.ofMebibytes(32) : ring; // a quarter of a second at 1 Gb/s
         promiscuous = promiscuous == null || promiscuous;
         byVlan = byVlan == null || byVlan;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The whole configuration. Queue nodes, processors and coordinators of one cluster may share one file. */
+/** Complete configuration. Queue nodes, processors and coordinators of one cluster may share one file. */
 public record ChimeraConfig(
         @Doc("This node.") NodeConfig node,
 
@@ -26,7 +26,7 @@ public record ChimeraConfig(
 
         @Doc("Plugins: where they lie, and when they are stopped.")
         PluginsConfig plugins) {
-    /** Fills in the defaults. Maps are ordered by name. */
+    /** Sets the defaults. Maps are ordered by name. */
     public ChimeraConfig {
         node = node == null ? new NodeConfig(null, null, null, null, null, null) : node;
         coordinator = coordinator == null
@@ -41,12 +41,14 @@ public record ChimeraConfig(
         plugins = plugins == null ? new PluginsConfig(null, null, null) : plugins;
     }
 
-    /** Warnings about ports that other machines reach without authentication or TLS; one sentence each. */
+    /**
+     * Warnings about permitted ports without authentication or TLS, reachable from other machines; one sentence each.
+     */
     public List<String> openPorts() {
         return OpenPort.of(this).stream().map(OpenPort::warning).toList();
     }
 
-    /** Addresses that the node of this configuration listens on. */
+    /** Listen addresses of the node. */
     public List<Listening> listeners() {
         return OpenPort.listeners(this);
     }
@@ -56,8 +58,8 @@ public record ChimeraConfig(
     }
 
     /**
-     * Digest of all that decides what a cycle contains and which rows it becomes. Members of one cluster must agree on
-     * it, whatever addresses, limits and directories each has.
+     * Computes the digest of all settings with an effect on the content of cycles and their rows. Members of one
+     * cluster must have the same digest; addresses, limits and directories may differ.
      *
      * @return SHA-256 in hex
      */

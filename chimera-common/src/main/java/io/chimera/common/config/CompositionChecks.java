@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
-/** What can be wrong with the blocks of a composition before anything is known of their types. */
+/** Checks the blocks of a composition without knowledge of their types. */
 final class CompositionChecks {
     private final String path;
     private final Map<String, BlockConfig> blocks;
@@ -19,10 +19,10 @@ final class CompositionChecks {
     private boolean isSound = true;
 
     /**
-     * Checks of one composition.
+     * Creates the checks of one composition.
      *
-     * @param path full name of its section
-     * @param report takes the full name of a key and a sentence
+     * @param path full name of the section
+     * @param report receives the full name of a key and a sentence
      */
     CompositionChecks(String path, CompositionConfig composition, BiConsumer<String, String> report) {
         this.path = path;

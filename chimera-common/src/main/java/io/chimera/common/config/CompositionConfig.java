@@ -3,11 +3,11 @@ package io.chimera.common.config;
 import java.util.List;
 import java.util.Map;
 
-/** Blocks that are put together: a composition ahead of the shard or behind it. */
+/** Composition of blocks before or after the sharding. */
 public sealed interface CompositionConfig permits BeforeConfig, AfterConfig {
-    /** The blocks, by name. */
+    /** Blocks by name. */
     Map<String, BlockConfig> blocks();
 
-    /** What leaves the composition, as {@link GateRef}s; empty: whatever leaves a block from which no other takes. */
+    /** Output gates, as {@link GateRef}s; empty: the output of the blocks without consumers. */
     List<String> output();
 }

@@ -16,20 +16,23 @@ import java.util.Set;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
 /**
- * Makes records of nodes. What is wrong is collected and left at its default, so that one run tells all of it. Adding a
- * key means adding a component to its record, and nothing here.
+ * Binds parsed nodes to records. Problems are collected and the affected values get their defaults, so one run reports
+ * all problems. A new key needs only a new component of its record.
  */
 final class ConfigBinder {
     private static final LevenshteinDistance DISTANCE = LevenshteinDistance.getDefaultInstance();
 
     private final List<ConfigProblem> problems;
 
-    /** Problems are added to the list. */
+    /** Creates a binder that adds problems to the list. */
     ConfigBinder(List<ConfigProblem> problems) {
         this.problems = problems;
     }
 
-    /** Binds a section to a record; null where one without defaults lacks something, which is a problem then. */
+    /**
+     * Binds a section to a record; returns null, with a problem, if a required value of a record without defaults is
+     * missing.
+     */
     <R> R bind(Section section, Class<R> type, String path) {
         RecordKeys<R> keys = new RecordKeys<>(type);
         Object[] values = new Object[keys.keys().size()];
@@ -78,7 +81,7 @@ final class ConfigBinder {
         return defaults(keys);
     }
 
-    /** What the others are checked with; null for the record of a plugin that has no defaults. */
+    /** Returns the default record for further checks; null for a plugin's record without defaults. */
     private static <R> R defaults(RecordKeys<R> keys) {
         try {
             return keys.defaults();
@@ -131,14 +134,14 @@ final class ConfigBinder {
         return scalar(node, raw, path);
     }
 
-    /** Whether nothing stands behind a key, which then takes its default. */
+    /** Returns whether a key has no value and therefore gets its default. */
     private static boolean isNothing(ConfigNode node) {
         return node instanceof Scalar scalar && scalar.text().isEmpty();
     }
 
     private List<Object> list(ConfigNode node, Type of, String path) {
         if (node instanceof Scalar) {
-            Object only = value(node, of, path); // one value alone is a list of one
+            Object only = value(node, of, path); // a single value is a list of one
             return only == null ? null : List.of(only);
         }
         if (!(node instanceof Items items)) {

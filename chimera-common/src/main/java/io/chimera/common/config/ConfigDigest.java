@@ -12,9 +12,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Digest of what decides the content of a cycle: the names of the inputs (a record carries its input as a number into
- * their ordered list) and the pipelines. When a cycle ends is not among it: the conductor decides that once, in the
- * cycle's record, and nobody else reads those settings.
+ * Digest of the settings with an effect on the content of a cycle: the names of the inputs (a record stores its input
+ * as an index into their ordered list) and the pipelines. The end of a cycle is excluded: the conductor alone reads
+ * these settings and stores the decision in the cycle's record.
  */
 final class ConfigDigest {
     private static final ObjectMapper CANONICAL =

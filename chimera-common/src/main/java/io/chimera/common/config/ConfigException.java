@@ -4,13 +4,13 @@ import io.chimera.common.error.ChimeraException;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The configuration is wrong; tells all problems at once. */
+/** Invalid configuration, with all problems. */
 public final class ConfigException extends ChimeraException {
     private static final long serialVersionUID = 1L;
 
     private final transient List<ConfigProblem> problems;
 
-    /** With all problems, at least one. */
+    /** Creates an exception with at least one problem. */
     public ConfigException(List<ConfigProblem> problems) {
         super(
                 Category.FATAL,
@@ -18,7 +18,7 @@ public final class ConfigException extends ChimeraException {
         this.problems = List.copyOf(problems);
     }
 
-    /** What is wrong, in the order of the file. */
+    /** Problems in the order of the file. */
     public List<ConfigProblem> problems() {
         return problems;
     }

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Reads the configuration: the file, the files of {@code conf.d} beside it in the order of their names, then overrides.
- * References are resolved after parsing. All problems are told at once.
+ * Loads the configuration: the main file, then the files of its folder {@code conf.d} ordered by name, then overrides.
+ * References are resolved after parsing. All problems are reported at once.
  */
 public final class ConfigLoader {
     private static final int FILE_BYTES_MAX = 4 * YamlReader.CHARACTERS_MAX;
@@ -24,22 +24,22 @@ public final class ConfigLoader {
     private final Map<String, String> environment;
 
     /**
-     * A configuration as far as it can be read.
+     * Configuration as far as readable.
      *
-     * @param config with defaults in place of wrong values; null when even that is not possible
-     * @param wrongValues problems of single keys, which have defaults for that reason
+     * @param config configuration with defaults in place of invalid values; null if binding is impossible
+     * @param wrongValues problems of single keys, whose values are therefore defaults
      */
     public record Reading(ChimeraConfig config, List<ConfigProblem> wrongValues) {
-        /** Takes an unmodifiable copy. */
+        /** Copies the list. */
         public Reading {
             wrongValues = List.copyOf(wrongValues);
         }
     }
 
     /**
-     * A loader.
+     * Creates a loader.
      *
-     * @param environment variables that references may name
+     * @param environment environment variables available to references
      */
     public ConfigLoader(Map<String, String> environment) {
         this.environment = Map.copyOf(environment);
@@ -49,9 +49,9 @@ public final class ConfigLoader {
      * Loads a file.
      *
      * @param file the main file
-     * @param overrides {@code key=value} each, with the full path of the key
-     * @return the configuration, checked
-     * @throws ConfigException when anything is wrong; names all of it
+     * @param overrides overrides in the form {@code key=value}, with the full path of the key
+     * @return the validated configuration
+     * @throws ConfigException for an invalid configuration; contains all problems
      */
     public ChimeraConfig load(Path file, List<String> overrides) {
         List<ConfigProblem> problems = new ArrayList<>();
@@ -59,12 +59,12 @@ public final class ConfigLoader {
     }
 
     /**
-     * Loads a file as far as it can be read, for checks that go on after the first problems.
+     * Loads a file as far as readable, for checks that continue after the first problems.
      *
      * @param file the main file
      * @param overrides as for {@link #load}
      * @param problems receives all problems
-     * @throws ConfigException when the file cannot be read, or is no YAML
+     * @throws ConfigException for an unreadable file or invalid YAML
      */
     public Reading read(Path file, List<String> overrides, List<ConfigProblem> problems) {
         ConfigMerger merger = new ConfigMerger(problems);
@@ -77,9 +77,9 @@ public final class ConfigLoader {
     }
 
     /**
-     * Reads a configuration from text, as {@link #load} does from a file.
+     * Loads a configuration from text, like {@link #load} from a file.
      *
-     * @param name stands for the file in messages
+     * @param name name of the file in messages
      * @param yaml the text
      * @param overrides as for {@link #load}
      */

@@ -5,16 +5,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Puts sections together: files of conf.d beside the main one, where no key may stand twice; overrides, which win. */
+/** Merges sections: files of conf.d, where no key may occur twice, and overrides, which take precedence. */
 final class ConfigMerger {
     private final List<ConfigProblem> problems;
 
-    /** Problems are added to the list. */
+    /** Creates a merger that adds problems to the list. */
     ConfigMerger(List<ConfigProblem> problems) {
         this.problems = problems;
     }
 
-    /** Both sections together; a value that stands in both is a problem. */
+    /** Merges two sections; a value in both is a problem. */
     Section merge(Section left, Section right) {
         return merge(left, right, "");
     }
@@ -37,7 +37,7 @@ final class ConfigMerger {
         return new Section(left.place(), merged);
     }
 
-    /** A section with one value set, whatever stood there. */
+    /** Returns a section with one value set or replaced. */
     static Section with(Section section, List<String> path, ConfigNode value) {
         Map<String, ConfigNode> entries = new LinkedHashMap<>(section.entries());
         String key = path.get(0);

@@ -5,12 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A parsed configuration before anything is known of its keys. Every node knows where it stands. */
+/** Parsed configuration, independent of the known keys. Every node has its place in the file. */
 sealed interface ConfigNode {
-    /** Where it stands; a value stands where its key does. */
+    /** Place of the node; the place of a value is the place of its key. */
     Place place();
 
-    /** A place in a file; line 0 is no line. */
+    /** Place in a file; line 0 means no line. */
     record Place(String file, int line) {
         ConfigProblem problem(String message) {
             return new ConfigProblem(file, line, message);
@@ -31,6 +31,6 @@ sealed interface ConfigNode {
         }
     }
 
-    /** One value as text; empty when nothing stands behind the key. */
+    /** Single value as text; empty for a key without a value. */
     record Scalar(Place place, String text) implements ConfigNode {}
 }

@@ -2,7 +2,7 @@ package io.chimera.common.config;
 
 import java.util.Locale;
 
-/** Full names of keys, e.g. {@code inputs.influx.http}. */
+/** Builds full names of keys, e.g. {@code inputs.influx.http}. */
 final class ConfigPath {
     private ConfigPath() {}
 
@@ -10,7 +10,7 @@ final class ConfigPath {
         return path.isEmpty() ? key : path + "." + key;
     }
 
-    /** Name of a record component as a key: {@code maxPoints} is {@code max_points}. */
+    /** Returns the key of a record component: {@code maxPoints} becomes {@code max_points}. */
     static String keyOf(String component) {
         return component.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
     }

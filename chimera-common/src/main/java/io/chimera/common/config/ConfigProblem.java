@@ -1,11 +1,11 @@
 package io.chimera.common.config;
 
 /**
- * One thing that is wrong with a configuration.
+ * Single problem of a configuration.
  *
- * @param file where it stands, as the user named it
- * @param line counted from 1; 0 when it stands on no line
- * @param message a sentence: the key, what is wrong, what is expected
+ * @param file file of the problem, as named by the user
+ * @param line line number, counted from 1; 0 without a line
+ * @param message a sentence: the key, the problem, the expected value
  */
 public record ConfigProblem(String file, int line, String message) {
     @Override

@@ -5,7 +5,7 @@ import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Map;
 
-/** Writes docs/configuration.md from the records: every key with its kind, default and meaning. */
+/** Generates docs/configuration.md from the records: every key with its kind, default and meaning. */
 public final class ConfigReference {
     private static final String HEAD = """
             # Configuration
@@ -32,7 +32,7 @@ public final class ConfigReference {
 
     private ConfigReference() {}
 
-    /** The whole document. */
+    /** Returns the complete document. */
     public static String markdown() {
         ConfigReference reference = new ConfigReference();
         reference.section("", ChimeraConfig.class, "");
@@ -92,7 +92,7 @@ public final class ConfigReference {
         return written.isEmpty() ? "empty" : "`" + written + "`";
     }
 
-    /** The record that a key holds, itself or by name; null when it holds none. */
+    /** Returns the record type of a key's value or of the map entries; null for other types. */
     static Class<?> nested(Type type) {
         if (type instanceof ParameterizedType parameterized) {
             Type of = parameterized.getActualTypeArguments()[parameterized.getRawType() == Map.class ? 1 : 0];

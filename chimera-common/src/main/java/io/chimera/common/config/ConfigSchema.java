@@ -9,14 +9,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes docs/chimera.schema.json (JSON Schema 2020-12) from the records, for editors that complete and check. */
+/**
+ * Generates docs/chimera.schema.json (JSON Schema 2020-12) from the records, for editors with completion and
+ * validation.
+ */
 public final class ConfigSchema {
-    /** A reference may stand for any single value, so every kind takes a text that holds one. */
+    /**
+     * Pattern of a reference. Any single value may be a reference, so every kind also accepts a text with a reference.
+     */
     private static final String REFERENCE = "\\$\\{";
 
     private ConfigSchema() {}
 
-    /** The whole document. */
+    /** Returns the complete document. */
     public static String json() {
         Map<String, Object> schema = new LinkedHashMap<>();
         schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");
@@ -72,7 +77,7 @@ public final class ConfigSchema {
             Map<String, Object> list = ordered("type", "array");
             list.put("items", value(arguments[0]));
             return ConfigReference.nested(type) == null
-                    ? ordered("anyOf", List.of(list, value(arguments[0]))) // one value alone is a list of one
+                    ? ordered("anyOf", List.of(list, value(arguments[0]))) // a single value is a list of one
                     : list;
         }
         Class<?> raw = (Class<?>) type;

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes a configuration with the value of every key, secrets redacted. */
+/** Writes a configuration with the value of every key; secrets are redacted. */
 public final class ConfigWriter {
     private static final ObjectMapper YAML = new ObjectMapper(YAMLFactory.builder()
             .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
@@ -19,7 +19,7 @@ public final class ConfigWriter {
 
     private ConfigWriter() {}
 
-    /** The configuration as YAML, which loads again unless it holds secrets. */
+    /** Formats the configuration as YAML; the YAML can be loaded again unless it contains secrets. */
     public static String yaml(ChimeraConfig config) {
         try {
             return YAML.writeValueAsString(tree(config));
@@ -28,12 +28,15 @@ public final class ConfigWriter {
         }
     }
 
-    /** A duration as the file has it. */
+    /** Formats a duration as in the file. */
     public static String text(Duration duration) {
         return Durations.format(duration);
     }
 
-    /** The configuration, or a part of it, as maps, lists, numbers, truth values and texts; secrets redacted. */
+    /**
+     * Converts a configuration, or a part of a configuration, to maps, lists, numbers, booleans and texts; secrets are
+     * redacted.
+     */
     public static Map<String, Object> tree(Record config) {
         Map<String, Object> tree = new LinkedHashMap<>();
         for (RecordKeys.Key key : new RecordKeys<>(config.getClass()).keys()) {
@@ -46,7 +49,7 @@ public final class ConfigWriter {
         return tree;
     }
 
-    /** Number of keys whose value is not the default; keys without a default count when they are set. */
+    /** Number of keys with a value other than the default; a key without a default counts if set. */
     public static int changedKeys(Record config) {
         Object defaults = defaultsOf(config.getClass());
         int changed = RecordKeys.settingsIn(config).asMap().size();
@@ -69,7 +72,7 @@ public final class ConfigWriter {
         return value instanceof Record && ScalarType.of(value.getClass()) == null;
     }
 
-    /** Null where a section has keys that must be set. */
+    /** Returns the default section; null for a section with required keys. */
     private static Object defaultsOf(Class<? extends Record> section) {
         try {
             return new RecordKeys<>(section).defaults();
@@ -79,8 +82,8 @@ public final class ConfigWriter {
     }
 
     private static void put(Map<String, Object> tree, String key, Object value) {
-        boolean isNamed = value instanceof Map || value instanceof Record; // a section may have any name
-        boolean isSecret = !isNamed && !value.equals("") && Secrets.isSecret(key); // nothing is no secret
+        boolean isNamed = value instanceof Map || value instanceof Record; // names of sections are never secrets
+        boolean isSecret = !isNamed && !value.equals("") && Secrets.isSecret(key); // an empty value is not a secret
         tree.put(key, isSecret ? Secrets.REDACTED : value(value));
     }
 

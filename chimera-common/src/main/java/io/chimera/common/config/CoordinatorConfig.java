@@ -4,7 +4,7 @@ import io.chimera.common.channel.Endpoint;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Where the cluster meets: a ZooKeeper of your own, or the one that a coordinator node runs. */
+/** Coordination of the cluster: an external ZooKeeper, or the embedded server of a coordinator node. */
 public record CoordinatorConfig(
         @Doc("ZooKeeper servers, host:port with commas between; empty takes the address of the embedded one.")
         String connect,
@@ -32,10 +32,10 @@ public record CoordinatorConfig(
 
         @Doc("The ZooKeeper server inside the coordinator node.")
         Embedded embedded) {
-    /** 16 characters of hex are 64 bits, which nobody guesses against a server. */
+    /** 16 hexadecimal characters are 64 bits, infeasible to guess against a server. */
     private static final int SECRET_LENGTH_MIN = 16;
 
-    /** The ZooKeeper server inside the coordinator node. */
+    /** Embedded ZooKeeper server of the coordinator node. */
     public record Embedded(
             @Doc("Whether a coordinator node runs it: always, never, or auto: only when connect is empty.")
             Run run,
@@ -44,9 +44,9 @@ public record CoordinatorConfig(
 
             @Doc("Directory of its log and snapshots; empty takes zookeeper in node.data_dir.")
             Path dataDir) {
-        /** When it runs. */
+        /** Condition for running the embedded server. */
         public enum Run {
-            /** Only when no other ZooKeeper is named. */
+            /** Only without another configured ZooKeeper. */
             AUTO,
             /** Always. */
             ALWAYS,
@@ -54,7 +54,7 @@ public record CoordinatorConfig(
             NEVER
         }
 
-        /** Fills in the defaults. */
+        /** Sets the defaults. */
         public Embedded {
             run = run == null ? Run.AUTO : run;
             address = address == null ? new Endpoint("127.0.0.1", 2181) : address;
@@ -62,7 +62,7 @@ public record CoordinatorConfig(
         }
     }
 
-    /** Fills in the defaults. */
+    /** Sets the defaults. */
     public CoordinatorConfig {
         connect = connect == null ? "" : connect.replace(" ", "");
         cluster = cluster == null ? "chimera" : cluster;
@@ -98,13 +98,13 @@ public record CoordinatorConfig(
                 .check();
     }
 
-    /** Without what must not be seen. */
+    /** Formats the configuration without secrets. */
     @Override
     public String toString() {
         return "CoordinatorConfig[connect=" + connect + ", path=" + path + "/" + cluster + ", tls=" + tls + "]";
     }
 
-    /** Whether a coordinator node runs a ZooKeeper server of its own. */
+    /** Returns whether a coordinator node runs the embedded ZooKeeper server. */
     public boolean runsEmbedded() {
         return switch (embedded.run()) {
             case ALWAYS -> true;
@@ -113,7 +113,7 @@ public record CoordinatorConfig(
         };
     }
 
-    /** Where to connect. */
+    /** ZooKeeper connect string. */
     public String connectString() {
         if (!connect.isEmpty()) {
             return connect;

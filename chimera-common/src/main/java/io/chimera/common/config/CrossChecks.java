@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What no record can check alone, because it concerns several. */
+/** Checks across several records of a configuration. */
 final class CrossChecks {
     private final ChimeraConfig config;
     private final Section root;
@@ -19,10 +19,10 @@ final class CrossChecks {
     private final WrongSections wrong;
 
     /**
-     * Checks of one configuration.
+     * Creates the checks of one configuration.
      *
-     * @param root the nodes it was made of, for the places
-     * @param problems what is wrong is added here; checks that need a key of a section with a problem are left out
+     * @param root parsed nodes of the configuration, for the places of problems
+     * @param problems receives the problems; checks that depend on a key of a section with a problem are skipped
      */
     CrossChecks(ChimeraConfig config, Section root, List<ConfigProblem> problems) {
         this.config = config;
@@ -62,7 +62,7 @@ final class CrossChecks {
                 .forEach(port -> report(port.listening().path(), port.problem()));
     }
 
-    /** One problem per store, however many pairs of pipelines write the same rows there. */
+    /** Reports one problem per store for all pairs of pipelines with the same rows in the store. */
     private void reportOverlaps() {
         Map<String, PipelineConfig> pipelines = without(config.pipelines(), "pipelines");
         Map<Set<String>, List<RowOverlap>> byStore =
@@ -73,14 +73,17 @@ final class CrossChecks {
                         report("pipelines." + overlaps.get(0).second() + ".stores", RowOverlap.message(overlaps)));
     }
 
-    /** The entries of a section without those that have a problem. */
+    /** Returns the entries of a section without problems. */
     private <V> Map<String, V> without(Map<String, V> entries, String section) {
         Map<String, V> sound = new TreeMap<>(entries);
         sound.keySet().removeIf(name -> wrong.concern(section + "." + name));
         return sound;
     }
 
-    /** A store that is an input of the same node: each row would come back as a point, and give more rows. */
+    /**
+     * Reports a store whose url is an input of the same node: each row would return as a point and produce further
+     * rows.
+     */
     private void checkLoops(List<Listening> listeners) {
         without(config.stores(), "stores").forEach((name, store) -> listeners.stream()
                 .filter(listening ->
@@ -96,7 +99,7 @@ final class CrossChecks {
                 }));
     }
 
-    /** A datagram carries no token, so only addresses can let it in. */
+    /** Reports UDP inputs without allowed addresses: a datagram has no token, so only addresses can permit it. */
     private void checkDatagrams() {
         without(config.inputs(), "inputs").forEach((name, input) -> {
             if (input.udp() != null
@@ -112,7 +115,10 @@ final class CrossChecks {
         });
     }
 
-    /** Listeners are told apart by their addresses: where the system chooses the port, two of them look alike. */
+    /**
+     * Reports inputs with the same address, port 0 and different TLS settings. Listeners are identified by address, and
+     * two addresses with port 0 are indistinguishable.
+     */
     private void checkSystemPorts() {
         Map<Endpoint, TlsConfig> seen = new HashMap<>();
         without(config.inputs(), "inputs").forEach((name, input) -> {
@@ -172,7 +178,7 @@ final class CrossChecks {
         }
     }
 
-    /** Reports at the place of the deepest key of the path that the file has. */
+    /** Reports a problem at the place of the deepest existing key of the path. */
     private void report(String path, String message) {
         ConfigNode at = root;
         for (String key : path.split("\\.", -1)) {

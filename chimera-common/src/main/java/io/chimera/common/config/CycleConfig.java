@@ -2,7 +2,10 @@ package io.chimera.common.config;
 
 import java.time.Duration;
 
-/** When a cycle ends. Read by the coordinator, and by queue nodes, which tell it how far they are accordingly. */
+/**
+ * Conditions for the end of a cycle. Read by the coordinator, and by queue nodes for the rate of their position
+ * reports.
+ */
 public record CycleConfig(
         @Doc("A cycle begins so long after the one before; 100ms to 1h.")
         Duration every,
@@ -17,7 +20,7 @@ public record CycleConfig(
                 "Largest step of the coordinator's clock that cycle times follow at once; 1s to 1h. A larger one is ridden out"
                         + " on the monotonic clock.")
         Duration clockStepMax) {
-    /** Fills in the defaults. */
+    /** Sets the defaults. */
     public CycleConfig {
         every = every == null ? Duration.ofSeconds(10) : every;
         maxPoints = maxPoints == null ? 5_000_000L : maxPoints;

@@ -6,11 +6,11 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What a key of the configuration means, for the generated reference: one sentence with unit and range. */
+/** Meaning of a configuration key for the generated reference: one sentence with unit and range. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.RECORD_COMPONENT, ElementType.FIELD, ElementType.PARAMETER, ElementType.METHOD})
 public @interface Doc {
-    /** The sentence. */
+    /** Sentence. */
     String value();
 }

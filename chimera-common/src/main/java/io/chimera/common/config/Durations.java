@@ -4,16 +4,16 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as people write them: {@code 250ms}, {@code 10s}, {@code 5m}. */
+/** Parses and formats durations: {@code 250ms}, {@code 10s}, {@code 5m}. */
 public final class Durations {
     private static final Pattern FORM = Pattern.compile("(\\d{1,12})\\s?(us|ms|s|m|h|d)");
 
     private Durations() {}
 
     /**
-     * Reads a duration: a whole number and us, ms, s, m, h or d.
+     * Parses a duration: an integer and us, ms, s, m, h or d.
      *
-     * @throws IllegalArgumentException when it has not this form
+     * @throws IllegalArgumentException for another format
      */
     public static Duration parse(String text) {
         Matcher matcher = FORM.matcher(text);
@@ -31,7 +31,7 @@ public final class Durations {
         };
     }
 
-    /** The shortest exact form that {@link #parse} reads back, e.g. {@code 10s}. */
+    /** Formats a duration in the shortest exact form accepted by {@link #parse}, e.g. {@code 10s}. */
     public static String format(Duration duration) {
         long seconds = duration.getSeconds();
         int ns = duration.getNano();

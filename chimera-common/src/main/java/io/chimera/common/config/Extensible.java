@@ -1,7 +1,7 @@
 package io.chimera.common.config;
 
-/** A record with a component of type {@link Settings}, whose type may be built in or a plugin's. */
+/** Record with a component of type {@link Settings}, either of a built-in type or of a plugin. */
 interface Extensible {
-    /** Whether it is a plugin's, so that keys which the record does not know may be the plugin's. */
+    /** Returns whether the record belongs to a plugin, so its unknown keys may be keys of the plugin. */
     boolean isPlugin();
 }

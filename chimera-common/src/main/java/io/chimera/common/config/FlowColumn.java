@@ -1,6 +1,6 @@
 package io.chimera.common.config;
 
-/** What a data point can say of a flow, as a tag or as a field. Forward is the direction that was seen first. */
+/** Attribute of a flow, written to a data point as a tag or a field. Forward is the direction of the first packet. */
 public enum FlowColumn {
     /** Source address. */
     SRC,
@@ -8,11 +8,11 @@ public enum FlowColumn {
     DST,
     /** Source port. */
     SRC_PORT,
-    /** Destination port; of ICMP type * 256 + code. */
+    /** Destination port; for ICMP type * 256 + code. */
     DST_PORT,
-    /** Protocol of IP: its name as a tag, its number as a field. */
+    /** IP protocol: name as a tag, number as a field. */
     PROTOCOL,
-    /** Version of IP. */
+    /** IP version. */
     IP_VERSION,
     /** Outermost VLAN; 0: none. */
     VLAN,
@@ -20,15 +20,15 @@ public enum FlowColumn {
     CUSTOMER_VLAN,
     /** Topmost MPLS label; 0: none. */
     MPLS_LABEL,
-    /** What it ran in: 0 nothing, 1 GRE, 2 VXLAN, 3 GTP-U, 4 IP. */
+    /** Kind of the tunnel: 0 none, 1 GRE, 2 VXLAN, 3 GTP-U, 4 IP. */
     TUNNEL,
-    /** Which tunnel. */
+    /** Identifier of the tunnel. */
     TUNNEL_ID,
-    /** Type of ICMP. */
+    /** ICMP type. */
     ICMP_TYPE,
-    /** Code of ICMP. */
+    /** ICMP code. */
     ICMP_CODE,
-    /** Why the record ended, as flowEndReason of IPFIX. */
+    /** Reason for the end of the record, as flowEndReason of IPFIX. */
     END_REASON,
     /** Hash of the key. */
     FLOW_ID,
@@ -38,36 +38,36 @@ public enum FlowColumn {
     REVERSE_TCP_FLAGS,
     /** Forward packets. */
     PACKETS,
-    /** Forward bytes of IP. */
+    /** Forward IP bytes. */
     BYTES,
-    /** Forward bytes of whole frames; 0 where an exporter does not tell. */
+    /** Forward bytes of whole frames; 0 if unknown to the exporter. */
     WIRE_BYTES,
     /** Reverse packets. */
     REVERSE_PACKETS,
-    /** Reverse bytes of IP. */
+    /** Reverse IP bytes. */
     REVERSE_BYTES,
     /** Reverse bytes of whole frames. */
     REVERSE_WIRE_BYTES,
     /** Milliseconds from the first packet to the last. */
     DURATION_MS,
-    /** Address of the exporter; inputs of type ipfix only, as the rest. */
+    /** Address of the exporter; this and the following columns are only for inputs of type ipfix. */
     EXPORTER,
     /** Observation domain, source or engine. */
     DOMAIN,
-    /** Interface by which it came. */
+    /** Ingress interface. */
     INGRESS_INTERFACE,
-    /** Interface by which it went. */
+    /** Egress interface. */
     EGRESS_INTERFACE,
     /** Type of service, or traffic class. */
     CLASS_OF_SERVICE,
-    /** Number of the source's autonomous system. */
+    /** Autonomous system number of the source. */
     SRC_AS,
-    /** Number of the destination's autonomous system. */
+    /** Autonomous system number of the destination. */
     DST_AS,
-    /** One packet in so many was looked at. */
+    /** Sampling interval: one of this number of packets was inspected. */
     SAMPLING_INTERVAL;
 
-    /** Whether only an exporter knows it. */
+    /** Returns whether only exporters provide the column. */
     public boolean isOfExporter() {
         return compareTo(EXPORTER) >= 0;
     }

@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** How a flow becomes a data point. Its time is that of the last packet. */
+/** Conversion of a flow to a data point. The time of the point is the time of the last packet. */
 public record FlowConfig(
         @Doc("Metric of the points.") String metric,
 
@@ -14,10 +14,10 @@ public record FlowConfig(
 
         @Doc("What becomes fields: numbers, and the addresses as texts.")
         List<FlowColumn> fields) {
-    /** By protocol. */
+    /** Default: protocol as the only tag. */
     public static final FlowConfig DEFAULT = new FlowConfig(null, null, null);
 
-    /** Fills in the defaults. */
+    /** Sets the defaults. */
     public FlowConfig {
         metric = metric == null ? "flow" : metric;
         tags = tags == null ? List.of(FlowColumn.PROTOCOL) : List.copyOf(tags);
@@ -49,7 +49,7 @@ public record FlowConfig(
                 .check();
     }
 
-    /** Whether it asks for what only an exporter knows. */
+    /** Returns whether the configuration contains columns provided only by exporters. */
     public boolean isOfExporter() {
         return tags.stream().anyMatch(FlowColumn::isOfExporter)
                 || fields.stream().anyMatch(FlowColumn::isOfExporter);

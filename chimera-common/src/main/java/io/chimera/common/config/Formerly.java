@@ -6,11 +6,11 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** The name that a key of the configuration had in an earlier version. A file with the old name is refused, and told the new one. */
+/** Former name of a configuration key. A file with the old name is refused with a message containing the new name. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.RECORD_COMPONENT, ElementType.FIELD, ElementType.PARAMETER, ElementType.METHOD})
 public @interface Formerly {
-    /** The old name, as in the file. */
+    /** Old name as in the file. */
     String value();
 }

@@ -1,22 +1,22 @@
 package io.chimera.common.config;
 
 /**
- * A place where points leave: a gate of a block, or the input of the composition.
+ * Source of points: a gate of a block, or the input of the composition.
  *
- * @param block name of the block; {@link #INPUT} for the composition's own
- * @param gate name of the gate; empty for the first one
+ * @param block name of the block; {@link #INPUT} for the input of the composition
+ * @param gate name of the gate; empty for the first gate
  */
 public record GateRef(String block, String gate) {
-    /** Stands for what comes into the composition. */
+    /** Name of the composition's input. */
     public static final String INPUT = "input";
 
-    /** Takes {@code block} or {@code block.gate} apart. */
+    /** Parses {@code block} or {@code block.gate}. */
     public static GateRef parse(String text) {
         int dot = text.indexOf('.');
         return dot < 0 ? new GateRef(text, "") : new GateRef(text.substring(0, dot), text.substring(dot + 1));
     }
 
-    /** Whether this is what comes into the composition. */
+    /** Returns whether this is the input of the composition. */
     public boolean isInput() {
         return block.equals(INPUT) && gate.isEmpty();
     }

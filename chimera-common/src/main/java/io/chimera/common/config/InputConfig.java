@@ -5,7 +5,7 @@ import io.chimera.common.channel.Endpoint;
 import java.util.List;
 import java.util.Set;
 
-/** One input of a queue node: a protocol and the addresses where it is spoken. */
+/** Input of a queue node: a protocol and its listen addresses. */
 public record InputConfig(
         @Doc(
                 "Protocol: influx (line protocol over HTTP, TCP and UDP), kairosdb (its REST API, and telnet on tcp), tweets"
@@ -55,10 +55,10 @@ public record InputConfig(
     /** KairosDB's REST API and telnet commands. */
     public static final String KAIROSDB = "kairosdb";
 
-    /** Tweets as JSON, one a line, of which only the hashtags are taken. */
+    /** Tweets as JSON, one per line; only the hashtags are used. */
     public static final String TWEETS = "tweets";
 
-    /** Packets of an interface, of which flows are made. */
+    /** Packets of an interface, converted to flows. */
     public static final String CAPTURE = "capture";
 
     /** Flow records: IPFIX, NetFlow 5 and 9. */
@@ -66,10 +66,10 @@ public record InputConfig(
 
     private static final Set<String> BUILT_IN = Set.of(INFLUX, KAIROSDB, TWEETS, CAPTURE, IPFIX);
 
-    /** The types that listen for datagrams. */
+    /** Built-in types with a UDP listener. */
     private static final Set<String> BY_UDP = Set.of(INFLUX, IPFIX);
 
-    /** An input without settings of flows. */
+    /** Creates an input without flow settings. */
     public InputConfig(
             String type,
             Endpoint http,
@@ -81,7 +81,7 @@ public record InputConfig(
         this(type, http, tcp, udp, limits, capture, null, null, settings);
     }
 
-    /** An input without TLS that is not insecure. */
+    /** Creates an input without TLS and without the permission to be insecure. */
     public InputConfig(
             String type,
             Endpoint http,
@@ -95,7 +95,7 @@ public record InputConfig(
         this(type, http, tcp, udp, null, limits, capture, flow, ipfix, null, null, settings);
     }
 
-    /** Fills in the defaults. */
+    /** Sets the defaults. */
     public InputConfig {
         type = type == null ? INFLUX : type;
         limits = limits == null ? LimitsConfig.DEFAULT : limits;
@@ -158,7 +158,7 @@ public record InputConfig(
         }
     }
 
-    /** The addresses that need no token. */
+    /** Addresses exempt from tokens. */
     public List<AddressRange> allowedRanges() {
         return allow.stream().map(AddressRange::parse).toList();
     }
@@ -168,12 +168,12 @@ public record InputConfig(
         return !BUILT_IN.contains(type);
     }
 
-    /** Whether it fetches its points itself, so that it listens nowhere. */
+    /** Returns whether the input fetches its points and therefore has no listener. */
     public boolean fetches() {
         return type.equals(CAPTURE);
     }
 
-    /** Whether it listens anywhere. */
+    /** Returns whether the input has a listener. */
     public boolean listens() {
         return http != null || tcp != null || udp != null;
     }

@@ -3,15 +3,15 @@ package io.chimera.common.config;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Values of one record are wrong; names each key. */
+/** Invalid values of one record, with their keys. */
 final class InvalidRecordException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * One wrong value.
+     * Invalid value.
      *
-     * @param key as in the file
-     * @param message what it is and what is expected, to be read behind the key
+     * @param key key as in the file
+     * @param message actual and expected value, phrased to follow the key
      */
     record Fault(String key, String message) {}
 

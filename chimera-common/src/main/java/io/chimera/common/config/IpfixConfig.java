@@ -2,7 +2,7 @@ package io.chimera.common.config;
 
 import java.time.Duration;
 
-/** How an input of type ipfix reads flow records. */
+/** Reading of flow records by an input of type ipfix. */
 public record IpfixConfig(
         @Doc(
                 "Whether packets and bytes are multiplied by the sampling interval that the exporter tells of: estimates then, in the"
@@ -22,12 +22,12 @@ public record IpfixConfig(
 
         @Doc("Exporters that are known at one time: observation domains at addresses; 1 to 100_000.")
         Integer exportersMax) {
-    /** Fills in the defaults. */
+    /** Sets the defaults. */
     public IpfixConfig {
         scale = scale != null && scale;
         otherElements = otherElements != null && otherElements;
         templateTimeout = templateTimeout == null ? Duration.ofMinutes(30) : templateTimeout;
-        templatesMax = templatesMax == null ? 10_000 : templatesMax; // of 512 fields each: 80 MB
+        templatesMax = templatesMax == null ? 10_000 : templatesMax; // 80 MB with 512 fields each
         exportersMax = exportersMax == null ? 1_000 : exportersMax;
         new Requirements()
                 .between("template_timeout", templateTimeout, Duration.ofMinutes(1), Duration.ofDays(1))

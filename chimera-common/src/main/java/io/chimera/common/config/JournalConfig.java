@@ -2,7 +2,7 @@ package io.chimera.common.config;
 
 import java.time.Duration;
 
-/** The journal of a queue node. */
+/** Journal of a queue node. */
 public record JournalConfig(
         @Doc("When a point counts as safe: none (in the mapped page: survives the process, not the machine), interval"
                 + " (after a sync every interval), batch (after a sync before anybody is answered).")
@@ -33,17 +33,17 @@ public record JournalConfig(
                 "Where points go that the journal does not retain any longer, so that they can be put back (chimera journal restore);"
                         + " not there: nowhere. As many bytes as retain_bytes may wait for it, and four files at least.")
         VolumeConfig archive) {
-    /** When a point counts as safe. */
+    /** Durability required before an acknowledgement. */
     public enum Sync {
-        /** As soon as the mapped page holds it. */
+        /** Written to the mapped page. */
         NONE,
-        /** After a sync that ends within an interval. */
+        /** Synced within an interval. */
         INTERVAL,
-        /** After a sync before anybody is answered. */
+        /** Synced before each acknowledgement. */
         BATCH
     }
 
-    /** Fills in the defaults. */
+    /** Sets the defaults. */
     public JournalConfig {
         sync = sync == null ? Sync.INTERVAL : sync;
         interval = interval == null ? Duration.ofMillis(100) : interval;

@@ -3,7 +3,7 @@ package io.chimera.common.config;
 import io.chimera.common.channel.Listeners.Limits;
 import java.time.Duration;
 
-/** What an input accepts; what goes beyond is refused and counted. */
+/** Limits of an input; excess is refused and counted. */
 public record LimitsConfig(
         @Doc("Bytes of one HTTP body, as it comes and unpacked; 1KiB to 256MiB.")
         ByteSize bodyMax,
@@ -27,10 +27,10 @@ public record LimitsConfig(
         @Doc("How slow a client may be.") SlowConfig slow,
 
         @Doc("How many series the input takes.") SeriesConfig series) {
-    /** The defaults. */
+    /** Default limits. */
     public static final LimitsConfig DEFAULT = new LimitsConfig(null, null, null, null, null, null, null, null);
 
-    /** Fills in the defaults. */
+    /** Sets the defaults. */
     public LimitsConfig {
         bodyMax = bodyMax == null ? ByteSize.ofMebibytes(20) : bodyMax;
         ratioMax = ratioMax == null ? 100 : ratioMax;

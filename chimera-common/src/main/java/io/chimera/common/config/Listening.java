@@ -6,22 +6,22 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * An address that a node listens on, and the key that says so.
+ * Listen address of a node with its configuration key.
  *
  * @param path key in the configuration
- * @param address where
+ * @param address listen address
  * @param datagrams true for UDP, false for TCP
  */
 public record Listening(String path, Endpoint address, boolean datagrams) {
     /** Names of the loopback address in a URL. */
     static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]", "[0:0:0:0:0:0:0:1]");
 
-    /** Whether a host stands for all addresses of the machine. */
+    /** Returns whether a host means all addresses of the machine. */
     static boolean isWildcard(String host) {
         return host.equals("0.0.0.0") || host.equals("::");
     }
 
-    /** Whether both cannot listen at one time. */
+    /** Returns whether the two addresses cannot be bound at the same time. */
     boolean clashesWith(Listening other) {
         boolean samePort =
                 address.port() != 0 && address.port() == other.address.port() && datagrams == other.datagrams;
@@ -32,9 +32,9 @@ public record Listening(String path, Endpoint address, boolean datagrams) {
     }
 
     /**
-     * Whether a URL leads here, as far as its text tells: names are not looked up.
+     * Returns whether a URL refers to this listener, judged by its text without a name lookup.
      *
-     * @param nodeHost name by which others reach this node
+     * @param nodeHost name of this node for other nodes
      */
     boolean isTargetOf(String url, String nodeHost) {
         URI uri;

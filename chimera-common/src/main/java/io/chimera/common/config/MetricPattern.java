@@ -6,7 +6,7 @@ import java.util.Deque;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Metrics in the form of a pattern: characters, and gaps that stand for any text. */
+/** Pattern of metrics: characters, and gaps that match any text. */
 final class MetricPattern {
     private static final int GAP = -1;
     private static final char ANY = '*';
@@ -18,10 +18,10 @@ final class MetricPattern {
     }
 
     /**
-     * The metrics of a pipeline's rows.
+     * Creates the pattern of the metrics of a pipeline's rows.
      *
-     * @param prefix stands in front as it is
-     * @param where pattern of the points' metrics, in which {@code *} stands for any text
+     * @param prefix literal prefix
+     * @param where pattern of the points' metrics, with {@code *} for any text
      * @param hasField whether a dot and a field follow
      */
     static MetricPattern of(String prefix, String where, boolean hasField) {
@@ -32,10 +32,10 @@ final class MetricPattern {
     }
 
     /**
-     * A text that both patterns match.
+     * Returns a text that matches both patterns.
      *
-     * @param filling what stands for the end of the text where both leave it open
-     * @return empty when there is none
+     * @param filling example for an end left open by both patterns
+     * @return empty without a common text
      */
     Optional<String> common(MetricPattern other, String filling) {
         int width = other.parts.length + 1;
@@ -54,7 +54,7 @@ final class MetricPattern {
             if (hasBoth && !isGap && !isOtherGap && parts[i] == other.parts[k]) {
                 reach(state + width + 1, state, cameFrom, reached);
             }
-            if (isGap || (isOtherGap && i < parts.length)) { // a gap ends, or the other's gap takes the character
+            if (isGap || (isOtherGap && i < parts.length)) { // a gap ends, or the other gap consumes the character
                 reach(state + width, state, cameFrom, reached);
             }
             if (isOtherGap || (isGap && k < other.parts.length)) {

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** What this node is, and where it keeps and shows what it has. */
+/** Role of this node, its data folder and its listener. */
 public record NodeConfig(
         @Doc("What the process is: queue, processor, coordinator, queue_coordinator (both in one), or all of them.")
         Role role,
@@ -42,23 +42,23 @@ public record NodeConfig(
         @Doc("Token that this node and commands with this configuration show to other nodes, e.g."
                 + " ${file:/etc/chimera/token}.")
         String token) {
-    /** The names a node, an input, a pipeline or a store may have. */
+    /** Pattern of the names of nodes, inputs, pipelines and stores. */
     static final String NAME_FORM = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
 
-    /** What a node does. */
+    /** Role of a process. */
     public enum Role {
-        /** Takes data points in, journals and forwards them. */
+        /** Accepts data points, journals and forwards them. */
         QUEUE,
         /** Aggregates and flushes. */
         PROCESSOR,
-        /** Begins cycles and assigns them. */
+        /** Begins and assigns cycles. */
         COORDINATOR,
-        /** A queue node and a coordinator in one process: what a small cluster needs once, beside its processors. */
+        /** Queue node and coordinator in one process, for one node of a small cluster next to its processors. */
         QUEUE_COORDINATOR,
-        /** One of each in one process. */
+        /** One node of each role in one process. */
         ALL;
 
-        /** The nodes of the process, in the order in which they start: who is waited for comes first. */
+        /** Nodes of the process in their start order; a node starts after the nodes it depends on. */
         public List<Role> nodes() {
             return switch (this) {
                 case QUEUE, PROCESSOR, COORDINATOR -> List.of(this);
@@ -68,12 +68,12 @@ public record NodeConfig(
         }
     }
 
-    /** A node without authentication that is not insecure. */
+    /** Creates a node without authentication and without the permission to be insecure. */
     public NodeConfig(Role role, String id, String host, Path dataDir, Endpoint http, Duration drainWithin) {
         this(role, id, host, dataDir, http, null, drainWithin, null, null, null);
     }
 
-    /** Fills in the defaults. */
+    /** Sets the defaults. */
     public NodeConfig {
         role = role == null ? Role.ALL : role;
         id = id == null ? "" : id;
@@ -99,7 +99,7 @@ public record NodeConfig(
                 .check();
     }
 
-    /** The keys without the token. */
+    /** Formats the keys with the token redacted. */
     @Override
     public String toString() {
         return "NodeConfig" + ConfigWriter.tree(this);

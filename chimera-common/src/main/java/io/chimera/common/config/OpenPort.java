@@ -5,15 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A port that other machines reach although it lacks authentication or TLS.
+ * Port without authentication or TLS, reachable from other machines.
  *
  * @param listening the port and its key
- * @param owner section whose key {@code insecure} permits it
- * @param lacks what is missing: authentication, TLS or both
- * @param isPermitted whether {@code insecure} is set there
+ * @param owner section with the relevant key {@code insecure}
+ * @param lacks missing protection: authentication, TLS or both
+ * @param isPermitted whether {@code insecure} is set in the section
  */
 record OpenPort(Listening listening, String owner, String lacks, boolean isPermitted) {
-    /** All addresses that the node of a configuration listens on. */
+    /** Returns all listen addresses of the node of a configuration. */
     static List<Listening> listeners(ChimeraConfig config) {
         List<Listening> all = nodeListeners(config);
         if (config.node().role().nodes().contains(Role.QUEUE)) {
@@ -22,7 +22,7 @@ record OpenPort(Listening listening, String owner, String lacks, boolean isPermi
         return all;
     }
 
-    /** The ports of a node that other machines reach without authentication or TLS. */
+    /** Returns the ports of a node without authentication or TLS, reachable from other machines. */
     static List<OpenPort> of(ChimeraConfig config) {
         List<OpenPort> open = new ArrayList<>();
         for (Listening listening : nodeListeners(config)) {
@@ -46,7 +46,8 @@ record OpenPort(Listening listening, String owner, String lacks, boolean isPermi
     private static String lacksOfNode(ChimeraConfig config, String path) {
         TlsConfig tls = config.node().tls();
         return switch (path) {
-            case "queue.address", "processor.address" -> lacks(tls != null, tls != null); // nodes show certificates
+            // nodes authenticate by certificate
+            case "queue.address", "processor.address" -> lacks(tls != null, tls != null);
             case "coordinator.embedded.address" -> {
                 TlsConfig own = config.coordinator().tls();
                 yield lacks(own != null && own.hasCertificate(), own != null && own.hasCertificate());
@@ -58,7 +59,7 @@ record OpenPort(Listening listening, String owner, String lacks, boolean isPermi
     private static String lacksOfInput(ChimeraConfig config, InputConfig input, Listening listening) {
         boolean hasRanges = !input.allow().isEmpty();
         if (listening.datagrams()) {
-            return lacks(hasRanges, true); // there is no TLS over UDP: allowed addresses are all that can be asked for
+            return lacks(hasRanges, true); // UDP has no TLS, so allowed addresses are the only possible check
         }
         boolean hasTokens = config.node().tokens() != null;
         return lacks(hasRanges || hasTokens || asksForCertificate(input.tls()), input.tls() != null);
@@ -115,7 +116,7 @@ record OpenPort(Listening listening, String owner, String lacks, boolean isPermi
         return all;
     }
 
-    /** Why the configuration is refused, and what to set. */
+    /** Message for a refused configuration, with a remedy. */
     String problem() {
         boolean needsRanges = listening.datagrams() && lacks.startsWith("authentication");
         return "%s is %s, which other machines reach without %s. Listen on 127.0.0.1:%d, %sor set %s.insecure: true where the network is trusted."
@@ -128,7 +129,7 @@ record OpenPort(Listening listening, String owner, String lacks, boolean isPermi
                         owner);
     }
 
-    /** What the log says of a port that is open on purpose. */
+    /** Log message for a deliberately open port. */
     String warning() {
         return "%s (%s) is open to other machines without %s, because %s.insecure is true."
                 .formatted(listening.path(), listening.address(), lacks, owner);

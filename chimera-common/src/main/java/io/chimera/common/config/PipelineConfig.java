@@ -2,7 +2,7 @@ package io.chimera.common.config;
 
 import java.util.List;
 
-/** One pipeline: which points it takes, how it aggregates them per cycle, where the rows go. */
+/** Pipeline: selection of points, aggregation per cycle, and stores of the rows. */
 public record PipelineConfig(
         @Doc("Names of the inputs whose points this pipeline takes; empty takes all.")
         List<String> inputs,
@@ -29,7 +29,7 @@ public record PipelineConfig(
                 "When a cycle counts as stored: at_least_once as soon as the stores said so, exactly_once when its rows were read"
                         + " back from them, too.")
         Delivery delivery) {
-    /** When a cycle counts as stored. */
+    /** Delivery guarantee: condition for a cycle to count as stored. */
     public enum Delivery {
         /** The stores acknowledged all rows. */
         AT_LEAST_ONCE,
@@ -37,7 +37,7 @@ public record PipelineConfig(
         EXACTLY_ONCE
     }
 
-    /** Fills in the defaults. */
+    /** Sets the defaults. */
     public PipelineConfig {
         inputs = inputs == null ? List.of() : List.copyOf(inputs);
         where = where == null ? "*" : where;
@@ -51,7 +51,7 @@ public record PipelineConfig(
         }
     }
 
-    /** A pipeline whose rows have neither prefix nor tags of their own. */
+    /** Creates a pipeline whose rows have no additional prefix and tags. */
     public PipelineConfig(
             List<String> inputs,
             String where,
@@ -63,13 +63,13 @@ public record PipelineConfig(
         this(inputs, where, before, after, aggregate, stores, null, delivery);
     }
 
-    /** A pipeline without compositions, whose rows have neither prefix nor tags of their own. */
+    /** Creates a pipeline without compositions, whose rows have no additional prefix and tags. */
     public PipelineConfig(
             List<String> inputs, String where, AggregateConfig aggregate, List<String> stores, Delivery delivery) {
         this(inputs, where, null, null, aggregate, stores, null, delivery);
     }
 
-    /** The same pipeline with another prefix and other tags of its rows. */
+    /** Returns a copy with another prefix and other tags of the rows. */
     public PipelineConfig withRows(RowsConfig other) {
         return new PipelineConfig(inputs, where, before, after, aggregate, stores, other, delivery);
     }

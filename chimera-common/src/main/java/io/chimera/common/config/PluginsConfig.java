@@ -3,7 +3,7 @@ package io.chimera.common.config;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Where plugins lie, and what they may cost before they are stopped. */
+/** Folder of the plugins, and limits of their calls. */
 public record PluginsConfig(
         @Doc("Folder with a folder for each plugin; empty takes plugins/ beside this Chimera.")
         Path folder,
@@ -14,7 +14,7 @@ public record PluginsConfig(
 
         @Doc("A call of a plugin that takes longer is stopped, and has failed; 100ms to 10m.")
         Duration callTimeout) {
-    /** Fills in the defaults. */
+    /** Sets the defaults. */
     public PluginsConfig {
         folder = folder == null ? Path.of("") : folder;
         failuresMax = failuresMax == null ? 100 : failuresMax;

@@ -2,7 +2,7 @@ package io.chimera.common.config;
 
 import io.chimera.common.channel.Endpoint;
 
-/** A processor: from the queue nodes to the stores. */
+/** Processor, from the queue nodes to the stores. */
 public record ProcessorConfig(
         @Doc("Address where queue nodes connect, host:port.")
         Endpoint address,
@@ -20,7 +20,7 @@ public record ProcessorConfig(
 
         @Doc("Slots of 768 KiB between the channel and the extractor, a power of two; 2 to 4096.")
         Integer ringSlots) {
-    /** Where groups are staged. */
+    /** Memory of staged groups. */
     public enum Warehouse {
         /** Java objects. */
         ON_HEAP,
@@ -28,7 +28,7 @@ public record ProcessorConfig(
         OFF_HEAP
     }
 
-    /** Fills in the defaults. */
+    /** Sets the defaults. */
     public ProcessorConfig {
         address = address == null ? new Endpoint("127.0.0.1", 9602) : address;
         warehouse = warehouse == null ? Warehouse.ON_HEAP : warehouse;

@@ -2,7 +2,7 @@ package io.chimera.common.config;
 
 import io.chimera.common.channel.Endpoint;
 
-/** A queue node: from its inputs to the processors. */
+/** Queue node, from its inputs to the processors. */
 public record QueueConfig(
         @Doc("Address where other queue nodes connect to copy the journal, host:port.")
         Endpoint address,
@@ -22,7 +22,7 @@ public record QueueConfig(
         Integer minAcks,
 
         @Doc("The journal on disk.") JournalConfig journal) {
-    /** Fills in the defaults. */
+    /** Sets the defaults. */
     public QueueConfig {
         address = address == null ? new Endpoint("127.0.0.1", 9601) : address;
         ringSlots = ringSlots == null ? 64 : ringSlots; // 64 x 768 KiB = 48 MiB

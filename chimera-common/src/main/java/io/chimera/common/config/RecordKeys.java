@@ -8,20 +8,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The keys of a configuration record, in the order of its components.
+ * Keys of a configuration record, in the order of its components.
  *
  * @param <R> the record
  */
 final class RecordKeys<R> {
     /**
-     * One key.
+     * Configuration key.
      *
-     * @param name as in the file
-     * @param type of the value
-     * @param component where it is kept
+     * @param name name in the file
+     * @param type type of the value
+     * @param component record component of the value
      */
     record Key(String name, Type type, RecordComponent component) {
-        /** What it means. */
+        /** Description of the key. */
         String doc() {
             Doc doc = component.getAnnotation(Doc.class);
             if (doc == null) {
@@ -30,13 +30,13 @@ final class RecordKeys<R> {
             return doc.value();
         }
 
-        /** Whether the key had this name in an earlier version. */
+        /** Returns whether the key had this name in an earlier version. */
         boolean wasCalled(String former) {
             Formerly formerly = component.getAnnotation(Formerly.class);
             return formerly != null && formerly.value().equals(former);
         }
 
-        /** Whether it has no default: a primitive is never absent. */
+        /** Returns whether the key has no default; true for primitive types, which cannot be absent. */
         boolean isRequired() {
             return component.getType().isPrimitive();
         }
@@ -62,12 +62,12 @@ final class RecordKeys<R> {
                 .toList();
     }
 
-    /** Whether keys that are not known here are those of a plugin. */
+    /** Returns whether unknown keys belong to a plugin. */
     boolean takesSettings() {
         return keys.size() < type.getRecordComponents().length;
     }
 
-    /** The keys of a plugin in a record; {@link Settings#NONE} where it takes none. */
+    /** Returns the plugin's keys in a record; {@link Settings#NONE} for a record without plugin keys. */
     static Settings settingsIn(Record record) {
         for (RecordComponent component : record.getClass().getRecordComponents()) {
             if (component.getType() == Settings.class) {
@@ -85,17 +85,17 @@ final class RecordKeys<R> {
         return keys.stream().map(Key::name).toList();
     }
 
-    /** The record with the default of every key. */
+    /** Creates the record with all defaults. */
     R defaults() {
         return create(new Object[keys.size()], null);
     }
 
     /**
-     * Makes a record.
+     * Creates a record.
      *
-     * @param values in the order of the keys; null takes the default
-     * @param settings for the component that takes the keys of a plugin, where there is one
-     * @throws IllegalArgumentException as the record throws it
+     * @param values values in the order of the keys; null for the default
+     * @param settings plugin keys for the component of type {@link Settings}, if any
+     * @throws IllegalArgumentException if the record rejects the values
      */
     R create(Object[] values, Settings settings) {
         RecordComponent[] components = type.getRecordComponents();

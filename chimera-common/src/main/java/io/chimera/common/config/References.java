@@ -14,14 +14,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Replaces <code>${env:NAME}</code>, <code>${env:NAME:-default}</code> and <code>${file:/path}</code> in values, after
- * parsing, so that what comes in can never change the structure. <code>$${</code> is a plain <code>${</code>.
+ * Replaces <code>${env:NAME}</code>, <code>${env:NAME:-default}</code> and <code>${file:/path}</code> in values. The
+ * replacement follows the parsing, so replaced text cannot change the structure. <code>$${</code> is a literal
+ * <code>${</code>.
  */
 final class References {
     private static final Pattern REFERENCE = Pattern.compile("\\$\\$\\{|\\$\\{([^}]*)}?");
     private static final Pattern ENV = Pattern.compile("env:([A-Za-z_][A-Za-z0-9_]*)(:-(.*))?", Pattern.DOTALL);
 
-    /** A secret in a file is a line, a certificate at most a few kilobytes. */
+    /** Maximum size of a referenced file: a secret is a line, a certificate a few kilobytes. */
     private static final int FILE_BYTES_MAX = 64 << 10;
 
     private final Map<String, String> environment;
@@ -29,10 +30,10 @@ final class References {
     private final List<ConfigProblem> problems;
 
     /**
-     * References that are looked up in the given environment.
+     * Creates a resolver.
      *
-     * @param folder relative paths are taken from here
-     * @param problems what cannot be resolved is added here
+     * @param folder base folder of relative paths
+     * @param problems receives unresolvable references
      */
     References(Map<String, String> environment, Path folder, List<ConfigProblem> problems) {
         this.environment = environment;
@@ -40,7 +41,7 @@ final class References {
         this.problems = problems;
     }
 
-    /** A section with all references resolved. */
+    /** Resolves all references of a section. */
     Section resolve(Section section) {
         return resolve(section, "");
     }

@@ -14,15 +14,15 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Two pipelines that share a store and of which it cannot be proved that they never write the same row.
+ * Overlap of two pipelines with a common store: the configuration does not exclude that both write the same row.
  *
  * @param first name of a pipeline
  * @param second name of the other pipeline
- * @param stores names of the stores that have one destination
- * @param row a row that both may write
+ * @param stores names of the stores with the same destination
+ * @param row example of a row possibly written by both
  */
 public record RowOverlap(String first, String second, Set<String> stores, String row) {
-    /** Stands in the example of a row for what the configuration leaves open. */
+    /** Example values for parts of a row left open by the configuration. */
     private static final String ANY_METRIC = "cpu";
 
     private static final String ANY_FIELD = "value";
@@ -31,7 +31,7 @@ public record RowOverlap(String first, String second, Set<String> stores, String
 
     private static final Map<String, Integer> DEFAULT_PORTS = Map.of("http", 80, "https", 443);
 
-    /** All overlaps of a configuration. */
+    /** Returns all overlaps of a configuration. */
     public static List<RowOverlap> of(Map<String, PipelineConfig> pipelines, Map<String, StoreConfig> stores) {
         List<RowOverlap> all = new ArrayList<>();
         Map<String, PipelineConfig> ordered = new TreeMap<>(pipelines);
@@ -47,9 +47,9 @@ public record RowOverlap(String first, String second, Set<String> stores, String
     }
 
     /**
-     * The problem of all pairs of pipelines that overlap in one destination, and how to solve it.
+     * Describes the problem of all overlapping pairs of pipelines of one destination, with a remedy.
      *
-     * @param overlaps one or more with the same stores
+     * @param overlaps one or more overlaps with the same stores
      */
     static String message(List<RowOverlap> overlaps) {
         RowOverlap one = overlaps.get(0);
@@ -91,13 +91,14 @@ public record RowOverlap(String first, String second, Set<String> stores, String
     }
 
     /**
-     * Equal for stores that may be one: of one type at one address, because other settings, such as retries or a password, prove nothing.
-     * The stores of a plugin that leaves the address out are compared by the plugin's settings. Host names are compared as text, not
-     * looked up, so that a configuration is valid on every machine or on none.
+     * Returns the identity of a store's destination, equal for possibly identical stores: same type and address,
+     * because other settings, such as retries or a password, prove no difference. Plugin stores without an address are
+     * compared by the plugin's settings. Host names are compared as text without a lookup, so a configuration is valid
+     * on every machine or on none.
      */
     private static Object destination(String name, StoreConfig store) {
         if (store == null || store.type().equals(StoreConfig.ARCHIVE)) {
-            return name; // no two archives have one stream of one volume
+            return name; // two archives never share a stream of a volume
         }
         boolean hasAddress =
                 store.type().equals(StoreConfig.KAIROSDB) || !store.url().equals(StoreConfig.URL_DEFAULT);
@@ -106,13 +107,13 @@ public record RowOverlap(String first, String second, Set<String> stores, String
                 hasAddress ? address(store.url()) : store.settings().asMap());
     }
 
-    /** A URL in one spelling: lower case, the names of the loopback address as one, the port written out, no slash at the end. */
+    /** Normalizes a URL: lower case, one name for the loopback address, explicit port, no trailing slash. */
     private static String address(String url) {
         URI uri;
         try {
             uri = URI.create(url);
         } catch (IllegalArgumentException e) {
-            return url; // of a plugin, which reads it as it likes
+            return url; // the format belongs to a plugin
         }
         if (uri.getScheme() == null || uri.getHost() == null) {
             return url.replaceAll("/+$", "");
@@ -135,7 +136,8 @@ public record RowOverlap(String first, String second, Set<String> stores, String
         if (function.isEmpty() || tags.isEmpty()) {
             return Optional.empty();
         }
-        boolean isMixed = isPoint != isOtherPoint; // the field of a point stands where aggregates have their function
+        // the field of a point is in the position of the function of aggregates
+        boolean isMixed = isPoint != isOtherPoint;
         MetricPattern pattern = pattern(one, isMixed && !isPoint);
         return pattern.common(pattern(other, isMixed && !isOtherPoint), isMixed ? ANY_FIELD : ANY_METRIC)
                 .map(metric -> metric + (isMixed ? "" : "." + ANY_FIELD) + function.get() + tags.get());
@@ -145,13 +147,16 @@ public record RowOverlap(String first, String second, Set<String> stores, String
         return pipeline.aggregate().functions().isEmpty();
     }
 
-    /** Metrics of the rows without function, and without field unless it belongs to the other's metric. */
+    /** Returns the pattern of the rows' metrics without function, and without field unless {@code hasField}. */
     private static MetricPattern pattern(PipelineConfig pipeline, boolean hasField) {
-        boolean hasBlocks = pipeline.before() != null || pipeline.after() != null; // which may emit every metric
+        boolean hasBlocks = pipeline.before() != null || pipeline.after() != null; // blocks may emit any metric
         return MetricPattern.of(pipeline.rows().prefix(), hasBlocks ? "*" : pipeline.where(), hasField);
     }
 
-    /** A function, with a dot in front, that rows of both may end with; of rows of points the field is the end. */
+    /**
+     * Returns a function, with a leading dot, as a possible end of rows of both pipelines; for rows of points the field
+     * is the end.
+     */
     private static Optional<String> commonFunction(PipelineConfig one, PipelineConfig other) {
         if (isOfPoints(one) && isOfPoints(other)) {
             return Optional.of("");
@@ -179,7 +184,7 @@ public record RowOverlap(String first, String second, Set<String> stores, String
                 return Optional.empty();
             }
         }
-        if (tags.isEmpty()) { // rows without tags name their pipeline, so a common row has a tag of a group of both
+        if (tags.isEmpty()) { // rows without tags name their pipeline, so a common row has a group tag of both
             Optional<String> tag = commonTag(one, other);
             if (tag.isEmpty()) {
                 return Optional.empty();
@@ -205,7 +210,7 @@ public record RowOverlap(String first, String second, Set<String> stores, String
         return Optional.of(tag);
     }
 
-    /** Whether a group may have a tag. Rows of points have whatever tags a block gives the points. */
+    /** Returns whether a group may have a tag. Rows of points may have any tag, set by a block. */
     private static boolean mayHave(PipelineConfig pipeline, String tag) {
         AggregateConfig aggregate = pipeline.aggregate();
         if (isOfPoints(pipeline)) {

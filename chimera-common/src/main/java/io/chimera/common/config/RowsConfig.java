@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What sets the rows of a pipeline apart from the rows of other pipelines in the same store. */
+/** Prefix and tags that distinguish the rows of a pipeline from rows of other pipelines in the same store. */
 public record RowsConfig(
         @Doc("Text in front of the metric of each row: hosts. gives hosts.cpu.idle.mean.")
         String prefix,
@@ -13,10 +13,10 @@ public record RowsConfig(
         @Doc("Tags that each row has besides the tags of its group, by name: { per: host }. They win over tags of"
                 + " the group with the same name, which become group_<name>.")
         Map<String, String> tags) {
-    /** Neither prefix nor tags. */
+    /** No prefix and no tags. */
     public static final RowsConfig NONE = new RowsConfig(null, null);
 
-    /** Fills in the defaults. Tags are ordered by name. */
+    /** Sets the defaults. Tags are ordered by name. */
     public RowsConfig {
         prefix = prefix == null ? "" : prefix;
         tags = tags == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(tags));

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** The kinds of single values a key may have: how each is read, written and described. */
+/** Kinds of single values of keys, with their parsing, formatting and description. */
 enum ScalarType {
     TEXT("text", "text"),
     WHOLE_NUMBER("a whole number, e.g. 5_000_000", "whole number"),
@@ -27,7 +27,7 @@ enum ScalarType {
         this.title = title;
     }
 
-    /** The kind of a Java type, or null when it is no single value. */
+    /** Returns the kind of a Java type, or null for a type without single values. */
     static ScalarType of(Class<?> type) {
         if (type.isEnum()) {
             return CHOICE;
@@ -56,25 +56,25 @@ enum ScalarType {
         return type == Endpoint.class ? ADDRESS : null;
     }
 
-    /** What is expected, for a sentence. */
+    /** Expected value, phrased for a sentence. */
     String expectation(Class<?> type) {
         return this == CHOICE ? "one of " + String.join(", ", choices(type)) : expectation;
     }
 
-    /** Name of the kind, for the reference. */
+    /** Name of the kind in the reference. */
     String title(Class<?> type) {
         return this == CHOICE ? String.join(" | ", choices(type)) : title;
     }
 
-    /** Values of an enum as they are written in the file. */
+    /** Values of an enum as written in the file. */
     static List<String> choices(Class<?> type) {
         return Arrays.stream(type.getEnumConstants()).map(ScalarType::write).toList();
     }
 
     /**
-     * Reads a value.
+     * Parses a value.
      *
-     * @throws IllegalArgumentException when the text is none
+     * @throws IllegalArgumentException for invalid text
      */
     Object read(String text, Class<?> type) {
         return switch (this) {
@@ -90,7 +90,7 @@ enum ScalarType {
         };
     }
 
-    /** A value as the file has it. */
+    /** Formats a value as in the file. */
     static String write(Object value) {
         if (value instanceof Duration duration) {
             return Durations.format(duration);

@@ -2,9 +2,9 @@ package io.chimera.common.config;
 
 import java.util.regex.Pattern;
 
-/** What must not be seen in logs and printed configurations. */
+/** Redacts secrets in logs and printed configurations. */
 public final class Secrets {
-    /** Stands where a secret stood. */
+    /** Placeholder of a secret. */
     public static final String REDACTED = "[redacted]";
 
     private static final Pattern SECRET_KEY = Pattern.compile("(?i)(.*[_.-])?(password|token|secret)");
@@ -12,12 +12,12 @@ public final class Secrets {
 
     private Secrets() {}
 
-    /** Whether the value of a key is a secret, wherever it came from. */
+    /** Returns whether the value of a key is a secret, regardless of its source. */
     public static boolean isSecret(String key) {
         return SECRET_KEY.matcher(key).matches();
     }
 
-    /** A text in which user and password of every URL are replaced. */
+    /** Replaces user and password in every URL of a text. */
     public static String withoutUserInfo(String text) {
         return USER_INFO.matcher(text).replaceAll(REDACTED + "@");
     }

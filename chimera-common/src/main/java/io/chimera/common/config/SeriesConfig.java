@@ -2,7 +2,10 @@ package io.chimera.common.config;
 
 import java.time.Duration;
 
-/** How many series an input takes. Points of further new series are refused and counted; known series go on. */
+/**
+ * Limits on the series of an input. Points of new series above a limit are refused and counted; known series are
+ * unaffected.
+ */
 public record SeriesConfig(
         @Doc("Series known at one time; 0: no limit.") Integer max,
 
@@ -17,15 +20,15 @@ public record SeriesConfig(
 
         @Doc("A series is forgotten when no point of it came for this time, or for at most twice this time; 1m to 7d.")
         Duration forgetAfter) {
-    /** The defaults. */
+    /** Default limits. */
     public static final SeriesConfig DEFAULT = new SeriesConfig(null, null, null, null, null);
 
-    /** 16 bytes of memory for each. */
+    /** Maximum of each limit, because each series takes 16 bytes of memory. */
     private static final int MAX = 100_000_000;
 
-    /** Fills in the defaults. */
+    /** Sets the defaults. */
     public SeriesConfig {
-        max = max == null ? 1_000_000 : max; // as many groups as a processor holds by default
+        max = max == null ? 1_000_000 : max; // equal to the default number of groups of a processor
         perMinute = perMinute == null ? 100_000 : perMinute;
         senderMax = senderMax == null ? 500_000 : senderMax;
         senderPerMinute = senderPerMinute == null ? 50_000 : senderPerMinute;

@@ -12,19 +12,19 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The keys of a section that only a plugin knows, kept with their places until the plugin's record is at hand. A component
- * of this type in a record of the configuration takes every key that no other component has. Immutable; equal when the
- * keys and values are.
+ * Plugin-specific keys of a section, stored with their places until the plugin's record type is available. A component
+ * of this type in a configuration record receives every key without another component. Immutable; equal for equal keys
+ * and values.
  */
 public final class Settings {
-    /** No keys, from no file. */
+    /** No keys. */
     public static final Settings NONE = new Settings(new Section(new Place("", 0), Map.of()), Set.of(), "");
 
     private final Section section;
     private final Section own;
     private final String path;
 
-    /** Those keys of a section that are not known otherwise. */
+    /** Extracts the keys of a section except the known keys. */
     Settings(Section section, Set<String> known, String path) {
         Map<String, ConfigNode> entries = new LinkedHashMap<>(section.entries());
         entries.keySet().removeAll(known);
@@ -39,12 +39,12 @@ public final class Settings {
     }
 
     /**
-     * Makes the plugin's record of the keys. A component of a primitive type is a key that has to be there.
+     * Binds the keys to the plugin's record. A component of a primitive type is a required key.
      *
      * @param <R> the record
-     * @param type its class
+     * @param type class of the record
      * @return the record
-     * @throws ConfigException when keys are unknown, missing or wrong; names all of them
+     * @throws ConfigException for unknown, missing or invalid keys; contains all problems
      */
     public <R extends Record> R bind(Class<R> type) {
         List<ConfigProblem> problems = new ArrayList<>();
@@ -62,7 +62,7 @@ public final class Settings {
         return bound;
     }
 
-    /** The plugin's keys, and those in common that it also wants to know. */
+    /** Returns the plugin's keys plus the common keys that are also components of the plugin's record. */
     private Section ownAnd(List<String> wanted) {
         Map<String, ConfigNode> entries = new LinkedHashMap<>(section.entries());
         entries.keySet().removeIf(key -> !own.entries().containsKey(key) && !wanted.contains(key));
@@ -70,17 +70,17 @@ public final class Settings {
     }
 
     /**
-     * Something that is wrong with the section, at the place of one of its keys.
+     * Creates a problem of the section at the place of one of its keys.
      *
-     * @param key the key; where the section has none such, its own place is named
-     * @param message a sentence, which follows the full name of the section
+     * @param key the key; without this key in the section, the problem has the place of the section
+     * @param message a sentence, phrased to follow the full name of the section
      */
     public ConfigProblem problem(String key, String message) {
         Place place = section.entries().getOrDefault(key, section).place();
         return place.problem(path + " " + message);
     }
 
-    /** The keys as texts, lists and maps; unmodifiable. */
+    /** Keys with values as texts, lists and maps; unmodifiable. */
     public Map<String, Object> asMap() {
         return map(own);
     }

@@ -3,7 +3,7 @@ package io.chimera.common.config;
 import io.chimera.common.channel.Listeners.Pace;
 import java.time.Duration;
 
-/** How slow a client of an input may be; a slower one is answered 408 or closed, and counted. */
+/** Limits for slow clients of an input; a slower client is answered 408 or disconnected, and counted. */
 public record SlowConfig(
         @Doc("Time limit for the headers of an HTTP request; 1s to 10m.")
         Duration headersWithin,
@@ -16,10 +16,10 @@ public record SlowConfig(
 
         @Doc("Time limit for an unfinished line or message of a TCP connection; 1s to 1d.")
         Duration lineWithin) {
-    /** The defaults. */
+    /** Default limits. */
     public static final SlowConfig DEFAULT = new SlowConfig(null, null, null, null);
 
-    /** Fills in the defaults. */
+    /** Sets the defaults. */
     public SlowConfig {
         headersWithin = headersWithin == null ? Duration.ofMillis(Pace.HEADERS_MS_DEFAULT) : headersWithin;
         rateMin = rateMin == null ? new ByteSize(Pace.BYTES_PER_SECOND_DEFAULT) : rateMin;

@@ -3,7 +3,7 @@ package io.chimera.common.config;
 import java.net.URI;
 import java.time.Duration;
 
-/** One store that rows go to. */
+/** Store of rows. */
 public record StoreConfig(
         @Doc(
                 "Kind of store: kairosdb; archive (docs/archive.md); or the name of a store plugin, which has keys of its own beside"
@@ -42,27 +42,27 @@ public record StoreConfig(
 
         Settings settings)
         implements Extensible {
-    /** A kind of store that is built in: KairosDB, over its REST API. */
+    /** Built-in store type: KairosDB, over its REST API. */
     public static final String KAIROSDB = "kairosdb";
 
-    /** The other that is built in: a stream of a volume. */
+    /** Built-in store type: a stream of a volume. */
     public static final String ARCHIVE = "archive";
 
-    /** Default of {@code url} for stores that are no archive. */
+    /** Default of {@code url} for stores except archives. */
     static final String URL_DEFAULT = "http://127.0.0.1:8080";
 
     /** Default of {@code refused_max}. */
     public static final double REFUSED_MAX_DEFAULT = 0.1;
 
-    /** Default of {@code refused_for}: longer than one node of a store's cluster takes to restart. */
+    /** Default of {@code refused_for}: longer than the restart of one node of a store's cluster. */
     public static final Duration REFUSED_FOR_DEFAULT = Duration.ofMinutes(5);
 
-    /** A store that is no archive. */
+    /** Creates a store that is not an archive. */
     public StoreConfig(String type, String url, Integer batchRows, Duration timeout, Boolean gzip, Settings settings) {
         this(type, url, batchRows, timeout, gzip, null, settings);
     }
 
-    /** A store without TLS. */
+    /** Creates a store without TLS. */
     public StoreConfig(
             String type,
             String url,
@@ -74,7 +74,7 @@ public record StoreConfig(
         this(type, url, batchRows, timeout, gzip, null, archive, null, null, settings);
     }
 
-    /** Fills in the defaults. */
+    /** Sets the defaults. */
     public StoreConfig {
         type = type == null ? KAIROSDB : type;
         boolean isArchive = type.equals(ARCHIVE);

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** Certificates of one listener or client. All files are PEM; the node reads them again when they change. */
+/** Certificates of one listener or client. All files are PEM; the node reloads changed files. */
 public record TlsConfig(
         @Doc("Certificate of this end, followed by its intermediate certificates.")
         Path cert,
@@ -38,17 +38,17 @@ public record TlsConfig(
 
         @Doc("Interval at which the files are compared with what was read; 1s to 1d.")
         Duration reload) {
-    /** What a listener asks of its clients. */
+    /** Client certificate policy of a listener. */
     public enum ClientAuth {
         /** No certificate. */
         NONE,
-        /** A certificate is checked if the client shows one. */
+        /** A presented certificate is checked. */
         WANT,
         /** Clients without a certificate are refused. */
         NEED
     }
 
-    /** Fills in the defaults. */
+    /** Sets the defaults. */
     public TlsConfig {
         cert = orNull(cert);
         key = orNull(key);
@@ -81,7 +81,7 @@ public record TlsConfig(
         return file == null || file.toString().isEmpty() ? null : file;
     }
 
-    /** Whether this end has a certificate of its own. */
+    /** Returns whether this end has a certificate. */
     public boolean hasCertificate() {
         return cert != null;
     }

@@ -15,12 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The token file: everybody who may send to a node or operate it. */
+/** Token file: all principals permitted to send to a node or operate it. */
 public record TokensConfig(
         @Doc("Principals, by name; the name is also the user name of basic authentication.")
         Map<String, Token> tokens) {
 
-    /** One principal. */
+    /** Principal. */
     public record Token(
             @Doc("SHA-256 of a token that chimera token new has made, 64 hexadecimal digits.")
             String sha256,
@@ -48,7 +48,7 @@ public record TokensConfig(
 
             @Doc("Last day of validity (2027-01-31, UTC) or an instant (2027-01-31T12:00:00Z); empty: always valid.")
             String notAfter) {
-        /** Fills in the defaults. */
+        /** Sets the defaults. */
         public Token {
             sha256 = sha256 == null ? "" : sha256;
             password = password == null ? "" : password;
@@ -98,14 +98,14 @@ public record TokensConfig(
                     : Instant.parse(text);
         }
 
-        /** The end of validity; null where there is none. */
+        /** End of validity; null without an end. */
         public Instant expiry() {
             return instant(notAfter);
         }
 
         @Override
         public String toString() {
-            return "Token" + roles; // never the hashes
+            return "Token" + roles; // never contains the hashes
         }
     }
 
@@ -117,7 +117,7 @@ public record TokensConfig(
     /**
      * Reads a token file.
      *
-     * @throws ConfigException when anything is wrong; names all of it, never a hash
+     * @throws ConfigException for an invalid file; contains all problems, never a hash
      */
     public static TokensConfig read(Path file) {
         String text;

@@ -2,7 +2,7 @@ package io.chimera.common.config;
 
 import java.util.List;
 
-/** A stream of a volume that a node writes (docs/archive.md). */
+/** Stream of a volume written by a node (docs/archive.md). */
 public record VolumeConfig(
         @Doc(
                 "Devices or files of the volume, in the order of their creation; relative ones lie in the node's data folder. Each"
@@ -23,7 +23,7 @@ public record VolumeConfig(
         ByteSize guarantee) {
     private static final int STREAM_LENGTH_MAX = 48;
 
-    /** Fills in the defaults. */
+    /** Sets the defaults. */
     public VolumeConfig {
         devices = devices == null ? List.of() : List.copyOf(devices);
         size = size == null ? ByteSize.ofGibibytes(1) : size;
@@ -40,13 +40,13 @@ public record VolumeConfig(
                 .check();
     }
 
-    /** The same with a device and a stream where none is named. */
+    /** Returns a copy with defaults for missing devices and stream. */
     VolumeConfig or(String device, String name) {
         return new VolumeConfig(
                 devices.isEmpty() ? List.of(device) : devices, size, stream.isEmpty() ? name : stream, guarantee);
     }
 
-    /** Rows of a store. */
+    /** Returns the configuration for the rows of a store, with defaults. */
     public static VolumeConfig ofPoints(VolumeConfig given) {
         return (given == null ? new VolumeConfig(null, null, null, null) : given).or("points.volume", "points");
     }

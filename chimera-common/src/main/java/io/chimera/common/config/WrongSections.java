@@ -5,28 +5,30 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Sections of a configuration with a wrong or unknown key. Defaults stand in place of their values, so a further check of such a section would
- * report problems that the file does not have.
+ * Sections of a configuration with an invalid or unknown key. Their values may be defaults, so further checks of such a
+ * section would report problems that the file does not have.
  */
 public final class WrongSections {
     private static final String UNKNOWN = "Unknown key ";
 
-    /** Sections of entries with names. */
+    /** Sections with named entries. */
     private static final Set<String> NAMES = Set.of("inputs", "pipelines", "stores");
 
     private final Set<String> sections;
 
-    /** The sections of problems of single keys. */
+    /** Collects the sections of problems of single keys. */
     public WrongSections(List<ConfigProblem> problems) {
         sections = problems.stream().map(WrongSections::section).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Whether a key, or a key of the section of that name, may have a default in place of a wrong value. */
+    /**
+     * Returns whether a key, or a key of the section with this name, may have a default in place of an invalid value.
+     */
     public boolean concern(String key) {
         return sections.stream().anyMatch(section -> isWithin(key, section) || isWithin(section, key));
     }
 
-    /** Whether a problem found by a further check is about such a key. */
+    /** Returns whether a problem of a further check concerns such a key. */
     public boolean concern(ConfigProblem problem) {
         return concern(key(problem));
     }
@@ -37,8 +39,8 @@ public final class WrongSections {
     }
 
     /**
-     * The section of the key of a problem: where one key is wrong, all of the section may be defaults. The other entries of a section of
-     * names are not.
+     * Returns the section of a problem's key. An invalid key may turn its whole section into defaults, but not the
+     * other entries of a section with named entries.
      */
     private static String section(ConfigProblem problem) {
         String key = key(problem);

@@ -17,11 +17,12 @@ import java.util.Map;
 import org.yaml.snakeyaml.LoaderOptions;
 
 /**
- * Reads YAML text into nodes that know their lines. Bounded against hostile files: size, depth, and no aliases, from
- * which a few lines could unfold to gigabytes. Scalars stay text; what they mean is for the key to say.
+ * Parses YAML text to nodes with line numbers. Bounded against hostile files in size and depth, and without aliases,
+ * because a few lines with aliases could expand to gigabytes. Scalars remain text; their keys define the
+ * interpretation.
  */
 final class YamlReader {
-    /** A configuration of a thousand pipelines has about 300 KB. */
+    /** Maximum number of characters; a configuration with a thousand pipelines has about 300 KB. */
     static final int CHARACTERS_MAX = 1 << 20;
 
     private static final int DEPTH_MAX = 32;
@@ -48,15 +49,15 @@ final class YamlReader {
     }
 
     /**
-     * Reads a file's text.
+     * Parses the text of a file.
      *
-     * @throws ConfigException when it is no YAML, or one of the bounds is exceeded
+     * @throws ConfigException for invalid YAML or an exceeded bound
      */
     static Section readFile(String file, String text) {
         return asSection(read(file, text, -1));
     }
 
-    /** Reads the value of an override, which may be any YAML on one line. */
+    /** Parses the value of an override: any YAML on one line. */
     static ConfigNode readValue(String origin, String text) {
         return read(origin, text, 0);
     }
@@ -139,7 +140,7 @@ final class YamlReader {
                 lineOverride >= 0 ? lineOverride : parser.currentTokenLocation().getLineNr());
     }
 
-    /** The parser's messages go on with an excerpt over several lines. */
+    /** Returns the first line of the parser's message; an excerpt over several lines follows. */
     private static String firstSentence(String message) {
         String line = message.lines().findFirst().orElse("unknown");
         return line.endsWith(".") ? line.substring(0, line.length() - 1) : line;

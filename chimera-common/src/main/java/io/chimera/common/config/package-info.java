@@ -1,2 +1,2 @@
-/** The configuration: one YAML file as a tree of immutable records, each of which checks itself. */
+/** Configuration: one YAML file as a tree of immutable, self-validating records. */
 package io.chimera.common.config;

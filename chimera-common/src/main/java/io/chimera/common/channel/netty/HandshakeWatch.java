@@ -10,17 +10,17 @@ import java.net.InetSocketAddress;
 import java.util.function.BiConsumer;
 
 /**
- * Reports clients whose TLS handshake fails at a server port that another library runs on Netty. A client that connects and sends
- * nothing, as a check of the port does, is not reported. The server's event loops.
+ * Reports clients with a failed TLS handshake at a server port that another library runs on Netty. A client that
+ * connects without sending anything, such as a port check, is not reported. On the server's event loops.
  */
 public final class HandshakeWatch {
     private HandshakeWatch() {}
 
     /**
-     * Watches the connections that a port accepts from now on.
+     * Watches the later accepted connections of a port.
      *
-     * @param server the channel that listens
-     * @param failed accepts the client's address and the reason; must not wait
+     * @param server listening channel
+     * @param failed receives the client's address and the reason; must not block
      */
     public static void start(Channel server, BiConsumer<InetAddress, String> failed) {
         server.pipeline().addFirst("handshakes", new Acceptor(failed));
@@ -43,7 +43,10 @@ public final class HandshakeWatch {
         }
     }
 
-    /** Leaves the connection with its first bytes, after which the handshake counts. */
+    /**
+     * Watches the handshake of one connection; removes itself with the first bytes, after which a failed handshake
+     * counts.
+     */
     private static final class FirstBytes extends ChannelInboundHandlerAdapter {
         private final BiConsumer<InetAddress, String> failed;
 
@@ -52,7 +55,7 @@ public final class HandshakeWatch {
         }
 
         @Override
-        @SuppressWarnings("FutureReturnValueIgnored") // the listener hears of the end
+        @SuppressWarnings("FutureReturnValueIgnored") // the listener handles the result
         public void channelRead(ChannelHandlerContext ctx, Object message) {
             SslHandler tls = ctx.pipeline().get(SslHandler.class);
             if (tls != null && ctx.channel().remoteAddress() instanceof InetSocketAddress client) {
