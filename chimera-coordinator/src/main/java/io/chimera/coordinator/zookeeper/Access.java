@@ -12,18 +12,18 @@ import org.apache.zookeeper.data.Id;
 import org.apache.zookeeper.server.auth.DigestAuthenticationProvider;
 
 /**
- * Who may read and write the znodes of a cluster: everybody, or only who knows the cluster's secret. A tree that was made
- * without a secret stays open until it is secured; until then nodes with the secret add their identity to the list of each
- * znode that they make, which shows that they will be able to go on afterwards. Any thread.
+ * Access lists of the znodes of a cluster: open to everyone, or limited to nodes with the cluster's secret. A tree
+ * created without a secret stays open until it is secured. Until then nodes with the secret add their identity to the
+ * access list of each znode they create, which shows that they will keep access afterwards. Any thread.
  */
 final class Access {
-    /** Data of the cluster's own znode once all below it is for nodes only. */
+    /** Data of the cluster's base znode once the tree is limited to nodes. */
     static final byte[] SECURED = "{\"acl\":\"digest\"}".getBytes(StandardCharsets.UTF_8);
 
-    /** The same of an open tree. */
+    /** Data of the base znode of an open tree. */
     static final byte[] OPEN = "{}".getBytes(StandardCharsets.UTF_8);
 
-    /** Scheme of ZooKeeper's users with passwords. */
+    /** ZooKeeper's scheme for users with passwords. */
     static final String SCHEME = "digest";
 
     private static final ACL READABLE = new ACL(Perms.READ, Ids.ANYONE_ID_UNSAFE);
@@ -36,7 +36,6 @@ final class Access {
     private final List<ACL> shared;
     private volatile boolean isSecured;
 
-    /** Access to a cluster. */
     Access(ZooKeeperSettings settings) {
         version = new Znodes(settings).version();
         if (settings.secret().isEmpty()) {
@@ -69,17 +68,17 @@ final class Access {
         }
     }
 
-    /** Whether this process knows the cluster's secret. */
+    /** Returns whether this process has the cluster's secret. */
     boolean hasSecret() {
         return credentials.length > 0;
     }
 
-    /** What ZooKeeper is told of this process. */
+    /** Returns the credentials for ZooKeeper. */
     byte[] credentials() {
         return credentials.clone();
     }
 
-    /** Takes note of the data of the cluster's own znode. */
+    /** Updates the state from the data of the base znode. */
     void read(byte[] base) {
         isSecured = isSecured(base);
     }
@@ -88,13 +87,13 @@ final class Access {
         return base != null && new String(base, StandardCharsets.UTF_8).contains("\"digest\"");
     }
 
-    /** Data of the cluster's own znode where this process makes it. */
+    /** Returns the data for a base znode created by this process. */
     byte[] initial() {
         isSecured = hasSecret();
         return isSecured ? SECURED : OPEN;
     }
 
-    /** List of a znode that is made now. */
+    /** Returns the access list for a new znode. */
     List<ACL> of(String path) {
         if (!isSecured) {
             return marked;
@@ -102,17 +101,17 @@ final class Access {
         return wanted(path);
     }
 
-    /** List of a znode once the tree is secured. */
+    /** Returns the access list of a znode in a secured tree. */
     List<ACL> wanted(String path) {
         return path.equals(version) ? closedButReadable : closed;
     }
 
-    /** List of the znodes above the cluster's own, which other clusters may share. */
+    /** Returns the access list of the znodes above the base, which other clusters may share. */
     List<ACL> shared() {
         return shared;
     }
 
-    /** Whether who made a znode with this list knows the secret. */
+    /** Returns whether the creator of a znode with this access list has the secret. */
     boolean isMarked(List<ACL> list) {
         return list.containsAll(closed);
     }

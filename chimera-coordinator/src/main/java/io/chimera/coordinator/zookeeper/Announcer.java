@@ -16,23 +16,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps one member's announcement in ZooKeeper: two ephemeral znodes made in one step, one with what is announced and one
- * that stands for the id, so that of two processes of one id only the first is heard. The agent's thread, but for
- * {@link #announce} and {@link #withdraw}.
+ * Maintains one member's announcement in ZooKeeper: two ephemeral znodes created in one transaction, one with the
+ * announced data and one that claims the id, so that only the first of two processes with the same id is visible. Used
+ * by the agent's thread, except {@link #announce} and {@link #withdraw}.
  */
 final class Announcer implements Reconciler {
     private static final Logger LOG = LoggerFactory.getLogger(Announcer.class);
 
-    /** At most 20 writes a second from each node: 100 nodes make 2,000, a tenth of what one ensemble takes. */
+    /**
+     * Minimum time between writes. At most 20 writes/s per node: 100 nodes make 2,000 writes/s, a tenth of the capacity
+     * of one ensemble.
+     */
     private static final long WRITE_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    /** What stands is seen within ms; what is not seen by then was deleted before anybody looked. */
+    /**
+     * Time for an announcement to show in the view. Accepted writes show within ms; an announcement that is not visible
+     * by then was deleted before the mirror read it.
+     */
     private static final long SHOWN_WITHIN_NS = TimeUnit.SECONDS.toNanos(1);
 
     private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long REFUSED_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** A process that waits for an id reminds its holder at this pace. */
+    /** Interval at which a process that waits for an id reminds the holder. */
     private static final long CLAIM_NS = TimeUnit.SECONDS.toNanos(60);
 
     private final Counters<ClusterCounter> counters;
@@ -57,7 +63,7 @@ final class Announcer implements Reconciler {
         this.counters = counters;
     }
 
-    /** What is to stand; never changed. */
+    /** Wanted content of the announcement. Immutable. */
     static final class Announcement {
         private final String role;
         private final String id;
@@ -69,16 +75,16 @@ final class Announcer implements Reconciler {
         private final Predicate<ClusterView> shown;
 
         /**
-         * An announcement.
+         * Creates an announcement.
          *
-         * @param role what the id belongs to: queue nodes and processors may bear the same
-         * @param id the node's name
-         * @param session of the process
-         * @param path of its znode
-         * @param data its content
-         * @param registration path of a znode that stays, where the node is to be known from now on; empty: nowhere
-         * @param registered its content
-         * @param shown whether a view shows it
+         * @param role role of the id: a queue node and a processor may have the same id
+         * @param id id of the node
+         * @param session session of the process
+         * @param path path of the announcement's znode
+         * @param data content of the announcement
+         * @param registration path of the persistent znode that registers the node; empty for no registration
+         * @param registered content of the registration
+         * @param shown tests whether a view shows the announcement
          */
         Announcement(
                 String role,
@@ -100,19 +106,19 @@ final class Announcer implements Reconciler {
         }
     }
 
-    /** Replaces what is to stand. Any thread. */
+    /** Replaces the wanted announcement. Any thread. */
     void announce(Announcement announcement) {
         wanted = announcement;
     }
 
-    /** Takes the announcement back. Any thread. */
+    /** Withdraws the announcement. Any thread. */
     CountDownLatch withdraw() {
         CountDownLatch done = new CountDownLatch(1);
         withdrawn = done;
         return done;
     }
 
-    /** Why the announcement does not stand; empty when it does or is on its way. Any thread. */
+    /** Returns why another process keeps the id; empty when no process does. Any thread. */
     String refusal() {
         return refusal;
     }
@@ -132,7 +138,7 @@ final class Announcer implements Reconciler {
         }
         boolean shown = announcement.shown.test(view);
         if (held && !shown && (seen || now - heldSinceNs >= SHOWN_WITHIN_NS)) {
-            held = false; // somebody deleted it
+            held = false; // another process deleted the znode
         }
         seen = held && shown;
         if (now - notBeforeNs < 0) {
@@ -185,7 +191,8 @@ final class Announcer implements Reconciler {
         steps.add(ephemeral(link, holder, ZnodeCodec.holder(announcement.session)));
         steps.add(ephemeral(link, announcement.path, announcement.data));
         if (!announcement.registration.isEmpty()) {
-            // may be from an earlier start; behind the id, so that only who has that changes it
+            // An earlier start may have written the registration. This step follows the claim of the id, so that only
+            // the holder of the id changes the registration.
             steps.add(Op.setData(announcement.registration, announcement.registered, -1));
         }
         link.zooKeeper()
@@ -220,10 +227,10 @@ final class Announcer implements Reconciler {
                                 claim(link, announcement, sessionOf(data), stat.getVersion());
                             } else if (stat.getEphemeralOwner() == link.owner()) {
                                 onHeld(announcement);
-                                written = new byte[0]; // what it says is not known
+                                written = new byte[0]; // the announced content is unknown
                             } else {
-                                // Left behind by this very process, which lost its session but came back before the
-                                // servers noticed.
+                                // These znodes belong to an earlier ZooKeeper session of this very process, which
+                                // returned before the servers expired that session.
                                 create(
                                         link,
                                         announcement,
@@ -235,7 +242,7 @@ final class Announcer implements Reconciler {
                         null);
     }
 
-    /** 0 is nobody's. */
+    /** Returns the session of a holder; 0 when the content is unreadable. */
     private static long sessionOf(byte[] holder) {
         try {
             return ZnodeCodec.session(holder);
@@ -267,7 +274,7 @@ final class Announcer implements Reconciler {
         }
     }
 
-    /** Leaves a note for the process that holds the id. The next attempt does not wait for it. */
+    /** Writes a claim for the process that holds the id. The next attempt does not wait for this write. */
     private void claim(Link link, Announcement announcement, long holder, int version) {
         if (holder == claimedOf && nowNs - claimAtNs < 0) {
             return;
@@ -279,7 +286,7 @@ final class Announcer implements Reconciler {
                     .setData(
                             link.znodes().holder(announcement.role, announcement.id),
                             ZnodeCodec.claimed(holder, announcement.data),
-                            version, // of this very holder
+                            version, // fails for a later holder
                             (rc, path, context, stat) -> {},
                             null);
         } catch (MalformedZnodeException e) {
@@ -364,7 +371,7 @@ final class Announcer implements Reconciler {
                                 Op.delete(link.znodes().holder(announcement.role, announcement.id), -1)),
                         (rc, path, context, results) -> link.reply(() -> {
                             busy = false;
-                            held = false; // where it failed the end of the session does it
+                            held = false; // if the deletion failed, the end of the session deletes the znodes
                         }),
                         null);
         return 1;

@@ -11,16 +11,16 @@ import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.data.ACL;
 
 /**
- * Sees that the cluster's znodes are there and of a version that this node can read; makes them where the cluster is new.
- * The agent's thread.
+ * Checks that the cluster's znodes exist with a readable protocol version, and creates them for a new cluster. Used by
+ * the agent's thread only.
  */
 final class Bootstrap {
-    /** What came of it. */
+    /** Results of the check. */
     enum Outcome {
         READY,
-        /** Another protocol version: this node must not touch anything. */
+        /** The tree has another protocol version; this node must not write anything. */
         FOREIGN,
-        /** The cluster's znodes are for nodes with its secret, which this node lacks. */
+        /** The cluster's znodes require the secret, and this node does not have the secret. */
         LOCKED,
         FAILED
     }
@@ -37,12 +37,12 @@ final class Bootstrap {
         this.outcome = outcome;
     }
 
-    /** What the version znode says, for the message when it is foreign. */
+    /** Returns the content of a foreign version znode, for the message. */
     String found() {
         return found;
     }
 
-    /** The answer of ZooKeeper that made the outcome {@link Outcome#FAILED}. */
+    /** Returns the error code of {@link Outcome#FAILED}. */
     Code failure() {
         return failure;
     }
@@ -108,7 +108,10 @@ final class Bootstrap {
         }
     }
 
-    /** Replies come in the order of the requests, so the version is there only when all else is. */
+    /**
+     * Creates all znodes. ZooKeeper replies in the order of the requests, so the version znode exists only after all
+     * other znodes.
+     */
     private void create() {
         Znodes znodes = link.znodes();
         parentsOf(znodes.base())
@@ -116,7 +119,7 @@ final class Bootstrap {
         create(znodes.base(), link.access().initial());
         Znodes.FOLDERS.forEach(name -> createFolder(znodes.folder(name)));
         create(znodes.epoch(), ZnodeCodec.conductor(""));
-        // ids of sessions are never used twice, so this names the tree
+        // ZooKeeper never reuses session ids, so the id of this session identifies the tree
         create(znodes.low(), ZnodeCodec.encode(LowMark.begin(ZnodeCodec.hex(link.owner()))));
         create(znodes.replayed(), ReplayCodec.encode(ReplayMark.NONE));
         create(znodes.version(), ZnodeCodec.version());
@@ -127,7 +130,7 @@ final class Bootstrap {
         create(path, EMPTY);
     }
 
-    /** What exists already, be it from another node at this moment, is left as it is. */
+    /** Creates a znode. An existing znode stays unchanged, even if another node creates the znode at the same time. */
     private void create(String path, byte[] data) {
         create(path, data, link.access().of(path));
     }

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes this node's commits, each in one step with a check that the assignment under which the shard was flushed still
- * stands. Holds no more than one per open shard. The agent's thread.
+ * Writes this node's commits. Each transaction also checks that the assignment under which the shard was flushed is
+ * still current. Keeps at most one commit per open shard. Used by the agent's thread only.
  */
 final class Committer implements Reconciler {
     private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
@@ -46,7 +46,7 @@ final class Committer implements Reconciler {
         }
     }
 
-    /** Commits a shard; takes the place of an attempt under an earlier assignment. */
+    /** Commits a shard; replaces an attempt under an earlier assignment. */
     void commit(ShardCommit commit, int assignmentVersion) {
         Shard shard = new Shard(commit.cycle(), commit.shard());
         Pending earlier = pending.get(shard);
@@ -105,7 +105,8 @@ final class Committer implements Reconciler {
                 counters.increment(ClusterCounter.COMMITS);
                 forget(done);
             }
-            // By an earlier attempt whose reply got lost, or by whoever had the shard before: either way it stands.
+            // The znode is from an earlier attempt whose reply was lost, or from the previous processor of the shard;
+            // the commit is valid in both cases.
             case NODEEXISTS -> forget(done);
             case BADVERSION, NONODE -> {
                 counters.increment(ClusterCounter.COMMITS_FENCED);
@@ -124,7 +125,7 @@ final class Committer implements Reconciler {
         }
     }
 
-    /** Leaves alone one that has taken its place meanwhile. */
+    /** Removes a finished commit, but not its replacement. */
     private void forget(Pending done) {
         pending.remove(new Shard(done.commit.cycle(), done.commit.shard()), done);
     }

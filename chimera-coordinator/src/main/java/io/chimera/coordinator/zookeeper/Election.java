@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A coordinator's part in the election. Who leads raises the epoch before it does anything else, so that what an earlier
- * leader still has on its way is refused. The agent's thread, but for {@link #epoch} and {@link #forget}.
+ * A coordinator's part in the election. A new leader raises the epoch before any other write, so that ZooKeeper refuses
+ * pending writes of an earlier leader. Used by the agent's thread, except {@link #epoch} and {@link #forget}.
  */
 final class Election implements Reconciler, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Election.class);
@@ -33,12 +33,14 @@ final class Election implements Reconciler, AutoCloseable {
         latch = new LeaderLatch(client, znodes.conductor(), id);
     }
 
-    /** Epoch of this coordinator's lead; 0 when it does not lead, or not yet. */
+    /** Returns the epoch of this coordinator's term; 0 while it does not lead, or not yet. */
     int epoch() {
         return latch.hasLeadership() ? epoch : 0;
     }
 
-    /** A write showed that this epoch is over: takes the lead anew, if the election still says so. */
+    /**
+     * Ends the term after a write showed that the epoch is over; the lead is taken again if the election still permits.
+     */
     void forget() {
         epoch = 0;
     }
@@ -51,7 +53,7 @@ final class Election implements Reconciler, AutoCloseable {
         }
         if (!started) {
             started = true;
-            start(); // not before the folder is there: Curator would make one that ZooKeeper deletes again
+            start(); // only after the folder exists: Curator would create a container, which ZooKeeper deletes again
             return 1;
         }
         if (latch.hasLeadership() && epoch == 0 && !busy && now - notBeforeNs >= 0) {

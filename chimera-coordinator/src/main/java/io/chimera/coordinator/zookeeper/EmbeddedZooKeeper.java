@@ -30,25 +30,28 @@ import org.apache.zookeeper.server.persistence.FileTxnSnapLog;
 import org.apache.zookeeper.util.ServiceUtils;
 
 /**
- * A ZooKeeper server of one's own, for clusters that have no ensemble: the real server, in this process, with its log and
- * snapshots in a directory. It answers the one four-letter command {@code srvr} and runs no admin server.
+ * Embedded ZooKeeper server for clusters without an ensemble: the real server in this process, with its log and
+ * snapshots in a directory. The only four-letter command is {@code srvr}; there is no admin server.
  */
 public final class EmbeddedZooKeeper implements AutoCloseable {
-    /** Sessions are checked at this pace; the shortest one is twice as long. */
+    /** Interval of session checks; the shortest session timeout is twice as long. */
     private static final int TICK_MS = 500;
 
     private static final int SESSION_TICKS_MIN = 2;
 
-    /** As long as the configuration allows: 5 minutes. */
+    /** Longest session timeout: the maximum of the configuration, 5 minutes. */
     private static final int SESSION_MS_MAX = 300_000;
 
-    /** Per address: behind one address there may be all nodes of a test or of a translated network. */
+    /**
+     * Maximum number of connections per address: all nodes of a test or of a network with address translation may share
+     * one address.
+     */
     private static final int CONNECTIONS_MAX = 1_000;
 
     private static final int SNAPSHOTS_KEPT = 3;
     private static final int PURGE_HOURS = 1;
 
-    /** The operating system's own. */
+    /** Default of the operating system. */
     private static final int BACKLOG_DEFAULT = -1;
 
     private final Path directory;
@@ -64,21 +67,21 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     private boolean isClosed;
 
     /**
-     * Starts a server; it answers when this returns.
+     * Starts a server without TLS. The server answers when the constructor returns.
      *
-     * @param directory of its log and snapshots; made when it is not there
-     * @param address where it listens; port 0 takes a free one
-     * @throws ChimeraException when the directory or the port cannot be had
+     * @param directory folder of its log and snapshots; created if missing
+     * @param address listen address; port 0 selects a free port
+     * @throws ChimeraException when the directory or the port is not usable
      */
     public EmbeddedZooKeeper(Path directory, Endpoint address) {
         this(directory, address, Optional.empty(), AccessControl.open(new SystemClock()));
     }
 
     /**
-     * Starts a server; it answers when this returns.
+     * Starts a server. The server answers when the constructor returns.
      *
-     * @param tls certificates: clients without one of the same authorities are refused; empty: connections in the clear
-     * @param access is told of clients that are refused
+     * @param tls certificates: clients need a certificate of the same authorities; empty for plain-text connections
+     * @param access receives the refused clients
      */
     public EmbeddedZooKeeper(Path directory, Endpoint address, Optional<Tls> tls, AccessControl access) {
         this.tls = tls;
@@ -102,20 +105,20 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
         cleanup.start();
     }
 
-    /** Host and port where it listens. */
+    /** Returns the listen address with the actual port. */
     public Endpoint address() {
         return new Endpoint(address.host(), port);
     }
 
-    /** Whether it serves; false after its disk failed, for one. */
+    /** Returns whether the server serves; false, for example, after a disk failure. */
     public boolean isRunning() {
         return server.isRunning();
     }
 
     /**
-     * Starts the server again after it stopped by itself, on the same port, with what its disk holds. Its sessions go on.
+     * Restarts a server that stopped by itself, on the same port, from the content of its disk. Its sessions continue.
      *
-     * @throws ChimeraException when it cannot, as while the disk is still full; it may be called again
+     * @throws ChimeraException when the restart fails, for example while the disk is full; may be called again
      */
     public synchronized void restart() {
         if (isClosed || isRunning()) {
@@ -209,7 +212,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
         } catch (IOException e) {
             throw unusable(e);
         }
-        // Netty, which serves TLS, binds when it starts and not when it is configured.
+        // Netty, which serves TLS, binds at startup and not at configuration.
         port = connections.getLocalPort();
         if (connections instanceof NettyServerCnxnFactory netty) {
             HandshakeWatch.start(
@@ -228,8 +231,8 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     }
 
     /**
-     * No beans in this process's JMX, no command that tells strangers of the clients, and no end to this process when the
-     * server fails: the coordinator decides that.
+     * Disables JMX beans in this process, commands that list clients to strangers, and the exit of this process on a
+     * server failure: the coordinator handles the failure.
      */
     private static void keepToOurselves() {
         System.setProperty("zookeeper.4lw.commands.whitelist", "srvr");

@@ -12,7 +12,7 @@ import org.apache.zookeeper.server.ServerCnxn;
 import org.apache.zookeeper.server.ZooKeeperServer;
 import org.apache.zookeeper.server.persistence.FileTxnSnapLog;
 
-/** The embedded server. Reports clients that it denies access to a znode. ZooKeeper's threads. */
+/** Embedded server that reports denied access to znodes. Used by ZooKeeper's threads. */
 final class GuardedZooKeeper extends ZooKeeperServer {
     private static final int BACKLOG_DEFAULT = -1;
 

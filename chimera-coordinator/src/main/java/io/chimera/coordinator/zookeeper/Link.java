@@ -3,22 +3,22 @@ package io.chimera.coordinator.zookeeper;
 import org.apache.zookeeper.ZooKeeper;
 
 /**
- * One connection, from the moment it stands until it breaks. What was asked over a link that broke is never answered:
- * its outcome is unknown, and whoever asked looks again over the next link.
+ * One connection, from its begin until it breaks. A request over a broken link is never answered: its outcome is
+ * unknown, and the requester reads the state again over the next link.
  *
- * @param number tells this link from the others
+ * @param number number of the link in this process
  * @param zooKeeper the client
- * @param znodes paths
- * @param access who may read and write them
- * @param agent runs what replies bring
+ * @param znodes paths of the znodes
+ * @param access access lists of the znodes
+ * @param agent runs the work of replies
  */
 record Link(int number, ZooKeeper zooKeeper, Znodes znodes, Access access, SessionAgent agent) {
-    /** Runs a reply's work on the agent's thread, unless the link broke meanwhile. Called by ZooKeeper's thread. */
+    /** Runs the work of a reply on the agent's thread, unless the link has broken. Called by ZooKeeper's thread. */
     void reply(Runnable work) {
         agent.onReply(number, work);
     }
 
-    /** Id of the session at ZooKeeper, which owns our ephemeral znodes. */
+    /** Returns the id of the ZooKeeper session, the owner of this node's ephemeral znodes. */
     long owner() {
         return zooKeeper.getSessionId();
     }

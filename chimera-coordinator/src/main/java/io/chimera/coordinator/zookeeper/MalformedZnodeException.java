@@ -1,6 +1,6 @@
 package io.chimera.coordinator.zookeeper;
 
-/** The content of a znode is not what it must be; the message says what is wrong with it. */
+/** Signals malformed content of a znode; the message names the defect. */
 final class MalformedZnodeException extends Exception {
     private static final long serialVersionUID = 1L;
 

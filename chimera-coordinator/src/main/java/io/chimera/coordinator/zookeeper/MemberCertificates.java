@@ -7,20 +7,20 @@ import org.apache.zookeeper.server.auth.ProviderRegistry;
 import org.apache.zookeeper.server.auth.X509AuthenticationProvider;
 
 /**
- * Certificates of the embedded server, handed to ZooKeeper in the one way that it has: a class by name, found through
- * system properties. So a process runs one such server with TLS at a time.
+ * Passes the certificates of the embedded server to ZooKeeper. ZooKeeper accepts them only through a class named in
+ * system properties, so a process can run only one such server with TLS at a time.
  */
 public final class MemberCertificates extends X509AuthenticationProvider {
     private static final String PROVIDER = "zookeeper.authProvider.x509";
 
     private static volatile Tls current;
 
-    /** For ZooKeeper, which calls it by reflection. */
+    /** Called by ZooKeeper through reflection. */
     public MemberCertificates() {
         super(current.trustManager(), current.keyManager());
     }
 
-    /** A factory of connections over TLS, each of which needs a certificate of the configured authorities. */
+    /** Creates a factory of TLS connections; each client needs a certificate of the configured authorities. */
     static synchronized ServerCnxnFactory connections(Tls tls) throws IOException {
         current = tls;
         System.setProperty(PROVIDER, MemberCertificates.class.getName());
@@ -32,7 +32,8 @@ public final class MemberCertificates extends X509AuthenticationProvider {
         try {
             return ServerCnxnFactory.createFactory();
         } finally {
-            System.clearProperty(ServerCnxnFactory.ZOOKEEPER_SERVER_CNXN_FACTORY); // other servers speak in the clear
+            // other servers of this process have no TLS
+            System.clearProperty(ServerCnxnFactory.ZOOKEEPER_SERVER_CNXN_FACTORY);
         }
     }
 }

@@ -29,9 +29,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This node's copy of the cluster's znodes. Whatever changed is read again, deleted or not: ZooKeeper answers one client
- * in the order in which it asked, so a copy that lacks a deleted cycle already has the low-water mark that was raised
- * before. The agent's thread.
+ * This node's copy of the cluster's znodes. Each changed znode is read again, even if it was deleted: ZooKeeper answers
+ * one client in the order of its requests, so a copy without a deleted cycle already has the low-water mark raised
+ * before the deletion. Used by the agent's thread only.
  */
 final class Mirror {
     private static final Logger LOG = LoggerFactory.getLogger(Mirror.class);
@@ -43,7 +43,7 @@ final class Mirror {
     private ReplayMark replayed = ReplayMark.NONE;
     private Leader leader = Leader.NONE;
 
-    /** Why a mark cannot be read, by its path. */
+    /** Reasons why marks are unreadable, by path. */
     private final SortedMap<String, String> defects = new TreeMap<>();
 
     private Link link;
@@ -59,7 +59,7 @@ final class Mirror {
         this.counters = counters;
     }
 
-    /** Who conducts, as its epoch znode says. */
+    /** The conductor, as named in the epoch znode. */
     record Leader(String id, long epoch) {
         static final Leader NONE = new Leader("", 0);
     }
@@ -69,9 +69,9 @@ final class Mirror {
     private record Entry(Object value, int round) {}
 
     /**
-     * Reads everything over a new link. Changes must be watched before.
+     * Reads all znodes over a new link. The caller must have set the watch before.
      *
-     * @param whole is run when the copy is whole
+     * @param whole runs when the copy is complete
      */
     void readAll(Link over, Runnable whole) {
         link = over;
@@ -83,13 +83,13 @@ final class Mirror {
         Znodes.SEEN_FOLDERS.forEach(name -> list(znodes.folder(name)));
     }
 
-    /** What was asked will not be answered. */
+    /** Drops pending requests, which will never be answered. */
     void onLinkBroken() {
         failed = false;
         whenWhole = null;
     }
 
-    /** Something happened to a znode. */
+    /** Reads a changed znode again. */
     void onChange(String path) {
         List<String> names = znodes.namesOf(path);
         boolean isLeaf = znodes.isMark(path);
@@ -100,12 +100,12 @@ final class Mirror {
         }
     }
 
-    /** Whether the copy changed since it was asked last. */
+    /** Returns whether the copy has changed since the last view. */
     boolean isDirty() {
         return dirty;
     }
 
-    /** Whether a read failed, so that the copy must be made anew. */
+    /** Returns whether a read failed; the whole copy must then be read again. */
     boolean isFailed() {
         return failed;
     }
@@ -115,8 +115,8 @@ final class Mirror {
     }
 
     /**
-     * Why the tree cannot be worked with, with what to do; empty when it can. A mark that is missing or damaged tells no node which cycles
-     * are over.
+     * Returns why the tree is unusable, with the remedy; empty when the tree is usable. A missing or damaged mark hides
+     * which cycles have ended.
      */
     String defect() {
         return defects.isEmpty()
@@ -125,7 +125,10 @@ final class Mirror {
                         + ": no cycle begins or ends. Rebuild it from the queue nodes' copies: chimera cluster recover.";
     }
 
-    /** The copy as a view, which is not connected while a mark cannot be read. A cycle is in it once both its record and its assignment are. */
+    /**
+     * Returns the copy as a view, which is not connected while a mark is unreadable. A cycle is in the view once both
+     * its record and its assignment are.
+     */
     ClusterView view(long revision) {
         dirty = false;
         List<QueueMember> queues = values(QueueMember.class);
@@ -245,7 +248,7 @@ final class Mirror {
                         null);
     }
 
-    /** The marks are read last: they must not be older than what is missing because of them. */
+    /** Reads the marks last: a mark must not be older than a deletion of cycles that it explains. */
     private void onAnswer() {
         asked--;
         if (asked > 0 || whenWhole == null) {

@@ -3,23 +3,23 @@ package io.chimera.coordinator.zookeeper;
 import io.chimera.common.cluster.ClusterView;
 
 /**
- * Brings one thing in ZooKeeper to what this node wants it to be, step by step: it looks at what it knows, asks for one
- * change, and looks again when the reply is in. The agent's thread.
+ * Brings one part of ZooKeeper's content to the state wanted by this node, step by step: compares the known state,
+ * sends one change, and compares again after the reply. Used by the agent's thread only.
  */
 interface Reconciler {
     /**
-     * Does the next step, if there is one and it is time to.
+     * Performs the next step, if one is due.
      *
-     * @param link a link that stands
-     * @param view the newest
-     * @param nowNs by the agent's clock
-     * @return above 0 when something was done
+     * @param link a live link
+     * @param view the newest view
+     * @param nowNs time of the agent's clock
+     * @return above 0 when a step was done
      */
     int reconcile(Link link, ClusterView view, long nowNs);
 
-    /** A znode changed, or was made or deleted. */
+    /** Reacts to a znode that was changed, created or deleted. */
     default void onChange(Link link, String path) {}
 
-    /** The link broke: replies that are not in will not come. */
+    /** Reacts to a broken link: pending replies will not arrive. */
     void onLinkBroken();
 }

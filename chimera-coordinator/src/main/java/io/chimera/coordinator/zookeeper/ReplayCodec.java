@@ -10,7 +10,7 @@ import io.chimera.common.cluster.ReplayRequest;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What {@link ZnodeCodec} is for live cycles, for replays. */
+/** Encodes and decodes the znodes of replays, as {@link ZnodeCodec} does for live cycles. */
 final class ReplayCodec {
     private ReplayCodec() {}
 
@@ -36,7 +36,7 @@ final class ReplayCodec {
         return ZnodeCodec.bytes(json);
     }
 
-    /** The id of a request is the name of its znode. */
+    /** Decodes a request. The id of a request is the name of its znode. */
     static ReplayRequest request(String id, byte[] json) throws MalformedZnodeException {
         ZnodeFields fields = ZnodeCodec.fields(json);
         List<PastCycle> cycles = new ArrayList<>();
@@ -90,7 +90,7 @@ final class ReplayCodec {
         return array;
     }
 
-    /** None where an earlier release wrote the znode. */
+    /** Decodes spans; empty when an earlier release wrote the znode. */
     static List<CycleSpan> spans(ZnodeFields fields, String name) throws MalformedZnodeException {
         List<CycleSpan> spans = new ArrayList<>();
         if (fields.has(name)) {

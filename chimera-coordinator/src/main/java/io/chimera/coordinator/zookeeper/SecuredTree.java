@@ -1,10 +1,10 @@
 package io.chimera.coordinator.zookeeper;
 
 /**
- * What securing a cluster's znodes did.
+ * Result of securing a cluster's znodes.
  *
- * @param znodes that there are
- * @param changed those whose list was rewritten, or would be in a dry run
+ * @param znodes number of znodes
+ * @param changed number of rewritten access lists; in a dry run, of lists to rewrite
  * @param isDryRun whether nothing was written
  */
 public record SecuredTree(int znodes, int changed, boolean isDryRun) {}

@@ -23,20 +23,23 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
 /**
- * Finds out why a node has no connection to ZooKeeper: connects to each configured server, shakes hands and asks the
- * four-letter command {@code srvr}. ZooKeeper's client reports a lost connection whatever the cause is. {@link #start} runs on
- * a thread of its own, one at a time.
+ * Diagnoses why a node has no connection to ZooKeeper: connects to each configured server, performs the TLS handshake
+ * and sends the four-letter command {@code srvr}. ZooKeeper's client reports a lost connection whatever the cause is.
+ * {@link #start} uses a thread of its own, one at a time.
  */
 final class ServerProbe {
-    /** Longest wait for a connection, and for each answer: several round trips around the world. */
+    /** Timeout of a connection and of each answer: several round trips around the world. */
     private static final int WAIT_MS = 10_000;
 
-    /** An ensemble has 3 to 7 servers. */
+    /** Maximum number of probed servers; an ensemble has 3 to 7 servers. */
     private static final int SERVERS_MAX = 7;
 
     private static final int ANSWER_MAX = 64;
     private static final int DEFAULT_PORT = 2181;
-    /** A record of TLS has 5 bytes at least: fewer would not be recognised as none. */
+    /**
+     * Command with at least 5 bytes, the size of a TLS record header: a TLS server would wait for more bytes of a
+     * shorter command instead of refusing the command.
+     */
     private static final byte[] COMMAND = "srvr\n".getBytes(StandardCharsets.US_ASCII);
 
     private final ZooKeeperSettings settings;
@@ -47,14 +50,14 @@ final class ServerProbe {
         tls = settings.tls();
     }
 
-    /** Probes all servers on a thread of its own, and hands over what is wrong. */
+    /** Probes all servers on a thread of its own, and passes on the defects. */
     void start(Consumer<String> done) {
         Thread thread = new Thread(() -> done.accept(run()), "zookeeper-probe");
         thread.setDaemon(true);
         thread.start();
     }
 
-    /** What is wrong with each server, with the remedy; empty when all of them answer. Blocks for seconds. */
+    /** Returns the defect of each server with its remedy; empty when all servers answer. Blocks for seconds. */
     String run() {
         String[] servers = settings.connect().split(",");
         return Arrays.stream(servers)
@@ -148,13 +151,13 @@ final class ServerProbe {
                 : "Another program answers at this port: correct coordinator.connect.";
     }
 
-    /** The beginning of the answer; empty when the server closed the connection. */
+    /** Returns the beginning of the answer; empty when the server closed the connection. */
     private static String ask(Socket socket) throws IOException {
         socket.getOutputStream().write(COMMAND);
         socket.getOutputStream().flush();
         InputStream in = socket.getInputStream();
         String answer = new String(in.readNBytes(ANSWER_MAX), StandardCharsets.ISO_8859_1);
-        // an alert of TLS is no answer
+        // a TLS alert is no answer
         return answer.startsWith("\u0015\u0003") ? "" : answer;
     }
 
@@ -166,7 +169,7 @@ final class ServerProbe {
         }
     }
 
-    /** Whether a server begins a handshake; what it shows is not checked, and nothing is sent. */
+    /** Returns whether a server begins a TLS handshake. Does not check the server's certificate and sends no data. */
     private static boolean speaksTls(InetSocketAddress address) {
         try (Socket plain = connect(address);
                 SSLSocket socket = (SSLSocket) SSLContext.getDefault()

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts the embedded ZooKeeper again when it has stopped by itself, as it does when its disk is full. Its own thread; {@link #problem} any
- * thread.
+ * Restarts the embedded ZooKeeper after it stopped by itself, for example because its disk was full. Runs on its own
+ * thread; {@link #problem} any thread.
  */
 public final class ServerWatch implements Agent {
     private static final Logger LOG = LoggerFactory.getLogger(ServerWatch.class);
@@ -28,9 +28,9 @@ public final class ServerWatch implements Agent {
     private long tryAtNs;
 
     /**
-     * Watches a server that runs.
+     * Creates a watch of a running server.
      *
-     * @param directory of the server, for the operator
+     * @param directory folder of the server, for the operator
      */
     public ServerWatch(EmbeddedZooKeeper server, String directory, Clock clock) {
         this.server = server;
@@ -39,7 +39,7 @@ public final class ServerWatch implements Agent {
         tryAtNs = clock.nanoTime();
     }
 
-    /** Why the server does not serve, with what to do; empty when it does. Any thread. */
+    /** Returns why the server does not serve, with the remedy; empty when the server runs. Any thread. */
     public Optional<String> problem() {
         if (!problem.isEmpty()) {
             return Optional.of(problem);
@@ -47,7 +47,7 @@ public final class ServerWatch implements Agent {
         return server.isRunning() ? Optional.empty() : Optional.of(stopped(""));
     }
 
-    /** What wakes it. */
+    /** Returns the wakeup of this agent. */
     public Wakeup wakeup() {
         return wakeup;
     }
@@ -67,7 +67,7 @@ public final class ServerWatch implements Agent {
                 LOG.warn("The embedded ZooKeeper serves again: directory={}.", directory);
             }
             if (nowNs - tryAtNs >= RETRY_NS_MAX) {
-                retryNs = RETRY_NS_MIN; // it has lasted
+                retryNs = RETRY_NS_MIN; // the restart has lasted
             }
             return 0;
         }

@@ -24,8 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Owns all that this process knows of its cluster's znodes and wants of them. ZooKeeper's callbacks only hand in work;
- * this agent does it, builds the view, and lets each {@link Reconciler} take its next step. Its own thread.
+ * Owns this process's copy of the cluster's znodes and all wanted changes to them. ZooKeeper's callbacks only queue
+ * work; this agent runs the work, builds the view, and lets each {@link Reconciler} perform its next step. Runs on its
+ * own thread.
  */
 final class SessionAgent implements Agent {
     private static final Logger LOG = LoggerFactory.getLogger(SessionAgent.class);
@@ -45,7 +46,10 @@ final class SessionAgent implements Agent {
     private final Watcher watcher = this::onWatch;
     private final ServerProbe probe;
 
-    /** Bounded by what this node asked ZooKeeper and by the changes in one cluster; drained in every turn. */
+    /**
+     * Queued work, drained in every turn. Bounded by this node's requests to ZooKeeper and by the changes in one
+     * cluster.
+     */
     private final ManyToOneConcurrentLinkedQueue<Runnable> work = new ManyToOneConcurrentLinkedQueue<>();
 
     private final List<Runnable> viewers = new CopyOnWriteArrayList<>();
@@ -86,22 +90,24 @@ final class SessionAgent implements Agent {
         beginSilence();
     }
 
-    /** The newest view. Any thread. */
+    /** Returns the newest view. Any thread. */
     ClusterView view() {
         return view;
     }
 
-    /** A link over which everything is known; null when there is none. Any thread. */
+    /** Returns the link after the copy was read completely over it; null when there is none. Any thread. */
     Link live() {
         return live;
     }
 
-    /** Who conducts. Any thread. */
+    /** Returns the conductor. Any thread. */
     Mirror.Leader leader() {
         return leader;
     }
 
-    /** Why this node is not connected; empty when it is or hopes to be at once. Any thread. */
+    /**
+     * Returns why this node is not connected; empty when it is, or has lost the connection only just now. Any thread.
+     */
     String problem() {
         return problem;
     }
@@ -110,23 +116,21 @@ final class SessionAgent implements Agent {
         return znodes;
     }
 
-    /** Hands in work. Any thread. */
+    /** Queues work. Any thread. */
     void post(Runnable task) {
         work.offer(task);
         wake();
     }
 
-    /** Wakes this agent. Any thread. */
     void wake() {
         wakeup.wake();
     }
 
-    /** What wakes this agent. */
     Wakeup wakeup() {
         return wakeup;
     }
 
-    /** Runs something after each turn that may have changed the view or who leads. Any thread. */
+    /** Adds a listener that runs after each turn that may have changed the view or the conductor. Any thread. */
     void onView(Runnable viewer) {
         viewers.add(viewer);
     }
@@ -279,7 +283,7 @@ final class SessionAgent implements Agent {
         }
     }
 
-    /** Says why this node is not connected, and logs it now and then. */
+    /** Sets the reason for the missing connection, and logs each new reason. */
     private void remind(String reason) {
         if (!problem.equals(reason)) {
             LOG.error(reason);
@@ -288,7 +292,7 @@ final class SessionAgent implements Agent {
         remindAtNs = clock.nanoTime() + REMIND_NS;
     }
 
-    /** The tree was secured: what this node makes from now on is for nodes only. */
+    /** Reads the base znode again after the tree was secured: from now on this node creates znodes for nodes only. */
     private void readAccess() {
         Link current = link;
         if (current != null) {
@@ -345,12 +349,12 @@ final class SessionAgent implements Agent {
         refusal = Code.OK;
     }
 
-    /** Says why this node is not connected: at once when the cause is a new one, else once a minute. */
+    /** Sets and logs the reason for the missing connection: at once for a new cause, otherwise once a minute. */
     private void onProbed(String found) {
         probing = false;
         long nowNs = clock.nanoTime();
         if (live != null || stopped || nowNs - probeAtNs < 0) {
-            return; // put off meanwhile: the cause is known, or there is none any more
+            return; // the cause was found in the meantime, or the connection was restored
         }
         probeAtNs = nowNs + PROBE_NS;
         String newCause = found.isEmpty() ? withoutDefect() : found;
@@ -364,7 +368,10 @@ final class SessionAgent implements Agent {
         }
     }
 
-    /** The servers answer, so they refuse this node, or its connection is about to stand. */
+    /**
+     * Returns the reason when all servers answer: either the servers refuse this node, or the connection is about to be
+     * ready.
+     */
     private String withoutDefect() {
         return switch (refusal) {
             case OK, CONNECTIONLOSS, SESSIONEXPIRED, OPERATIONTIMEOUT ->

@@ -17,15 +17,18 @@ import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Stat;
 
 /**
- * Rewrites the access lists of an existing tree, so that only nodes with the cluster's secret read and write it. Running
- * nodes are told first, by the data of the cluster's own znode, so that what they make meanwhile is closed already; the
- * tree is walked until nothing is left to change. Safe to run again at any time. One thread.
+ * Rewrites the access lists of an existing tree, so that only nodes with the cluster's secret can read and write it.
+ * The data of the base znode informs running nodes first, so that znodes created in the meantime are closed already.
+ * The tree is walked until no list is left to change. Safe to run again at any time. One thread.
  */
 final class TreeLock {
-    /** Changes under way at one time; ZooKeeper's multi takes no change of a list. */
+    /** Maximum number of concurrent changes; ZooKeeper's multi does not support access lists. */
     private static final int BATCH = 100;
 
-    /** A node that was told may still have an open znode on its way: the second walk finds it, the third nothing. */
+    /**
+     * Maximum number of walks. An informed node may still have a pending request for an open znode: the second walk
+     * finds this znode, the third walk finds none.
+     */
     private static final int WALKS_MAX = 10;
 
     private final ZooKeeper zooKeeper;
@@ -38,7 +41,7 @@ final class TreeLock {
         this.access = access;
     }
 
-    /** One walk over the tree. */
+    /** Result of one walk over the tree. */
     private record Walk(int count, List<String> open, Set<String> strangers) {}
 
     SecuredTree run(boolean isDryRun) throws KeeperException, InterruptedException {
@@ -95,7 +98,7 @@ final class TreeLock {
                     paths.add(path + "/" + child);
                 }
             } catch (KeeperException.NoNodeException e) {
-                // deleted meanwhile
+                // deleted in the meantime
             }
         }
         return new Walk(count, open, strangers);
@@ -123,7 +126,7 @@ final class TreeLock {
                         },
                         null);
             }
-            done.await(); // the client answers every request, with a failure where the connection breaks
+            done.await(); // the client answers every request, with a failure when the connection breaks
             if (failure.get() != null) {
                 throw KeeperException.create(failure.get());
             }

@@ -25,11 +25,14 @@ import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
 
 /**
- * Reads the control state out of a tree that may be new or damaged, and rebuilds it. The low-water mark is written last: until it
- * stands, nodes that know better take the tree for lost, and no conductor writes. Calls wait for ZooKeeper. One thread.
+ * Reads the control state from a tree that may be new or damaged, and rebuilds the tree. The low-water mark is written
+ * last: until then nodes with a newer control copy treat the tree as lost, and no conductor writes. Calls block on
+ * ZooKeeper. One thread.
  */
 public final class TreeRecovery {
-    /** Writes in one step: each has some hundred bytes, a step may have 1 MiB. */
+    /**
+     * Maximum number of writes per transaction: each write has some hundred bytes, and a transaction may have 1 MiB.
+     */
     private static final int STEPS_MAX = 500;
 
     private static final int ANY_VERSION = -1;
@@ -47,12 +50,12 @@ public final class TreeRecovery {
         access = link.access();
     }
 
-    /** Reads what stands, as far as it can be read. */
+    /** Reads the tree, as far as it is readable. */
     public ControlState read() {
         return asked("The tree " + znodes.base() + " cannot be read", this::readAll);
     }
 
-    /** Reads the queue nodes that are connected, also in a tree whose view is not complete yet. */
+    /** Reads the connected queue nodes, even from a tree whose view is incomplete. */
     public List<QueueMember> queues() {
         return asked("The queue nodes in " + znodes.base() + " cannot be read", () -> {
             List<QueueMember> members = new ArrayList<>();
@@ -60,29 +63,29 @@ public final class TreeRecovery {
                 try {
                     members.add(ZnodeCodec.queue(zooKeeper.getData(znodes.folder("queues") + "/" + name, false, null)));
                 } catch (KeeperException.NoNodeException | MalformedZnodeException e) {
-                    // disconnected since, or of another release: the check of the group names it
+                    // disconnected in the meantime, or of another release: the group check names this node
                 }
             }
             return List.copyOf(members);
         });
     }
 
-    /** Reads the number of processors that are connected. */
+    /** Reads the number of connected processors. */
     public int processors() {
         return asked("The processors in " + znodes.base() + " cannot be read", () -> children("processors")
                 .size());
     }
 
-    /** What the last {@link #read} could not read, in sentences. */
+    /** Returns the defects found by the last {@link #read}, in sentences. */
     public List<String> defects() {
         return List.copyOf(defects);
     }
 
     /**
-     * Rebuilds the tree. Repeating it after a failure completes it.
+     * Rebuilds the tree. A repetition after a failure completes the rebuild.
      *
-     * @param state what it is to hold
-     * @throws ChimeraException when it does not stand
+     * @param state new content of the tree
+     * @throws ChimeraException when the rebuild is incomplete
      */
     public void write(ControlState state) {
         asked("The tree " + znodes.base() + " is not recovered; run the command again", () -> {
@@ -91,7 +94,7 @@ public final class TreeRecovery {
         });
     }
 
-    /** A step that waits for ZooKeeper. */
+    /** A step that blocks on ZooKeeper. */
     private interface Asked<V> {
         V ask() throws KeeperException, InterruptedException;
     }
@@ -153,7 +156,7 @@ public final class TreeRecovery {
                 : Optional.empty();
     }
 
-    /** Reads the content of a znode. */
+    /** Decodes the content of a znode. */
     private interface Decoder<V> {
         V decode(byte[] json) throws MalformedZnodeException;
     }
@@ -216,11 +219,11 @@ public final class TreeRecovery {
         try {
             zooKeeper.create(path, data, access.of(path), CreateMode.PERSISTENT);
         } catch (KeeperException.NodeExistsException e) {
-            // what stands stays
+            // existing content stays
         }
     }
 
-    /** The version of the znode is the epoch: it must pass all that conductors before the loss wrote under. */
+    /** Raises the epoch, which is the version of its znode, above every epoch of conductors before the loss. */
     private void raiseEpoch(long least) throws KeeperException, InterruptedException {
         byte[] nobody = ZnodeCodec.conductor("");
         long missing = least + 1 - zooKeeper.exists(znodes.epoch(), false).getVersion();
@@ -231,7 +234,7 @@ public final class TreeRecovery {
         }
     }
 
-    /** Deletes what stands of cycles that are to be written otherwise, or not to stand. */
+    /** Deletes cycles with outdated or unwanted content, and removes unchanged cycles from the map. */
     private void deleteOthers(SortedMap<Long, OpenCycle> cycles) throws KeeperException, InterruptedException {
         TreeSet<String> names = new TreeSet<>();
         for (String folder : List.of("cycles", "assign", "commits", "verified")) {
@@ -267,12 +270,12 @@ public final class TreeRecovery {
             try {
                 zooKeeper.delete(path, ANY_VERSION);
             } catch (KeeperException.NoNodeException e) {
-                // not all of a damaged cycle is there
+                // a damaged cycle lacks some znodes
             }
         }
     }
 
-    /** The version of an assignment's znode counts its reassignments. */
+    /** Writes a cycle. The version of an assignment's znode counts its reassignments. */
     private void write(OpenCycle open) throws KeeperException, InterruptedException {
         long number = open.cycle().number();
         byte[] assignment = ZnodeCodec.encode(open.assignment());

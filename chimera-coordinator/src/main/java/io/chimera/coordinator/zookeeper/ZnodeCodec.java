@@ -29,14 +29,17 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The content of znodes: JSON that an operator can read. Sessions and streams are hex strings, since JSON readers round
- * large numbers. Fields that this release does not know are passed over, so that nodes can be upgraded one by one.
+ * Encodes and decodes the content of znodes: JSON that an operator can read. Sessions and streams are hex strings,
+ * since JSON readers round large numbers. Unknown fields are ignored, so that nodes can be upgraded one by one.
  */
 final class ZnodeCodec {
-    /** Version of everything that is written here. */
+    /** Protocol version of the whole content. */
     static final int PROTOCOL = 1;
 
-    /** Half of what a ZooKeeper server takes (jute.maxbuffer, 1 MiB), because a begin writes two such at once. */
+    /**
+     * Maximum size of a znode: half the limit of a ZooKeeper server (jute.maxbuffer, 1 MiB), because the begin of a
+     * cycle writes two such znodes at once.
+     */
     static final int BYTES_MAX = 512 * 1024;
 
     private static final int SHOWN_MAX = 100;
@@ -123,7 +126,7 @@ final class ZnodeCodec {
                 .<ObjectNode>set("kinds", kinds(member.kinds())));
     }
 
-    /** What stays of an archive node when it goes. */
+    /** Returns the content of the persistent znode of an archive node. */
     static byte[] known(ArchiveMember member) {
         return bytes(object().put("registered", true).<ObjectNode>set("kinds", kinds(member.kinds())));
     }
@@ -136,7 +139,7 @@ final class ZnodeCodec {
         return texts(kinds.stream().map(ArchiveKind::toString).sorted().toList());
     }
 
-    /** Kinds that this release does not know are none that it asks for. */
+    /** Decodes kinds; ignores unknown kinds, which this release never queries. */
     private static Set<ArchiveKind> kinds(ZnodeFields fields) throws MalformedZnodeException {
         return fields.texts("kinds").stream()
                 .flatMap(name -> ArchiveKind.of(name).stream())
@@ -190,7 +193,7 @@ final class ZnodeCodec {
         return cycle;
     }
 
-    /** Earlier releases did not write the clock. */
+    /** Decodes the time; earlier releases did not write the clock. */
     static CycleTime time(ZnodeFields fields) throws MalformedZnodeException {
         long timeMs = fields.number("time_ms");
         return new CycleTime(timeMs, fields.has("clock_ms") ? fields.number("clock_ms") : timeMs);
@@ -202,7 +205,7 @@ final class ZnodeCodec {
                 .set("processors", names(assignment.processors())));
     }
 
-    /** The version of an assignment is that of its znode. */
+    /** Decodes an assignment, whose version is the version of its znode. */
     static Assignment assignment(byte[] json, int version) throws MalformedZnodeException {
         ZnodeFields fields = fields(json);
         return new Assignment(version, digest(fields), fields.names("owners"), fields.names("processors"));
@@ -254,12 +257,12 @@ final class ZnodeCodec {
                 fields.has("history") ? fields.text("history") : "");
     }
 
-    /** Of the pipelines; earlier releases did not write it. */
+    /** Decodes the configuration digest; earlier releases did not write the digest. */
     private static String digest(ZnodeFields fields) throws MalformedZnodeException {
         return fields.has("digest") ? fields.text("digest") : "";
     }
 
-    /** Those that a member holds; of earlier releases its only one. */
+    /** Decodes the digests loaded by a member; earlier releases wrote only one. */
     private static List<String> digests(ZnodeFields fields) throws MalformedZnodeException {
         return fields.has("digests") ? fields.texts("digests") : List.of(fields.text("digest"));
     }
@@ -287,10 +290,10 @@ final class ZnodeCodec {
     }
 
     /**
-     * Who holds an id, and who claims it as well.
+     * Encodes the holder of an id together with a claim of another process.
      *
-     * @param holder session of the process that holds it
-     * @param claimant announcement of the process that claims it
+     * @param holder session of the process that holds the id
+     * @param claimant announcement of the process that claims the id
      */
     static byte[] claimed(long holder, byte[] claimant) throws MalformedZnodeException {
         ZnodeFields fields = fields(claimant);
@@ -298,13 +301,13 @@ final class ZnodeCodec {
         return bytes(object().put("session", hex(holder)).<ObjectNode>set("claim", claim));
     }
 
-    /** The claim in a holder's znode: session and HTTP address of another process; empty without one. */
+    /** Returns the claim in a holder's znode: session and HTTP address of the other process; empty without a claim. */
     static String claim(byte[] json) throws MalformedZnodeException {
         JsonNode claim = fields(json).object().path("claim");
         return claim.isObject() ? "address=" + shown(claim, "http") + " session=" + shown(claim, "session") : "";
     }
 
-    /** A text for the log: another process wrote it. */
+    /** Returns a text from another process in a form safe for the log. */
     private static String shown(JsonNode object, String name) {
         String text = object.path(name).asText().replaceAll("[^A-Za-z0-9.:_\\[\\]-]", "?");
         return text.substring(0, Math.min(text.length(), SHOWN_MAX));

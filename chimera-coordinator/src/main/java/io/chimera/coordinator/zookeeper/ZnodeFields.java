@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Reads the fields of a znode's JSON object. A field that is missing or of another kind makes the znode malformed. */
+/** Reads the fields of a znode's JSON object. A missing field or a field of another type makes the znode malformed. */
 record ZnodeFields(JsonNode object) {
     long number(String name) throws MalformedZnodeException {
         return number(name, field(name));
@@ -52,7 +52,7 @@ record ZnodeFields(JsonNode object) {
         return value.booleanValue();
     }
 
-    /** A 64-bit name (of a session, of a stream), written in hex. */
+    /** Returns a 64-bit name (of a session or stream), written in hex. */
     long name(String name) throws MalformedZnodeException {
         return name(name, text(name));
     }
@@ -72,7 +72,7 @@ record ZnodeFields(JsonNode object) {
         return names;
     }
 
-    /** Sequence number by stream. */
+    /** Returns the sequence number of each stream. */
     SortedMap<Long, Long> positions(String name) throws MalformedZnodeException {
         JsonNode map = field(name);
         if (!map.isObject()) {
@@ -97,7 +97,7 @@ record ZnodeFields(JsonNode object) {
         return new ZnodeFields(value);
     }
 
-    /** Whether there is such a field: those that earlier releases did not write may be missing. */
+    /** Returns whether the field exists: fields unknown to earlier releases may be missing. */
     boolean has(String name) {
         return object.has(name);
     }

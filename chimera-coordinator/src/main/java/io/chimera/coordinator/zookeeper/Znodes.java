@@ -8,25 +8,25 @@ import java.util.List;
  * <pre>
  * /chimera/CLUSTER/
  *   version                 {protocol}
- *   epoch                   {conductor}: its version is the epoch, every write of a conductor checks it
+ *   epoch                   {conductor}: the znode version is the epoch; every write of a conductor checks it
  *   low                     {cycle, cut, totals}
- *   replayed                {cycle, totals}: what low is, for replay cycles
+ *   replayed                {cycle, totals}: like low, for replay cycles
  *   conductor/              the election, by Curator
- *   group/ID                {registered}: a queue node that belongs to the group, alive or not
- *   holders/ROLE-ID         {session}: ephemeral; the one process that bears an id
+ *   group/ID                {registered}: a queue node of the group, live or not
+ *   holders/ROLE-ID         {session}: ephemeral; the process that holds an id
  *   queues/SESSION          {id, address, positions, ...}: ephemeral
  *   processors/SESSION      {id, address, ...}: ephemeral
  *   archives/SESSION        {id, http, ...}: ephemeral
- *   archive-nodes/ID        {kinds}: an archive node that may hold something, alive or not
+ *   archive-nodes/ID        {kinds}: an archive node that may store data, live or not
  *   cycles/C                {epoch, time, cut, queues, processors}: never changed
- *   assign/C                {owners, processors}: its version is the assignment's
+ *   assign/C                {owners, processors}: the znode version is the version of the assignment
  *   commits/C/M             {session, accounts}
  *   verified/C              {accounts}
- *   replays/ID              {pipeline, cycles, next, skipped, accounts}: what is to be replayed, and how far that is
+ *   replays/ID              {pipeline, cycles, next, skipped, accounts}: a replay request and its progress
  * </pre>
  */
 final class Znodes {
-    /** Parents of the others, to be created in this order. */
+    /** Parent znodes, in the order of creation. */
     static final List<String> FOLDERS = List.of(
             "conductor",
             "group",
@@ -41,10 +41,10 @@ final class Znodes {
             "archives",
             "archive-nodes");
 
-    /** Those that clusters of earlier releases lack. */
+    /** Folders missing in clusters of earlier releases. */
     static final List<String> LATER_FOLDERS = List.of("archives", "archive-nodes");
 
-    /** Folders that a view is made of. */
+    /** Folders from which a view is built. */
     static final List<String> SEEN_FOLDERS = List.of(
             "group", "queues", "processors", "cycles", "assign", "commits", "replays", "archives", "archive-nodes");
 
@@ -130,12 +130,12 @@ final class Znodes {
         return base + "/verified/" + cycle;
     }
 
-    /** Whether a path is one of the few znodes without a folder that a view is made of. */
+    /** Returns whether a path is a znode outside the folders from which a view is built. */
     boolean isMark(String path) {
         return path.equals(low()) || path.equals(replayed()) || path.equals(epoch());
     }
 
-    /** What follows the base, by its names; empty for a path of another cluster. */
+    /** Returns the path elements below the base; empty for a path of another cluster. */
     List<String> namesOf(String path) {
         return path.startsWith(base + "/")
                 ? List.of(path.substring(base.length() + 1).split("/", -1))

@@ -17,11 +17,14 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A node's side of the cluster in ZooKeeper. Any thread; the work is done by the session's agent. */
+/** A node's access to the cluster in ZooKeeper. Any thread; the session's agent does the work. */
 final class ZooKeeperCluster implements Cluster {
     private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperCluster.class);
 
-    /** A write takes some ms; longer means that the session's end will do it. */
+    /**
+     * Timeout of the withdrawal. A write takes some ms; after the timeout the end of the session withdraws the
+     * announcements.
+     */
     private static final long WITHDRAW_WITHIN_MS = 1_000;
 
     private final SessionAgent agent;
@@ -106,7 +109,7 @@ final class ZooKeeperCluster implements Cluster {
         agent.post(() -> committer.commit(commit, assignmentVersion));
     }
 
-    /** Why an announcement does not stand, for the operator. */
+    /** Returns why an announcement is refused, for the operator. */
     Optional<String> refusal() {
         return Stream.of(queue.refusal(), processor.refusal(), archive.refusal())
                 .filter(text -> !text.isEmpty())

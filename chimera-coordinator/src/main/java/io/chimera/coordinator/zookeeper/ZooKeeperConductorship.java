@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The conductor's writes. Each is one step that also checks the epoch; where its outcome is unknown or in doubt, what
- * stands is read and compared. Calls wait for ZooKeeper's answer, at most as long as a session may be silent. One thread
- * writes.
+ * Performs the conductor's writes. Each write is one transaction with a check of the epoch. When its outcome is
+ * unknown, the written content is read and compared. Calls block until ZooKeeper answers, at most for the session
+ * timeout. Only one thread writes.
  */
 final class ZooKeeperConductorship implements Conductorship {
     private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperConductorship.class);
@@ -49,7 +49,7 @@ final class ZooKeeperConductorship implements Conductorship {
         return agent.live() == null ? 0 : election.epoch();
     }
 
-    /** Also checks that the cycle before is there, so that none is left out and none that is forgotten begins again. */
+    /** Also checks that the previous cycle exists, so that no cycle is left out and no forgotten cycle begins again. */
     @Override
     public boolean begin(Cycle cycle, Assignment assignment) {
         if (assignment.version() != 0) {
@@ -168,7 +168,10 @@ final class ZooKeeperConductorship implements Conductorship {
         });
     }
 
-    /** The mark is set before anything is deleted, so nobody sees a cycle gone without knowing why. */
+    /**
+     * Sets the mark in the same transaction before the deletions, so that no reader misses a cycle without the mark
+     * that explains it.
+     */
     @Override
     public boolean advance(LowMark mark) {
         return write(election.epoch(), new Write() {
@@ -260,12 +263,14 @@ final class ZooKeeperConductorship implements Conductorship {
         election.close();
     }
 
-    /** One step of the conductor. */
+    /** One write of the conductor. */
     private interface Write {
-        /** What is done beside the check of the epoch; nothing when it is plain that it cannot stand, or does already. */
+        /**
+         * Returns the steps besides the check of the epoch; empty when the write cannot succeed, or is already done.
+         */
         List<Op> steps(Link link) throws KeeperException, InterruptedException, MalformedZnodeException;
 
-        /** Whether ZooKeeper holds what the step writes. */
+        /** Returns whether ZooKeeper has the written content. */
         boolean stands(Link link) throws KeeperException, InterruptedException, MalformedZnodeException;
     }
 
@@ -309,7 +314,7 @@ final class ZooKeeperConductorship implements Conductorship {
         }
     }
 
-    /** Once, not at each attempt. */
+    /** Reports a reason once, not for each attempt. */
     private void report(Link link, String reason) {
         if (!reason.equals(reported)) {
             reported = reason;
@@ -321,7 +326,7 @@ final class ZooKeeperConductorship implements Conductorship {
         }
     }
 
-    /** Whether the check of the epoch, always the first step, is what failed. */
+    /** Returns whether the check of the epoch, always the first step, failed. */
     private static boolean isOvertaken(KeeperException e) {
         List<OpResult> results = e.getResults();
         return results != null

@@ -25,8 +25,8 @@ import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.ACL;
 
 /**
- * A process's connection to its cluster in ZooKeeper, mended by itself for as long as the process lives. What stands in
- * ZooKeeper is drawn in docs/protocol.md. Any thread.
+ * A process's connection to its cluster in ZooKeeper, restored automatically for the life of the process.
+ * docs/protocol.md describes the znodes. Any thread.
  */
 public final class ZooKeeperSession implements AutoCloseable {
     private static final int CONNECTION_TIMEOUT_MS = 3_000;
@@ -41,14 +41,14 @@ public final class ZooKeeperSession implements AutoCloseable {
     private final ZooKeeperCluster cluster;
 
     /**
-     * Begins to connect, and returns at once.
+     * Starts to connect, and returns at once.
      *
-     * @param settings which cluster, and where it is kept
-     * @param nodeName goes into the names of threads
-     * @param clock for the times between attempts
+     * @param settings name and servers of the cluster
+     * @param nodeName part of the thread names
+     * @param clock source of retry times
      * @param counters of this node
-     * @param errors is told when this process cannot belong to the cluster (a {@link ChimeraException} that is FATAL), and
-     *     of defects
+     * @param errors receives defects, and a FATAL {@link ChimeraException} when this process cannot belong to the
+     *     cluster
      */
     public ZooKeeperSession(
             ZooKeeperSettings settings,
@@ -62,7 +62,8 @@ public final class ZooKeeperSession implements AutoCloseable {
                 .connectString(settings.connect())
                 .sessionTimeoutMs(Math.toIntExact(settings.sessionTimeout().toMillis()))
                 .connectionTimeoutMs(CONNECTION_TIMEOUT_MS)
-                // For the election only; everything else asks ZooKeeper itself and knows better when to ask again.
+                // Only the election uses this policy; all other requests go to ZooKeeper directly and have their own
+                // retries.
                 .retryPolicy(new BoundedExponentialBackoffRetry(RETRY_MS_MIN, RETRY_MS_MAX, Integer.MAX_VALUE))
                 .ensembleTracker(false)
                 .dontUseContainerParents()
@@ -83,12 +84,12 @@ public final class ZooKeeperSession implements AutoCloseable {
         client.start();
     }
 
-    /** This process as a node of the cluster. */
+    /** Returns this process's access to the cluster as a node. */
     public Cluster cluster() {
         return cluster;
     }
 
-    /** This process as one of the coordinators. */
+    /** Returns this process's access to the cluster as a coordinator, and joins the election. */
     public Conductorship conductorship(String id) {
         ZooKeeperSettings.checkName("coordinator", id);
         Election election = new Election(client, agent.znodes(), id);
@@ -96,27 +97,27 @@ public final class ZooKeeperSession implements AutoCloseable {
         return new ZooKeeperConductorship(agent, election);
     }
 
-    /** Runs something whenever the view, or who leads, may have changed. It must not wait. */
+    /** Adds a listener for changes of the view or the conductor. The listener must not block. */
     public void onView(Runnable listener) {
         agent.onView(listener);
     }
 
-    /** The newest view. */
+    /** Returns the newest view. */
     public ClusterView view() {
         return agent.view();
     }
 
-    /** Id of the coordinator that conducts, or did so last; empty before the first. */
+    /** Returns the id of the coordinator that leads or led last; empty before the first term. */
     public String conductor() {
         return agent.leader().id();
     }
 
-    /** The epoch of that coordinator. */
+    /** Returns the epoch of that coordinator. */
     public long epoch() {
         return agent.leader().epoch();
     }
 
-    /** Why this process has no part in the cluster at this moment, in words for the operator. */
+    /** Returns why this process has no part in the cluster now, for the operator; empty when there is no problem. */
     public Optional<String> problem() {
         return Optional.of(agent.problem())
                 .filter(problem -> !problem.isEmpty())
@@ -124,10 +125,10 @@ public final class ZooKeeperSession implements AutoCloseable {
     }
 
     /**
-     * Takes a queue node out of the group: its journal is not waited for any more. For nodes that are drained or lost for
-     * good; should one come back, it must come with an empty journal. Waits for the answer.
+     * Removes a queue node from the group: the cluster no longer waits for its journal. For nodes that are drained or
+     * permanently lost; a removed node may return only with an empty journal. Blocks until ZooKeeper answers.
      *
-     * @return false when it was not registered
+     * @return false when the node was not registered
      */
     public boolean unregister(String queueNode) {
         ZooKeeperSettings.checkName("queue node", queueNode);
@@ -135,9 +136,10 @@ public final class ZooKeeperSession implements AutoCloseable {
     }
 
     /**
-     * Forgets an archive node: answers do not name it any more while it is away. Waits for the answer.
+     * Removes an archive node from the known archive nodes: query answers no longer name the node while it is away.
+     * Blocks until ZooKeeper answers.
      *
-     * @return false when it was not known
+     * @return false when the node was not known
      */
     public boolean forgetArchive(String archiveNode) {
         ZooKeeperSettings.checkName("archive node", archiveNode);
@@ -145,9 +147,9 @@ public final class ZooKeeperSession implements AutoCloseable {
     }
 
     /**
-     * Asks for a replay; the conductor works it off. Waits for the answer.
+     * Requests a replay, which the conductor executes. Blocks until ZooKeeper answers.
      *
-     * @throws ChimeraException when it does not stand, with the reason and what to do
+     * @throws ChimeraException when the request failed, with reason and remedy
      */
     public void requestReplay(ReplayRequest request) {
         if (view().replays().requests().values().stream()
@@ -180,10 +182,10 @@ public final class ZooKeeperSession implements AutoCloseable {
     }
 
     /**
-     * Makes the cluster's znodes readable and writable for nodes with its secret only. Waits until all of it is done.
+     * Limits the access to the cluster's znodes to nodes with its secret. Blocks until the whole tree is done.
      *
-     * @param isDryRun whether to look only
-     * @throws ChimeraException when it is refused, with the reason and what to do
+     * @param isDryRun whether to only count the changes
+     * @throws ChimeraException when securing is refused, with reason and remedy
      */
     public SecuredTree secure(boolean isDryRun) {
         Link link = liveFor("The znodes cannot be secured");
@@ -200,21 +202,21 @@ public final class ZooKeeperSession implements AutoCloseable {
     }
 
     /**
-     * Withdraws a request for a replay; what it has begun is given up. Waits for the answer.
+     * Withdraws a replay request; the conductor abandons its open replay cycle. Blocks until ZooKeeper answers.
      *
-     * @return false when there is none of that id
+     * @return false when there is no request with this id
      */
     public boolean withdrawReplay(String id) {
         return delete("replay " + id, link -> link.znodes().replay(id));
     }
 
-    /** Whether ZooKeeper answers and its tree was read, be it damaged or not. */
+    /** Returns whether ZooKeeper answers and its tree was read, damaged or not. */
     public boolean isLive() {
         return agent.live() != null;
     }
 
     /**
-     * The tree as it stands, for an operator who rebuilds it.
+     * Returns direct access to the tree, for an operator who rebuilds it.
      *
      * @throws ChimeraException when ZooKeeper is not connected
      */
@@ -252,7 +254,7 @@ public final class ZooKeeperSession implements AutoCloseable {
         CloseHelper.quietCloseAll(client, tls);
     }
 
-    /** The lists of znodes that Curator makes. */
+    /** Access lists of the znodes created by Curator. */
     private record Lists(Access access) implements ACLProvider {
         @Override
         public List<ACL> getDefaultAcl() {
@@ -265,7 +267,7 @@ public final class ZooKeeperSession implements AutoCloseable {
         }
     }
 
-    /** For tests that break things. */
+    /** For tests that break the connection. */
     SessionAgent agent() {
         return agent;
     }

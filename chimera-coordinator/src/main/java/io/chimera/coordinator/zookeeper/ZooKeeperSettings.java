@@ -6,32 +6,36 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Which cluster, and where it is kept.
+ * Name, location and security of a cluster in ZooKeeper.
  *
- * @param connect host:port of every ZooKeeper server, by commas; a path behind them (a chroot) goes before the root
- * @param root path under which clusters are kept
- * @param cluster the cluster's name
- * @param sessionTimeout after which a node that went silent counts as gone; the servers hold it within their own limits
- * @param secret that all nodes of the cluster share; empty for znodes that everybody reads and writes
- * @param tls certificates of connections to ZooKeeper; empty for connections in the clear
+ * @param connect host:port of every ZooKeeper server, separated by commas; a path at the end (a chroot) precedes the
+ *     root
+ * @param root path of the clusters
+ * @param cluster name of the cluster
+ * @param sessionTimeout time after which a silent node counts as gone; the servers keep it within their own limits
+ * @param secret shared secret of all nodes of the cluster; empty for znodes that are open to everyone
+ * @param tls certificates of connections to ZooKeeper; empty for plain-text connections
  */
 public record ZooKeeperSettings(
         String connect, String root, String cluster, Duration sessionTimeout, String secret, Optional<Tls> tls) {
-    /** Where clusters are kept, unless configured. */
+    /** Default path of the clusters. */
     public static final String ROOT_DEFAULT = "/chimera";
 
-    /** Long enough for a collection of garbage on a busy node, short enough that a dead one holds up one cycle only. */
+    /**
+     * Default session timeout: long enough for a garbage collection on a busy node, short enough that a dead node
+     * delays one cycle only.
+     */
     public static final Duration SESSION_TIMEOUT_DEFAULT = Duration.ofSeconds(4);
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
     private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9._-]+)*");
 
-    /** A cluster without a secret, over connections in the clear. */
+    /** Creates settings without a secret and without TLS. */
     public ZooKeeperSettings(String connect, String root, String cluster, Duration sessionTimeout) {
         this(connect, root, cluster, sessionTimeout, "", Optional.empty());
     }
 
-    /** Checks the form; moves a chroot from the servers to the root. */
+    /** Checks the form, and moves a chroot from the servers to the root. */
     public ZooKeeperSettings {
         int chroot = connect.indexOf('/');
         if (chroot >= 0) {
@@ -51,18 +55,18 @@ public record ZooKeeperSettings(
         }
     }
 
-    /** The same cluster at other servers. */
+    /** Returns the settings of the same cluster with other servers. */
     public ZooKeeperSettings at(String servers) {
         return new ZooKeeperSettings(servers, root, cluster, sessionTimeout, secret, tls);
     }
 
-    /** Without the secret. */
+    /** Returns a text without the secret. */
     @Override
     public String toString() {
         return "ZooKeeperSettings[" + connect + root + "/" + cluster + "]";
     }
 
-    /** Refuses what cannot be a znode's name. */
+    /** Refuses a name that cannot name a znode. */
     static void checkName(String what, String name) {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException("The name of a " + what

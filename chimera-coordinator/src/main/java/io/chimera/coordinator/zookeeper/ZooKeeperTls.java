@@ -12,9 +12,10 @@ import java.util.Arrays;
 import org.apache.zookeeper.client.ZKClientConfig;
 
 /**
- * Certificates for ZooKeeper's client, which reads them from files at each new connection. It wants certificate and key in
- * one file: where the configuration names two, they are copied into one that only this user reads, and that is deleted at
- * the end. Set on each client, never as system properties, so that one process may belong to several clusters.
+ * Provides certificates to ZooKeeper's client, which reads them from files for each new connection. The client needs
+ * certificate and key in one file. When the configuration names two files, both are copied into one file that only this
+ * user can read and that is deleted at the end. The settings belong to each client, never to system properties, so that
+ * one process may belong to several clusters.
  */
 final class ZooKeeperTls implements AutoCloseable {
     private static final String PEM = "PEM";
@@ -30,7 +31,7 @@ final class ZooKeeperTls implements AutoCloseable {
         config = tls.config();
     }
 
-    /** Settings of a client. */
+    /** Returns the settings of a client. */
     ZKClientConfig client() {
         ZKClientConfig client = new ZKClientConfig() {
             @Override
@@ -56,7 +57,7 @@ final class ZooKeeperTls implements AutoCloseable {
         return client;
     }
 
-    /** The file with certificate and key as they are now. */
+    /** Returns the file with the current certificate and key. */
     private synchronized Path keyStore() {
         if (config.cert().equals(config.key())) {
             return config.cert();

@@ -1,2 +1,2 @@
-/** The cluster's state in ZooKeeper: its znodes, the connection to them, and a server to run in this process. */
+/** State of the cluster in ZooKeeper: its znodes, the session, and an embedded server. */
 package io.chimera.coordinator.zookeeper;
