@@ -137,13 +137,17 @@ final class CrossChecks {
         });
     }
 
-    private void checkCompositions(String path, PipelineConfig pipeline) {
-        if (pipeline.before() != null) {
-            new CompositionChecks(path + ".before", pipeline.before(), this::report).run();
+    /** Checks a composition without wrong keys: defaults in place of wrong values would make problems of their own. */
+    private void checkComposition(String path, CompositionConfig composition) {
+        if (composition != null && !wrong.concern(path)) {
+            new CompositionChecks(path, composition, this::report).run();
         }
-        if (pipeline.after() != null) {
-            new CompositionChecks(path + ".after", pipeline.after(), this::report).run();
-        } else if (pipeline.aggregate().functions().isEmpty() && !wrong.concern(path)) {
+    }
+
+    private void checkCompositions(String path, PipelineConfig pipeline) {
+        checkComposition(path + ".before", pipeline.before());
+        checkComposition(path + ".after", pipeline.after());
+        if (pipeline.after() == null && pipeline.aggregate().functions().isEmpty() && !wrong.concern(path)) {
             String at = path + ".aggregate.functions";
             report(
                     at,
