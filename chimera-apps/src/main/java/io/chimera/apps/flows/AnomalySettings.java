@@ -1,15 +1,15 @@
 package io.chimera.apps.flows;
 
 /**
- * Settings of {@code syn_flood} and {@code port_scan}; each may be left out.
+ * Settings of {@code syn_flood} and {@code port_scan}; all optional.
  *
- * @param limit flows of a cycle that make a host conspicuous; 100
- * @param hosts that are told apart in a partition and cycle; 100000
+ * @param limit flows per cycle from which a host is reported; default 100
+ * @param hosts maximum number of hosts tracked per partition and cycle; default 100000
  */
 public record AnomalySettings(Integer limit, Integer hosts) {
     private static final int LIMIT_MAX = 1_000_000;
 
-    /** Fills in the defaults. */
+    /** Fills in the defaults and checks the ranges. */
     public AnomalySettings {
         limit = limit == null ? 100 : limit;
         hosts = hosts == null ? 100_000 : hosts;

@@ -9,9 +9,9 @@ import io.chimera.api.spi.TransformType;
 import java.util.List;
 
 /**
- * {@code flow_ends}: makes of a flow a point for each of its ends, so that either can be looked at where its host is: {@code
- * flow_end,host=<destination> half_open=0|1} for floods, and {@code flow_end,host=<source> target=<hash>,failed=0|1} for scans. Other
- * points leave by {@code invalid}.
+ * {@code flow_ends}: splits a flow into one point per end, so that each point reaches the partition of its host: {@code
+ * flow_end,host=<destination> half_open=0|1} for floods, and {@code flow_end,host=<source> target=<hash>,failed=0|1}
+ * for scans. Other points leave by {@code invalid}.
  */
 public final class FlowEnds implements TransformType {
     static final String METRIC = "flow_end";
@@ -26,7 +26,7 @@ public final class FlowEnds implements TransformType {
     private static final int RST = 4;
     private static final int ACK = 16;
 
-    /** For the ServiceLoader. */
+    /** Creates the type for the ServiceLoader. */
     public FlowEnds() {}
 
     @Override
@@ -50,7 +50,7 @@ public final class FlowEnds implements TransformType {
             out.pass(INVALID);
             return;
         }
-        String host = source.toString(); // the next text takes its place
+        String host = source.toString(); // copied, because the next text() reuses the view
         Text destination = text(flow, "dst");
         if (destination == null) {
             out.pass(INVALID);

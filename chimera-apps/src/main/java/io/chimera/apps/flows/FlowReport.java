@@ -14,20 +14,23 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * What was seen in packets, as keys and as a text.
+ * Report of a capture, as a map and as text.
  *
- * @param source where the packets came from
- * @param counts of the flow table
- * @param statistics of its records
- * @param capture what the capture counted
- * @param failure why not everything was read: where a file is damaged, what became of an interface; empty when all was
+ * @param source origin of the packets
+ * @param counts counts of the flow table
+ * @param statistics statistics of the flow records
+ * @param capture counts of the capture
+ * @param failure reason for an incomplete read, e.g. a damaged file or a lost interface; empty after a complete read
  */
 public record FlowReport(
         String source, FlowCounts counts, FlowStatistics statistics, CaptureCounters capture, String failure) {
     private static final double NS_PER_S = 1e9;
     private static final int PROTOCOLS = 256;
 
-    /** The report by keys; {@code packets}, {@code bytes} and {@code wire_bytes} are those of IP, {@code frames} is everything. */
+    /**
+     * Returns the report as a map. {@code packets}, {@code bytes} and {@code wire_bytes} count IP only, {@code frames}
+     * counts every frame.
+     */
     public Map<String, Object> keys() {
         Map<String, Object> keys = new LinkedHashMap<>();
         keys.put("source", source);
@@ -117,7 +120,7 @@ public record FlowReport(
         return Instant.ofEpochSecond(0, ns);
     }
 
-    /** Prints the report for people. */
+    /** Prints the report as text. */
     public void print(PrintWriter out) {
         out.printf(
                 Locale.ROOT,

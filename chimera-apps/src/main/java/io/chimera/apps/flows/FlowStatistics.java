@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 
-/** Adds up records: who talks most. One thread. */
+/** Aggregates flow records into the flows and hosts with the most traffic. One thread. */
 public final class FlowStatistics implements FlowSink {
-    /** Hosts that are told apart; those that come later are counted together. */
+    /** Maximum number of tracked hosts; all later hosts share one count. */
     private static final int HOSTS_MAX = 1_000_000;
 
-    /** What the hosts that come later are called. */
+    /** Name of the count shared by all later hosts. */
     private static final String OTHERS = "others";
 
     private static final Comparator<Talk> BY_BYTES =
@@ -27,21 +27,21 @@ public final class FlowStatistics implements FlowSink {
     private long lastNs = Long.MIN_VALUE;
 
     /**
-     * Nothing yet.
+     * Creates empty statistics.
      *
-     * @param top how many flows and hosts are wanted
+     * @param top number of reported flows and hosts
      */
     public FlowStatistics(int top) {
         this.top = top;
     }
 
     /**
-     * Somebody who talks.
+     * Traffic of a host or a flow.
      *
      * @param name a host, or a flow in its forward direction
-     * @param protocol of a flow; -1 for a host
-     * @param packets in both directions
-     * @param bytes of the IP packets in both directions
+     * @param protocol IP protocol of a flow; -1 for a host
+     * @param packets packets in both directions
+     * @param bytes bytes of the IP packets in both directions
      */
     public record Talk(String name, int protocol, long packets, long bytes) {}
 
@@ -88,27 +88,30 @@ public final class FlowStatistics implements FlowSink {
         sums[1] += bytes;
     }
 
-    /** Number of directions in which packets went, over all records: flows as tools count them that know one direction only. */
+    /**
+     * Returns the number of directions with packets, over all records. Equals the number of flows in tools with
+     * unidirectional flows.
+     */
     public long directions() {
         return directions;
     }
 
-    /** Time of the first packet, ns since 1970; {@link Long#MAX_VALUE} without a record. */
+    /** Returns the time of the first packet, ns since 1970; {@link Long#MAX_VALUE} without a record. */
     public long firstNs() {
         return firstNs;
     }
 
-    /** Time of the last packet, ns since 1970; {@link Long#MIN_VALUE} without a record. */
+    /** Returns the time of the last packet, ns since 1970; {@link Long#MIN_VALUE} without a record. */
     public long lastNs() {
         return lastNs;
     }
 
-    /** The flows with most bytes, those first. */
+    /** Returns the flows with the most bytes in descending order. */
     public List<Talk> topFlows() {
         return flows.stream().sorted(BY_BYTES.reversed()).toList();
     }
 
-    /** The hosts with most bytes sent and received, those first. */
+    /** Returns the hosts with the most bytes sent and received in descending order. */
     public List<Talk> topHosts() {
         return hosts.entrySet().stream()
                 .map(host -> new Talk(host.getKey(), -1, host.getValue()[0], host.getValue()[1]))

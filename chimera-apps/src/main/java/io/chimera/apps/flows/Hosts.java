@@ -5,24 +5,24 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
-/** What was seen of the hosts of a partition in a cycle; no more of them than a number are told apart. One thread. */
+/** State per host of a partition in one cycle, for a limited number of hosts. One thread. */
 final class Hosts<T> {
     private final int most;
     private final Supplier<T> fresh;
     private final TreeMap<String, T> hosts = new TreeMap<>();
 
     /**
-     * None yet.
+     * Creates an empty table.
      *
-     * @param most hosts
-     * @param fresh makes what is kept of a host
+     * @param most maximum number of hosts
+     * @param fresh creates the state of a new host
      */
     Hosts(int most, Supplier<T> fresh) {
         this.most = most;
         this.fresh = fresh;
     }
 
-    /** What is kept of a host; null where there are too many others. */
+    /** Returns the state of a host. Returns null for a new host when the table is full. */
     T of(Text host) {
         String name = host.toString();
         T seen = hosts.get(name);
@@ -33,7 +33,7 @@ final class Hosts<T> {
         return seen;
     }
 
-    /** Hands all of them out, by name, and forgets them. */
+    /** Passes all entries to a consumer in the order of their names, and empties the table. */
     void drain(BiConsumer<String, T> to) {
         hosts.forEach(to);
         hosts.clear();

@@ -10,11 +10,12 @@ import java.time.Duration;
 import org.agrona.collections.LongHashSet;
 
 /**
- * {@code port_scan}: hosts that, in one cycle, tried many ports or hosts without an answer, or were reset. At the end of the cycle each
- * leaves as {@code port_scan,host=<host> targets=…}; targets are counted up to the limit. Takes the points of {@link FlowEnds}.
+ * {@code port_scan}: reports hosts with many failed targets (host and port) in one cycle: connections without an answer
+ * or with a reset. At the end of the cycle, each such host leaves as {@code port_scan,host=<host> targets=…}; targets
+ * are counted up to the limit. Takes the points of {@link FlowEnds}.
  */
 public final class PortScan implements TransformType {
-    /** For the ServiceLoader. */
+    /** Creates the type for the ServiceLoader. */
     public PortScan() {}
 
     @Override
@@ -27,7 +28,7 @@ public final class PortScan implements TransformType {
         return AnomalySettings.class;
     }
 
-    /** Nothing is kept beyond a cycle; that of the moment is whole wherever it is run. */
+    /** No state survives a cycle, so the shortest horizon is enough for a replay. */
     @Override
     public Duration horizon(PluginContext context) {
         return Duration.ofMillis(1);
@@ -38,7 +39,7 @@ public final class PortScan implements TransformType {
         return new Detector(context.settings(AnomalySettings.class));
     }
 
-    /** The hosts of a partition, and what each tried. */
+    /** Failed targets per host of a partition. */
     private static final class Detector implements Transform {
         private final AnomalySettings settings;
         private final Hosts<LongHashSet> hosts;

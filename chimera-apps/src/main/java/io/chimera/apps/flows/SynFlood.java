@@ -9,11 +9,12 @@ import io.chimera.api.spi.TransformType;
 import java.time.Duration;
 
 /**
- * {@code syn_flood}: hosts to which, in one cycle, many connections were begun and not acknowledged, more than were. At the end of the
- * cycle each leaves as {@code syn_flood,host=<host> half_open=…,other=…}. Takes the points of {@link FlowEnds}.
+ * {@code syn_flood}: reports hosts with many unacknowledged connections in one cycle, more than acknowledged ones. At
+ * the end of the cycle, each such host leaves as {@code syn_flood,host=<host> half_open=…,other=…}. Takes the points of
+ * {@link FlowEnds}.
  */
 public final class SynFlood implements TransformType {
-    /** For the ServiceLoader. */
+    /** Creates the type for the ServiceLoader. */
     public SynFlood() {}
 
     @Override
@@ -26,7 +27,7 @@ public final class SynFlood implements TransformType {
         return AnomalySettings.class;
     }
 
-    /** Nothing is kept beyond a cycle; that of the moment is whole wherever it is run. */
+    /** No state survives a cycle, so the shortest horizon is enough for a replay. */
     @Override
     public Duration horizon(PluginContext context) {
         return Duration.ofMillis(1);
@@ -37,7 +38,7 @@ public final class SynFlood implements TransformType {
         return new Detector(context.settings(AnomalySettings.class));
     }
 
-    /** The hosts of a partition. */
+    /** Connection counts per host of a partition. */
     private static final class Detector implements Transform {
         private final AnomalySettings settings;
         private final Hosts<long[]> hosts;

@@ -1,2 +1,2 @@
-/** What flows tell: talkers for people, and blocks that see floods and scans. */
+/** Evaluation of flows: traffic reports, and blocks that detect floods and scans. */
 package io.chimera.apps.flows;

@@ -3,49 +3,49 @@ package io.chimera.apps.forensics;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A two-stage attack (Hyperion 2007, Figure 17): the attacker X takes host A over, from there host B, and installs a bot. It
- * contacts the master Z over IRC, gets a command long after, and sends spam.
+ * Two-stage attack (Hyperion 2007, Figure 17). The attacker X breaks into host A, from there into host B, and installs
+ * a bot. The bot contacts the master Z over IRC, receives a command long after, and sends spam.
  *
- * @param attacker X, outside; as a dotted IPv4 address, like the others
+ * @param attacker X, outside; a dotted IPv4 address, like all addresses here
  * @param foothold A, inside
  * @param bot B, inside
  * @param master Z, outside
- * @param startNs when the captures begin, ns since 1970
+ * @param startNs begin of the captures, ns since 1970
  */
 public record Attack(String attacker, String foothold, String bot, String master, long startNs) {
-    /** How long the captures are, in seconds. */
+    /** Length of the captures in seconds. */
     public static final long SECONDS = 20 * 60;
 
-    /** X looks for open ports; then it takes A over. */
+    /** X scans for open ports, and later breaks into A. */
     static final long SCAN_S = 6 * 60;
 
     static final long BREAK_IN_S = 7 * 60;
 
-    /** From A to B: what the questions call T-2. */
+    /** A attacks B: T-2 in the questions. */
     static final long SECOND_STAGE_S = 7 * 60 + 50;
 
-    /** B contacts Z: T-1. */
+    /** B contacts Z: T-1 in the questions. */
     static final long CONTACT_S = 8 * 60;
 
-    /** Z commands, and B sends spam: T0. */
+    /** Z sends the command, and B sends spam: T0 in the questions. */
     static final long SPAM_S = 15 * 60;
 
-    /** T0: B begins to send spam. */
+    /** Returns T0: B begins to send spam. */
     public long spamNs() {
         return atNs(SPAM_S, 0);
     }
 
-    /** T-1: B contacts Z. */
+    /** Returns T-1: B contacts Z. */
     public long contactNs() {
         return atNs(CONTACT_S, 0);
     }
 
-    /** T-2: A connects to B. */
+    /** Returns T-2: A connects to B. */
     public long intrusionNs() {
         return atNs(SECOND_STAGE_S, 0);
     }
 
-    /** A moment of the attack. */
+    /** Returns the absolute time of a moment of the attack, ns since 1970. */
     long atNs(long seconds, long ms) {
         return startNs + TimeUnit.SECONDS.toNanos(seconds) + TimeUnit.MILLISECONDS.toNanos(ms);
     }

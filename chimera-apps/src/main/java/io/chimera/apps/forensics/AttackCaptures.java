@@ -15,15 +15,15 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Writes what three monitors saw of an attack: real traffic, over and over with shifted times, and the attack in it. The hosts that
- * are attacked are the busiest of the real traffic.
+ * Writes the captures of an attack at three monitors: real traffic, repeated with shifted times, with the attack's
+ * packets merged in. The attacked hosts A and B are the busiest hosts of the real traffic.
  */
 public final class AttackCaptures {
     private static final int ETHERNET = 1;
     private static final String ATTACKER = "198.51.100.77";
     private static final String MASTER = "192.0.2.66";
 
-    /** Of the traffic that is not A's or B's, the paths to them see a third each. */
+    /** Each path also records a third of the traffic of other hosts. */
     private static final int PATH_SHARE = 3;
 
     private final Map<Monitor, PcapWriter> writers = new EnumMap<>(Monitor.class);
@@ -33,10 +33,10 @@ public final class AttackCaptures {
     private AttackCaptures() {}
 
     /**
-     * What was written.
+     * Result of writing the captures.
      *
-     * @param attack whom it hits, and who is behind it
-     * @param packets by monitor
+     * @param attack the attack with its hosts
+     * @param packets number of packets per monitor
      */
     public record Written(Attack attack, Map<Monitor, Long> packets) {}
 
@@ -44,9 +44,9 @@ public final class AttackCaptures {
      * Writes the files {@code gateway.pcap}, {@code path-a.pcap} and {@code path-b.pcap}.
      *
      * @param capture real traffic over Ethernet, with at least two hosts
-     * @param packetsMax of real traffic; the capture is repeated as often as the time and this allow, and stretched or squeezed to
-     *     fill the time
-     * @param startNs when the captures begin, ns since 1970
+     * @param packetsMax maximum number of real packets. The capture is repeated as often as this limit and the duration
+     *     allow, and its times are stretched or compressed to fill the duration
+     * @param startNs begin of the captures, ns since 1970
      */
     public static Written write(Path capture, Path folder, long packetsMax, long startNs) {
         Background background = Background.read(capture);

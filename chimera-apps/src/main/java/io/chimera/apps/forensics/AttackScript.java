@@ -7,7 +7,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** The packets of an attack, in the order of time. */
+/** Creates the packets of an attack in the order of their times. */
 final class AttackScript {
     private static final Set<Monitor> WITH_A = EnumSet.of(Monitor.GATEWAY, Monitor.PATH_A);
     private static final Set<Monitor> WITH_B = EnumSet.of(Monitor.GATEWAY, Monitor.PATH_B);
@@ -39,7 +39,7 @@ final class AttackScript {
         packets.addAll(conversation.packets());
     }
 
-    /** X finds out what A listens to. */
+    /** X scans the ports of A. */
     private void scan() {
         int[] ports = {21, 23, 80, 135, 139, 443, 445, 3306, 3389};
         for (int i = 0; i < ports.length; i++) {
@@ -48,7 +48,7 @@ final class AttackScript {
         }
     }
 
-    /** X has A do what it wants, for two minutes. */
+    /** X controls A through a shell for two minutes. */
     private void breakIn() {
         TcpConversation shell = new TcpConversation(attack.attacker(), 40_100, attack.foothold(), 22, WITH_A);
         shell.open(attack.atNs(Attack.BREAK_IN_S, 0));
@@ -59,7 +59,7 @@ final class AttackScript {
         add(shell.close(attack.atNs(Attack.BREAK_IN_S + 125, 0)));
     }
 
-    /** From A to B: only those on the inside see it. */
+    /** A attacks B. Only the inside monitors see these packets. */
     private void secondStage() {
         TcpConversation exploit = new TcpConversation(attack.foothold(), 50_200, attack.bot(), 445, INSIDE);
         exploit.open(attack.atNs(Attack.SECOND_STAGE_S, 0));
@@ -69,7 +69,7 @@ final class AttackScript {
         add(exploit.close(attack.atNs(Attack.SECOND_STAGE_S + 2, 0)));
     }
 
-    /** B hangs on Z's channel until it is commanded. */
+    /** B stays in Z's channel until Z sends the command. */
     private void control() {
         TcpConversation channel = new TcpConversation(attack.bot(), 51_300, attack.master(), IRC, WITH_B);
         channel.open(attack.atNs(Attack.CONTACT_S, 0));

@@ -19,24 +19,24 @@ import java.util.Map;
 import java.util.Set;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A capture of real traffic, in memory, and who is busiest in it. */
+/** Real traffic in memory, with its hosts ranked by their number of peers. */
 final class Background {
     private static final int ETHERNET = 1;
     private static final int IPV4 = 0x0800;
     private static final int ADDRESSES_END = 34;
     private static final int BATCH_PACKETS = 256;
 
-    /** A capture of a campus minute; more would not be in memory. */
+    /** Maximum size in memory; a capture of one minute of campus traffic. */
     private static final long BYTES_MAX = 512L << 20;
 
     private final List<Packet> packets = new ArrayList<>();
     private final Map<Integer, Set<Integer>> peers = new HashMap<>();
 
     /**
-     * A packet.
+     * Packet of the real traffic.
      *
-     * @param source IPv4 address; 0 where it has none
-     * @param destination IPv4 address; 0 where it has none
+     * @param source IPv4 address; 0 for other protocols
+     * @param destination IPv4 address; 0 for other protocols
      */
     record Packet(long timeNs, ByteBuffer frame, int length, int source, int destination) {
         boolean isOf(int address) {
@@ -46,7 +46,7 @@ final class Background {
 
     private Background() {}
 
-    /** Reads a capture file of Ethernet. */
+    /** Reads a capture file with link type Ethernet. */
     static Background read(Path file) {
         Background background = new Background();
         try (PacketCapture capture = Captures.open(CaptureOptions.of("file:" + file))) {
@@ -95,12 +95,12 @@ final class Background {
         packets.add(new Packet(batch.timestampNs(i), ByteBuffer.wrap(frame), batch.length(i), source, destination));
     }
 
-    /** In the order of time. */
+    /** Returns the packets in the order of their times. */
     List<Packet> packets() {
         return packets;
     }
 
-    /** Hosts, those with most others first that they speak with. */
+    /** Returns the hosts in descending order of their number of peers. */
     List<Integer> hosts() {
         return peers.keySet().stream()
                 .filter(Background::isHost)
@@ -115,7 +115,7 @@ final class Background {
         return first > 0 && first < 224 && first != 127 && (address & 0xFF) != 0xFF;
     }
 
-    /** A dotted address. */
+    /** Formats an IPv4 address in dotted notation. */
     static String dotted(int address) {
         return (address >>> 24) + "." + (address >>> 16 & 0xFF) + "." + (address >>> 8 & 0xFF) + "." + (address & 0xFF);
     }

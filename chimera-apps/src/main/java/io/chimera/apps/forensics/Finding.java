@@ -1,16 +1,16 @@
 package io.chimera.apps.forensics;
 
 /**
- * One question of an investigation, and what came of it.
+ * One step of an investigation: a question and its result.
  *
- * @param step from 1 to 7
- * @param question in words
- * @param filter as the archives were asked
- * @param answer in words
- * @param packets that matched
- * @param intervalsRead of all archives
- * @param intervalsSkipped of all archives
- * @param seconds that it took
+ * @param step number of the question, 1 to 7
+ * @param question the question as text
+ * @param filter packet filter of the question
+ * @param answer the answer as text
+ * @param packets number of matching packets
+ * @param intervalsRead number of intervals read in all archives
+ * @param intervalsSkipped number of intervals skipped in all archives
+ * @param seconds duration of the step
  */
 public record Finding(
         int step,

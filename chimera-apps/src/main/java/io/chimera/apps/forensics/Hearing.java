@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 
-/** One question to all archives at once: the connections that answer it, and what they cost. One thread. */
+/** Asks all archives the same question in parallel, and collects the matching connections and the cost. One thread. */
 final class Hearing {
     private final List<Witness> witnesses;
     private final Executor threads;
@@ -29,10 +29,10 @@ final class Hearing {
     private long beganNs;
 
     /**
-     * Nothing is asked yet.
+     * Creates a hearing.
      *
-     * @param threads ask the witnesses, each on one
-     * @param answersMax packets that may answer one question
+     * @param threads executor with one thread per witness
+     * @param answersMax maximum number of matching packets per question
      */
     Hearing(List<Witness> witnesses, Executor threads, Clock clock, int answersMax) {
         this.witnesses = witnesses;
@@ -51,10 +51,11 @@ final class Hearing {
     }
 
     /**
-     * Asks all of them. Those who saw the same packet both count it.
+     * Asks all witnesses. A packet seen by two witnesses counts twice.
      *
-     * @return what they saw of each connection together, in the order of the first packets
-     * @throws ChimeraException when an archive is damaged, or there are too many answers: without the last of them a step would go wrong
+     * @return the merged observations of each connection, in the order of the first packets
+     * @throws ChimeraException when an archive is damaged, or too many packets match: a truncated answer could mislead
+     *     the next step
      */
     List<Connection> ask(String asked, long afterNs, long beforeNs, long limit) {
         filter = filter.isEmpty() ? asked : filter;
@@ -62,7 +63,7 @@ final class Hearing {
         List<CompletableFuture<Statement>> asking = witnesses.stream()
                 .map(witness -> CompletableFuture.supplyAsync(() -> witness.ask(question), threads))
                 .toList();
-        // also those behind one that fails: nobody reads an archive any more when this returns
+        // waits for all witnesses even if one fails: no archive is in use after the return
         CompletableFuture.allOf(asking.toArray(CompletableFuture[]::new))
                 .exceptionally(failure -> null)
                 .join();

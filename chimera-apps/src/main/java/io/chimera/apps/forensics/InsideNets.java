@@ -5,9 +5,9 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 
-/** Which addresses are one's own. */
+/** Address ranges of the inside network. */
 public final class InsideNets {
-    /** Private addresses of IPv4 and IPv6. */
+    /** Private address ranges of IPv4 and IPv6. */
     public static final List<String> DEFAULT = List.of("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7");
 
     private final List<Net> nets;
@@ -20,10 +20,10 @@ public final class InsideNets {
     }
 
     /**
-     * Nets.
+     * Parses address ranges.
      *
-     * @param texts such as {@code 10.0.0.0/8}, or single addresses
-     * @throws IllegalArgumentException when one is no net
+     * @param texts ranges such as {@code 10.0.0.0/8}, or single addresses
+     * @throws IllegalArgumentException when a text is no address range
      */
     public InsideNets(List<String> texts) {
         nets = texts.stream().map(InsideNets::net).toList();
@@ -49,7 +49,7 @@ public final class InsideNets {
     }
 
     private static byte[] bytes(String text) {
-        // a name would be looked up; an address never is
+        // getByName would resolve a host name through DNS; it never resolves a literal address
         if (!text.matches("[0-9.]+|[0-9a-fA-F.]*:[0-9a-fA-F:.]*")) {
             throw new IllegalArgumentException(text + " is no address.");
         }
@@ -60,7 +60,7 @@ public final class InsideNets {
         }
     }
 
-    /** Whether an address is within. */
+    /** Whether an address is inside. */
     public boolean holds(String address) {
         byte[] bytes = bytes(address);
         return nets.stream().anyMatch(net -> net.holds(bytes));

@@ -16,17 +16,17 @@ import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 
 /**
- * From the spam back to the attacker: the seven questions of Hyperion (2007, 7.5, Figure 17), each built on the answers before it, and
- * asked of all archives at once. Times and letters are those of the paper. One thread, once.
+ * Traces spam back to the attacker with the seven questions of Hyperion (2007, 7.5, Figure 17). Each question builds on
+ * the previous answers and goes to all archives at once. Times and letters are those of the paper. One thread, one run.
  */
 public final class Investigation {
     private static final String SYN = "tcp[tcpflags] & (tcp-syn|tcp-ack) == tcp-syn";
 
-    /** Segments of TCP over IPv4 that carry something. */
+    /** Matches TCP segments over IPv4 with a payload. */
     private static final String CARRIES =
             "ip and tcp and (ip[2:2] - ((ip[0] & 0xf) << 2)) - ((tcp[12] & 0xf0) >> 2) != 0";
 
-    /** An answer that takes longer is none. */
+    /** Maximum number of matching packets; a larger answer is an error. */
     private static final int ANSWERS_MAX = 200_000;
 
     private final Hearing hearing;
@@ -34,15 +34,15 @@ public final class Investigation {
     private final long windowNs;
 
     /**
-     * What came of it.
+     * Result of the investigation.
      *
      * @param attacker X
      * @param foothold A
      * @param master Z
      * @param spamNs T0, ns since 1970
-     * @param contactNs T-1
-     * @param intrusionNs T-2
-     * @param findings of the seven questions
+     * @param contactNs T-1, ns since 1970
+     * @param intrusionNs T-2, ns since 1970
+     * @param findings results of the seven questions
      */
     public record Verdict(
             String attacker,
@@ -52,17 +52,17 @@ public final class Investigation {
             long contactNs,
             long intrusionNs,
             List<Finding> findings) {
-        /** How long the questions took, with what was picked among their answers. */
+        /** Returns the total duration of the questions, including the evaluation of their answers. */
         public double seconds() {
             return findings.stream().mapToDouble(Finding::seconds).sum();
         }
     }
 
     /**
-     * An investigation.
+     * Creates an investigation.
      *
-     * @param threads ask the witnesses, as many as there are
-     * @param window how far around a moment is looked: the paper's Δ
+     * @param threads executor with one thread per witness
+     * @param window search window around a moment: Δ in the paper
      */
     public Investigation(List<Witness> witnesses, Executor threads, InsideNets inside, Duration window, Clock clock) {
         hearing = new Hearing(witnesses, threads, clock, ANSWERS_MAX);
@@ -71,11 +71,11 @@ public final class Investigation {
     }
 
     /**
-     * Finds out who is behind a host that sends spam.
+     * Traces the attack behind a host with spam traffic.
      *
-     * @param bot B, its address
-     * @param nowNs nothing later is looked at, ns since 1970
-     * @throws ChimeraException when the trail ends; says where
+     * @param bot address of B
+     * @param nowNs upper bound of the search, ns since 1970
+     * @throws ChimeraException when the trail ends; the message says where
      */
     public Verdict run(String bot, long nowNs) {
         long spamNs = spam(bot, nowNs);
@@ -95,7 +95,7 @@ public final class Investigation {
                 hearing.findings());
     }
 
-    /** 1: T0. */
+    /** Question 1: T0. */
     private long spam(String bot, long nowNs) {
         hearing.begin();
         List<Connection> mail =
@@ -108,7 +108,7 @@ public final class Investigation {
         return spamNs;
     }
 
-    /** 2: who speaks to B while it sends. */
+    /** Question 2: connections to B during the spam. */
     private Set<Connection.Ends> talkers(String bot, long spamNs) {
         hearing.begin();
         Set<Connection.Ends> talkers = hearing.ask(toBot(bot), spamNs, spamNs + windowNs, Long.MAX_VALUE).stream()
@@ -118,7 +118,7 @@ public final class Investigation {
         return talkers;
     }
 
-    /** 3: who of these spoke last before it began: Z. */
+    /** Question 3: Z, the last of these peers to send to B before the spam. */
     private Connection command(String bot, long spamNs, Set<Connection.Ends> during) {
         hearing.begin();
         List<Connection> before = hearing.ask(toBot(bot), spamNs - windowNs, spamNs, Long.MAX_VALUE);
@@ -138,7 +138,7 @@ public final class Investigation {
         return "dst host " + bot + " and not src port 25 and " + CARRIES;
     }
 
-    /** 4: T-1. */
+    /** Question 4: T-1. */
     private long contact(String bot, Connection command, long spamNs) {
         hearing.begin();
         List<Connection> contacts = hearing.ask(
@@ -155,7 +155,7 @@ public final class Investigation {
         return contactNs;
     }
 
-    /** 5: A and T-2. */
+    /** Question 5: A and T-2. */
     private Connection intrusion(String bot, long contactNs) {
         hearing.begin();
         List<Connection> opened =
@@ -172,7 +172,7 @@ public final class Investigation {
         return last;
     }
 
-    /** 6: who outside used A at that time, those who spoke most first. */
+    /** Question 6: outside hosts with traffic to A before and after T-2, in descending order of packets. */
     private List<String> suspects(String foothold, long intrusionNs) {
         hearing.begin();
         Set<String> suspects = hearing
@@ -194,7 +194,7 @@ public final class Investigation {
         return List.copyOf(suspects);
     }
 
-    /** 7: who of them came of its own accord, and where else it was: X. */
+    /** Question 7: X, the first suspect with a connection of its own to A, and X's other targets. */
     private String attacker(List<String> suspects, String foothold, long intrusionNs) {
         hearing.begin();
         for (String suspect : suspects) {
@@ -214,12 +214,12 @@ public final class Investigation {
                 + " had connected to it; look further with a longer --window.");
     }
 
-    /** That of which a packet came last. */
+    /** Returns the connection with the latest packet. */
     private static Optional<Connection> last(List<Connection> seen) {
         return seen.stream().max(Comparator.comparingLong(Connection::lastNs));
     }
 
-    /** Some of them, for people. */
+    /** Formats the first names for display. */
     private static String first(Set<String> names) {
         List<String> some = new ArrayList<>(names).subList(0, Math.min(12, names.size()));
         return String.join(", ", some) + (names.size() > some.size() ? " …" : "");

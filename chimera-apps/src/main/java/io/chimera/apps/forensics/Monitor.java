@@ -2,16 +2,16 @@ package io.chimera.apps.forensics;
 
 import java.util.Locale;
 
-/** Where packets are recorded. */
+/** Recording points of the network. */
 public enum Monitor {
-    /** Between inside and outside. */
+    /** Border between inside and outside. */
     GATEWAY,
-    /** On the way to host A. */
+    /** Path to host A. */
     PATH_A,
-    /** On the way to host B. */
+    /** Path to host B. */
     PATH_B;
 
-    /** Name of a file or a stream. */
+    /** Returns the name of the monitor's file and stream. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

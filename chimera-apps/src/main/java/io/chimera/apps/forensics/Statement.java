@@ -4,11 +4,11 @@ import io.chimera.apps.archive.Connection;
 import java.util.List;
 
 /**
- * What a witness says to a question.
+ * Answer of a witness to a question.
  *
- * @param connections of the packets of IP that matched; others are left out
- * @param packets all that matched
- * @param intervalsRead to find them; 0 where the archive has none
- * @param intervalsSkipped as the index ruled them out; 0 where the archive has none
+ * @param connections connections of the matching IP packets; packets without IP are omitted
+ * @param packets number of all matching packets
+ * @param intervalsRead number of intervals read; 0 if the archive has none
+ * @param intervalsSkipped number of intervals skipped by the index; 0 if the archive has none
  */
 public record Statement(List<Connection> connections, long packets, long intervalsRead, long intervalsSkipped) {}

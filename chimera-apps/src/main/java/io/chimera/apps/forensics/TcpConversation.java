@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Writes the packets of one TCP connection that somebody plants: Ethernet, IPv4, whole checksums of IP. */
+/** Builds the packets of one planted TCP connection: Ethernet and IPv4 with valid IP checksums. */
 final class TcpConversation {
     private static final int FIN = 1;
     private static final int SYN = 2;
@@ -30,7 +30,7 @@ final class TcpConversation {
      * One packet.
      *
      * @param timeNs ns since 1970
-     * @param seenBy where it is recorded
+     * @param seenBy monitors on the packet's path
      */
     record Planted(long timeNs, ByteBuffer frame, Set<Monitor> seenBy) {}
 
@@ -54,7 +54,7 @@ final class TcpConversation {
         return fromClient(timeNs + ROUND_TRIP_NS, ACK, "");
     }
 
-    /** Nobody listens there. */
+    /** Adds a connection attempt to a closed port. */
     TcpConversation refused(long timeNs) {
         fromClient(timeNs, SYN, "");
         clientSequence++;

@@ -8,15 +8,15 @@ import io.chimera.archive.query.Question;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 
-/** A volume that nobody writes. */
+/** Witness for a volume without a running writer. */
 public final class VolumeWitness implements Witness {
     private final String name;
     private final Volume volume;
 
     /**
-     * A witness.
+     * Creates a witness.
      *
-     * @param volume what it recorded; closed with this
+     * @param volume recorded packets; closed together with the witness
      */
     public VolumeWitness(String name, Volume volume) {
         this.name = name;

@@ -2,16 +2,17 @@ package io.chimera.apps.forensics;
 
 import io.chimera.archive.query.Question;
 
-/** An archive that can be asked: that of one monitor, or of several. One thread at a time. */
+/** Archive of one or several monitors. One thread at a time. */
 public interface Witness extends AutoCloseable {
-    /** Of its monitor. */
+    /** Returns the name of the monitor. */
     String name();
 
     /**
-     * Asks.
+     * Asks a question.
      *
-     * @param question with how many packets are wanted at most
-     * @throws io.chimera.common.error.ChimeraException when the answer would not be whole, or there is none
+     * @param question question with a limit of its packets
+     * @throws io.chimera.common.error.ChimeraException when the archive cannot answer, or the answer would be
+     *     incomplete
      */
     Statement ask(Question question);
 

@@ -1,29 +1,29 @@
 package io.chimera.apps.trending;
 
-/** Numbers that look drawn by lot and follow from a seed alone (SplitMix64). One thread. */
+/** Pseudo-random numbers derived from a seed alone (SplitMix64). One thread. */
 final class Draws {
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
     private static final double UNIT = 0x1p-53;
 
     private long state;
 
-    /** Begins the numbers that belong to a tweet. */
+    /** Begins the sequence of a tweet. */
     Draws begin(long seed, long index, int purpose) {
         state = mix(seed * GOLDEN + index) + purpose * GOLDEN;
         return this;
     }
 
-    /** A number of at least 0 and below a bound. */
+    /** Returns a number from 0 to below a bound. */
     int below(int bound) {
         return (int) (next() * UNIT * bound);
     }
 
-    /** True so many times of a thousand. */
+    /** Returns true with a probability in thousandths. */
     boolean permille(int times) {
         return below(1_000) < times;
     }
 
-    /** A number of at least 0 and below 1. */
+    /** Returns a number from 0 to below 1. */
     double unit() {
         return next() * UNIT;
     }

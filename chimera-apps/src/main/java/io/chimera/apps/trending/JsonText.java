@@ -1,15 +1,18 @@
 package io.chimera.apps.trending;
 
-/** Writes JSON as Twitter does: no spaces, slashes escaped, and what is not ASCII escaped or not. One thread. */
+/**
+ * Writes JSON in the style of Twitter: no spaces, escaped slashes, and optionally escaped non-ASCII characters. One
+ * thread.
+ */
 final class JsonText {
     private final StringBuilder out;
     private final boolean escapes;
     private boolean first = true;
 
     /**
-     * Writes behind what is there.
+     * Creates a writer that appends to a text.
      *
-     * @param escapes whether what is not ASCII is escaped
+     * @param escapes true to escape non-ASCII characters
      */
     JsonText(StringBuilder out, boolean escapes) {
         this.out = out;
@@ -44,14 +47,14 @@ final class JsonText {
         return this;
     }
 
-    /** A number, a truth value or null. */
+    /** Writes a number, a boolean or null. */
     JsonText raw(String name, Object value) {
         key(name);
         out.append(value);
         return this;
     }
 
-    /** An element of an array. */
+    /** Writes an array element. */
     JsonText element(Object value) {
         comma();
         out.append(value);

@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Which hashtags people write at a moment: most draw from a vocabulary by Zipf's law, the others follow the trends of the
- * moment. A trend begins every half minute, rises for a minute and falls for three. One thread.
+ * Draws the hashtags of a moment: most from a vocabulary by Zipf's law, the rest from the current trends. A new trend
+ * begins every half minute, rises for a minute and falls for three. One thread.
  */
 final class TagSource {
     private static final int VOCABULARY = 20_000;
 
-    /** Of a thousand tags, those that follow a trend. */
+    /** Share of tags from a trend, in thousandths. */
     private static final int TRENDING_PERMILLE = 350;
 
     private static final int TREND_EVERY_S = 30;
@@ -18,7 +18,7 @@ final class TagSource {
     private static final int FALL_S = 180;
     private static final int TRENDS_MAX = (RISE_S + FALL_S) / TREND_EVERY_S;
 
-    /** Syllables of several scripts; the last ones need two chars each in UTF-16. */
+    /** Syllables of several scripts. Every syllable of the last script is a surrogate pair in UTF-16. */
     private static final String[][] SCRIPTS = {
         {"ka", "re", "no", "ti", "su", "mo", "la", "vi", "po", "da"},
         {"ca", "ré", "ñu", "té", "sü", "mó", "lá", "vi", "pø", "da"},
@@ -28,7 +28,7 @@ final class TagSource {
         {"𠮷", "𠀋", "𡈽", "𡌛", "𡑮", "𡢽", "𠮟", "𡚴", "𡸴", "𣇄"}
     };
 
-    /** Script of every tag, by its number modulo their count: most are ASCII. */
+    /** Index: tag number modulo the length; value: script of the tag. Most tags are ASCII. */
     private static final int[] SCRIPT_OF = {0, 0, 0, 1, 0, 0, 2, 0, 3, 0, 0, 4, 0, 0, 3, 0, 5, 0, 0, 1};
 
     private static final double[] CUMULATIVE = zipf();
@@ -45,7 +45,7 @@ final class TagSource {
 
     private final double[] weights = new double[TRENDS_MAX];
 
-    /** A tag as somebody writes it in a second. */
+    /** Draws a tag of a second, in a random spelling. */
     String draw(Draws draws, long second) {
         return spelled(draws, draws.permille(TRENDING_PERMILLE) ? trend(draws, second) : usual(draws));
     }
@@ -71,7 +71,7 @@ final class TagSource {
         return VOCABULARY + Math.max(0, newest - i);
     }
 
-    /** Tags are written as people like: small, with a capital, all in capitals. */
+    /** Draws the spelling of a tag: lower case, capitalised, or upper case. */
     private static String spelled(Draws draws, long number) {
         String tag = tag(number);
         int taste = draws.below(10);
@@ -83,7 +83,7 @@ final class TagSource {
                 : tag.toUpperCase(Locale.ROOT);
     }
 
-    /** The tag of a number: its digits as syllables. */
+    /** Builds the tag of a number: each digit becomes a syllable. */
     private static String tag(long number) {
         int script = SCRIPT_OF[(int) (number % SCRIPT_OF.length)];
         StringBuilder tag = new StringBuilder();
@@ -94,7 +94,7 @@ final class TagSource {
         return tag.toString();
     }
 
-    /** A tag as it is counted: each code point in lower case. */
+    /** Returns the normal form of a tag: each code point in lower case. */
     static String counted(String tag) {
         StringBuilder counted = new StringBuilder();
         tag.codePoints().map(Character::toLowerCase).forEach(counted::appendCodePoint);

@@ -12,9 +12,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The ranking of one partition. Sightings are summed per tag and slot of time; a slot's sum counts by a power of one half
- * that its age decides, so nothing is touched as time goes by. All is reckoned in the times of cycles and added up in the
- * order of the slots: scores are a function of the cycles in the window, whatever was before it. One thread.
+ * Ranks the tags of one partition. Counts are summed per tag and time slot. A slot's weight is a power of one half and
+ * depends on the slot's age only, so stored sums need no update as time passes. All times are cycle times, and sums are
+ * added in the order of the slots. The scores are therefore a function of the cycles in the window, independent of
+ * earlier history. One thread.
  */
 final class Trending implements Transform {
     private static final String METRIC = "trending";
@@ -32,10 +33,10 @@ final class Trending implements Transform {
     private final List<Ranked> ranking = new ArrayList<>();
     private long slot = Long.MIN_VALUE;
 
-    /** Points of the cycle whose tag there was no room for. */
+    /** Points of the current cycle with a new tag and no free capacity. */
     private long leftOut;
 
-    /** What was seen of a tag: {@code sums[n mod slots]} in slot n, and {@code fresh} in the cycle that is not over. */
+    /** Counts of one tag: {@code sums[n mod slots]} for slot n, and {@code fresh} for the current cycle. */
     private static final class Sightings {
         private final long[] sums;
         private long fresh;
@@ -53,7 +54,7 @@ final class Trending implements Transform {
         for (int age = 0; age < weights.length; age++) {
             double halves =
                     (double) age * settings.slotNs() / settings.halfLife().toNanos();
-            weights[age] = StrictMath.pow(0.5, halves); // the same on every machine
+            weights[age] = StrictMath.pow(0.5, halves); // StrictMath gives the same result on every machine
         }
     }
 
@@ -104,7 +105,7 @@ final class Trending implements Transform {
         }
     }
 
-    /** Empties the slots that time has come to, which held what is too old now. */
+    /** Clears the slots entered since the last cycle; their old sums are outside the window. */
     private void advance(long to) {
         if (slot != Long.MIN_VALUE) {
             long from = Math.max(slot + 1, to - weights.length + 1);

@@ -5,13 +5,14 @@ import java.time.Duration;
 /**
  * Settings of the block {@code trending}.
  *
- * @param tag name of the tag that is ranked; default {@code tag}
- * @param count name of the field that says how many times it was seen; default {@code count}. A point without it counts once
- * @param window what is older does not count; default 10 min
- * @param slots into which the window is cut; what is of one slot has one age; default 20
- * @param halfLife after which a sighting counts half; default 2 min
- * @param top how many of each partition are told; default 20
- * @param tags the most tags that a partition knows; default 100,000
+ * @param tag name of the ranked tag; default {@code tag}
+ * @param count name of the field with the number of sightings; default {@code count}. A point without the field counts
+ *     once
+ * @param window length of the ranked time; older sightings do not count; default 10 min
+ * @param slots number of slots in the window; all sightings in a slot have the same age; default 20
+ * @param halfLife age at which a sighting counts half; default 2 min
+ * @param top number of reported tags per partition; default 20
+ * @param tags maximum number of tags per partition; default 100,000
  */
 record TrendingSettings(
         String tag, String count, Duration window, Integer slots, Duration halfLife, Integer top, Integer tags) {
@@ -22,7 +23,7 @@ record TrendingSettings(
     private static final int TOP = 20;
     private static final int TOP_MAX = 10_000;
 
-    /** 100,000 tags of 20 slots are 16 MB for each partition that is full. */
+    /** 100,000 tags with 20 slots use 16 MB in a full partition. */
     private static final int TAGS = 100_000;
 
     private static final int TAGS_MAX = 10_000_000;
@@ -56,7 +57,7 @@ record TrendingSettings(
         }
     }
 
-    /** Length of a slot, nanoseconds. */
+    /** Returns the length of a slot in nanoseconds. */
     long slotNs() {
         return window.toNanos() / slots;
     }

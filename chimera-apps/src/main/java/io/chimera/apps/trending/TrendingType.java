@@ -6,12 +6,13 @@ import io.chimera.api.spi.TransformType;
 import java.time.Duration;
 
 /**
- * {@code trending}: ranks what a tag says by how often it was seen of late. At the end of each cycle the first of a partition
- * leave as points {@code trending,tag=<tag> score=…,count=…}; who reads them takes the first of all partitions. When a partition knows as many tags as it may, what has another
- * tag is left out of the ranking, and a point {@code trending_left_out count=…} says how many.
+ * {@code trending}: ranks the values of a tag by their recent frequency. At the end of each cycle, the top tags of a
+ * partition leave as points {@code trending,tag=<tag> score=…,count=…}; a reader merges the tops of all partitions.
+ * When a partition is at its maximum number of tags, points with a new tag are excluded from the ranking, and a point
+ * {@code trending_left_out count=…} reports their number.
  */
 public final class TrendingType implements TransformType {
-    /** For the ServiceLoader. */
+    /** Creates the type for the ServiceLoader. */
     public TrendingType() {}
 
     @Override

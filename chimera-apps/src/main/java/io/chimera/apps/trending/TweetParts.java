@@ -2,7 +2,7 @@ package io.chimera.apps.trending;
 
 import java.util.List;
 
-/** Users, places, words and entities of tweets. One thread. */
+/** Writes users, places, words and entities of tweets. One thread. */
 final class TweetParts {
     private static final String[] WORDS = {
         "the",
@@ -63,7 +63,7 @@ final class TweetParts {
 
     private static final String[] CITIES = {"London", "São Paulo", "東京", "Москва", "Genova", "New York", "القاهرة"};
 
-    /** Some words with the hashtags among them. */
+    /** Draws words, and appends the hashtags. */
     String words(Draws draws, int count, List<String> tags) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < count; i++) {
@@ -77,7 +77,7 @@ final class TweetParts {
         return NAMES[draws.below(NAMES.length)] + draws.below(10_000);
     }
 
-    /** An author; of tweets inside others only what matters is there. */
+    /** Writes an author. The author of an embedded tweet has only the essential fields. */
     void user(JsonText json, Draws draws, boolean whole) {
         int id = 10_000_000 + draws.below(900_000_000);
         String name = name(draws);

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Tweets as Twitter's streams gave them out (version 1.1), 2 to 3 KB each, eight of a hundred with hashtags. Tweet i follows
- * from the seed and i alone, so any part of a set can be made by itself, and what is to be counted is known. One thread.
+ * Generates tweets in the format of Twitter's streams (version 1.1), 2 to 3 KB each, eight of a hundred with hashtags.
+ * Tweet i depends on the seed and i only, so any part of a set can be generated independently, and the expected counts
+ * are known. One thread.
  */
 public final class TweetText {
     private static final int TAGGED_PERMILLE = 80;
@@ -26,7 +27,7 @@ public final class TweetText {
                     "EEE MMM dd HH:mm:ss Z yyyy", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
-    /** What looks like hashtags and is none: it stands in a text. */
+    /** Text that resembles hashtags in JSON, as a trap for parsers. */
     private static final String TRAP = "{\"entities\":{\"hashtags\":[{\"text\":\"trap\"}]}}";
 
     private final long seed;
@@ -38,10 +39,10 @@ public final class TweetText {
     private final Draws draws = new Draws();
 
     /**
-     * A set of tweets.
+     * Creates a generator.
      *
-     * @param seed decides everything but the times
-     * @param rate tweets per second of their times
+     * @param seed determines everything except the times
+     * @param rate tweets per second of event time
      * @param startMs time of the first tweet, milliseconds since 1970
      */
     public TweetText(long seed, long rate, long startMs) {
@@ -50,12 +51,12 @@ public final class TweetText {
         this.startMs = startMs;
     }
 
-    /** What is counted for a tweet: its hashtags, each code point in lower case, in their order. */
+    /** Returns the expected hashtags of a tweet in their order, each code point in lower case. */
     public List<String> counted(long index) {
         return written(index).stream().map(TagSource::counted).toList();
     }
 
-    /** Time of a tweet, milliseconds since 1970. */
+    /** Returns the time of a tweet, milliseconds since 1970. */
     public long timeMs(long index) {
         return startMs + Math.multiplyExact(index, 1_000L) / rate;
     }
@@ -74,7 +75,7 @@ public final class TweetText {
         return written;
     }
 
-    /** Adds a tweet, without a line end, to a text. */
+    /** Appends a tweet without a line break. */
     public void append(long index, StringBuilder out) {
         draws.begin(seed, index, WORDS);
         JsonText json = new JsonText(out, draws.permille(ESCAPED_PERMILLE));
@@ -124,7 +125,7 @@ public final class TweetText {
         parts.entities(json, draws, few(written), false);
     }
 
-    /** A tweet inside another that has tags of its own now and then, which are not counted. */
+    /** Writes a quoted tweet. Its own tags, present in some tweets, must not be counted. */
     private void status(JsonText json, long index, long ms) {
         List<String> others = draws.permille(TAGGED_PERMILLE) ? List.of("quotedonly") : List.of();
         head(json, index - 2, ms, parts.words(draws, 10, others), false);

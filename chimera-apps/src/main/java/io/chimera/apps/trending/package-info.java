@@ -1,2 +1,2 @@
-/** Twitter trending: tweets to measure and test with, and the ranking of their hashtags. */
+/** Twitter trending: tweets for measurements and tests, and the ranking of their hashtags. */
 package io.chimera.apps.trending;

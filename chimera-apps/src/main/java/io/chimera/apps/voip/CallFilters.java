@@ -3,15 +3,15 @@ package io.chimera.apps.voip;
 import io.chimera.api.HotPath;
 
 /**
- * The filters of a partition of users, and the score of a user by them: near 1 for one who calls many, never the same, is hardly
- * called, and speaks shortly; near 0 for one who hardly calls. What it answers depends on nothing but the calls it was given, in
- * their order. Memory is fixed; a call allocates nothing. One thread.
+ * Filters of a partition of users, and the scores derived from the filters. A score is near 1 for a user with many
+ * calls, always to new callees, few received calls and short durations, and near 0 for a user with few calls. A score
+ * depends only on the given calls and their order. Memory is fixed; a call allocates no memory. One thread.
  */
 public final class CallFilters {
-    /** Response codes from here on say that nobody answered. */
+    /** SIP response codes from this value on mean an unanswered call. */
     private static final int FAILURE = 300;
 
-    // what the parts of a score weigh; 1 in all
+    // weights of the parts of a score; their sum is 1
     private static final double FRESH_WEIGHT = 0.35;
     private static final double OUT_WEIGHT = 0.30;
     private static final double SHORT_WEIGHT = 0.25;
@@ -22,7 +22,7 @@ public final class CallFilters {
     private final SeenPairs pairs;
     private final EpochClock clock;
 
-    /** Empty filters. */
+    /** Creates empty filters. */
     public CallFilters(VoipSettings settings) {
         this.settings = settings;
         rates = new UserRates(settings.cells());
@@ -31,13 +31,13 @@ public final class CallFilters {
     }
 
     /**
-     * Takes the caller's side of a call.
+     * Adds a call to the rates of its caller.
      *
      * @param user hash of the caller, all bits mixed
      * @param callee hash of the callee
      * @param timeNs nanoseconds since 1970
-     * @param durationS seconds; below 0 counts as 0
-     * @param code response code of SIP
+     * @param durationS seconds; negative values count as 0
+     * @param code SIP response code
      * @return score of the caller
      */
     @HotPath
@@ -53,7 +53,7 @@ public final class CallFilters {
     }
 
     /**
-     * Takes the callee's side of a call.
+     * Adds a call to the rates of its callee.
      *
      * @param user hash of the callee, all bits mixed
      * @param timeNs nanoseconds since 1970
@@ -90,7 +90,7 @@ public final class CallFilters {
         return parts * calls / (calls + settings.calls());
     }
 
-    /** Forgets all calls if any of them was of a later epoch than a moment is in. */
+    /** Clears the filters if the current epoch is later than the epoch of a moment. */
     void forgetBeyond(long timeNs) {
         if (clock.isBehind(timeNs)) {
             rates.clear();

@@ -1,16 +1,16 @@
 package io.chimera.apps.voip;
 
 /**
- * A made-up telephone network. Users are numbered: the telemarketers first, then the call centres, which call as much but talk
- * long and are called back, then everybody else.
+ * Plan of a synthetic telephone network. User numbers begin with the telemarketers. Then follow the call centres, with
+ * as many calls as telemarketers, but long ones, and with received calls. All other users come last.
  *
  * @param users number of users
- * @param telemarketers how many of them are telemarketers; as many are call centres
- * @param rate calls a second by everybody
- * @param seed decides all else
+ * @param telemarketers number of telemarketers, and also number of call centres
+ * @param rate total calls per second
+ * @param seed determines everything else
  */
 public record CallPlan(int users, int telemarketers, int rate, long seed) {
-    /** Calls a second of a telemarketer, and of a call centre. */
+    /** Calls per second of a telemarketer or a call centre. */
     static final double BUSY_RATE = 0.1;
 
     private static final int USERS_MAX = 50_000_000;
@@ -28,7 +28,7 @@ public record CallPlan(int users, int telemarketers, int rate, long seed) {
         }
     }
 
-    /** The number of a user as text. */
+    /** Returns the telephone number of a user. */
     public static String number(int user) {
         return "39" + (1_000_000_000L + user * 97L);
     }

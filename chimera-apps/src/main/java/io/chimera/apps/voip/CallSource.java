@@ -3,20 +3,20 @@ package io.chimera.apps.voip;
 import java.util.SplittableRandom;
 
 /**
- * Calls as the users of a {@link CallPlan} make them, one after the other; the same for the same plan. Everybody has a few
- * friends, whom most of their calls go to. One thread.
+ * Generates the calls of a {@link CallPlan} in the order of their times, always the same for the same plan. Every user
+ * has a few friends, the callees of most calls. One thread.
  */
 public final class CallSource {
     private static final int FRIENDS = 12;
     private static final int SWITCHES = 32;
 
-    // of a hundred calls
+    // per hundred calls
     private static final int TO_FRIENDS = 80;
     private static final int FAILED = 12;
     private static final int FAILED_OF_TELEMARKETERS = 35;
     private static final int TO_CALL_CENTRES = 1;
 
-    // mean seconds of calls that are answered
+    // mean seconds of answered calls
     private static final int USUAL_S = 150;
     private static final int TELEMARKETER_S = 12;
     private static final int DURATION_MAX_S = 7_200;
@@ -32,7 +32,7 @@ public final class CallSource {
     private long calls;
 
     /**
-     * Calls from a time on.
+     * Creates a source.
      *
      * @param startNs time of the first call, nanoseconds since 1970
      */
@@ -45,7 +45,7 @@ public final class CallSource {
     }
 
     /**
-     * Writes the next call as a line at the end of a text.
+     * Appends the next call as a line.
      *
      * @param out the text
      */
@@ -66,7 +66,7 @@ public final class CallSource {
         return 2 * plan.telemarketers() + random.nextInt(plan.users() - 2 * plan.telemarketers());
     }
 
-    /** A caller who is no telemarketer: some call much more often than others. */
+    /** Draws an ordinary caller; low numbers call much more often than high numbers. */
     private int usual() {
         int first = 2 * plan.telemarketers();
         double unit = random.nextDouble();

@@ -1,22 +1,22 @@
 package io.chimera.apps.voip;
 
 /**
- * How calls are written: a point of the metric {@code call}, with both users as text, whose tags say where it was recorded; and scores,
- * each with its user as tag.
+ * Names in the points of calls and scores. A call is a point of the metric {@code call} with both users as text fields;
+ * its tags name the recording switch. A score has its user as a tag.
  */
 final class CallText {
     static final String METRIC = "call";
 
-    /** Number of the user who called. */
+    /** Number of the calling user. */
     static final String CALLER = "caller";
 
-    /** Number of the user who was called. */
+    /** Number of the called user. */
     static final String CALLEE = "callee";
 
-    /** Seconds. */
+    /** Duration in seconds. */
     static final String DURATION = "duration";
 
-    /** Response code of SIP. */
+    /** SIP response code. */
     static final String CODE = "code";
 
     static final String USER = "user";

@@ -4,8 +4,8 @@ import io.chimera.api.HotPath;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Epochs of the time that calls carry, and the scale of a moment in one: two to the power of the half-lives since it began. By a
- * table, so that it is the same on every machine. One thread.
+ * Epochs of event time, and the scale of a moment in its epoch: two to the power of the half-lives since the begin of
+ * the epoch. Scales come from a table, so that they are the same on every machine. One thread.
  */
 final class EpochClock {
     private static final int STEPS = 1 << 10;
@@ -20,13 +20,13 @@ final class EpochClock {
     private final long epochNs;
     private final double stepsPerNs;
 
-    /** Whether an epoch has begun. */
+    /** Whether the first epoch has begun. */
     private boolean isBegun;
 
     private long beginNs;
 
     /**
-     * Before the first epoch.
+     * Creates a clock before its first epoch.
      *
      * @param epochMs length of an epoch
      */
@@ -35,7 +35,10 @@ final class EpochClock {
         stepsPerNs = (double) SCALES.length / epochNs;
     }
 
-    /** Epochs that have to end before a moment; at most 2, which is as good as any number. */
+    /**
+     * Advances to the epoch of a moment, and returns the number of ended epochs, capped at 2: two ends already clear
+     * both epochs.
+     */
     @HotPath
     int endsBefore(long timeNs) {
         if (isBegun && timeNs - beginNs < epochNs) {
@@ -48,14 +51,14 @@ final class EpochClock {
         return ends;
     }
 
-    /** Scale of a moment in the present epoch; one before it counts as its begin. */
+    /** Returns the scale of a moment in the current epoch. An earlier moment has the scale of the epoch's begin. */
     @HotPath
     float scale(long timeNs) {
         long sinceNs = Math.max(0, timeNs - beginNs);
         return SCALES[Math.min(SCALES.length - 1, (int) (sinceNs * stepsPerNs))];
     }
 
-    /** Whether the present epoch lies behind that of a moment. */
+    /** Whether the current epoch begins after a moment. */
     boolean isBehind(long timeNs) {
         return isBegun && beginNs > timeNs;
     }

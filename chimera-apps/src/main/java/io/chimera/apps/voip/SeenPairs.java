@@ -4,12 +4,12 @@ import io.chimera.api.HotPath;
 import java.util.Arrays;
 
 /**
- * A Bloom filter of who called whom in this epoch or the last one. Memory is fixed: two sets of bits, of which the older is
- * emptied when an epoch ends. Says of a few pairs that they were there though they were not, the more the fuller it is;
- * never the reverse. All bits of a pair, in both sets, lie in one block of the size of a cache line:
+ * Bloom filter of caller-callee pairs in the current and the previous epoch. Memory is fixed: two sets of bits, and the
+ * older set is cleared at the end of an epoch. The filter reports some absent pairs as present, more of them with
+ * higher load, but never the reverse. All bits of a pair, in both sets, lie in one block of the size of a cache line:
  *
  * <pre>
- *   block = [ 256 bits of the present epoch | 256 bits of the last epoch ]   the halves change places
+ *   block = [ 256 bits of the current epoch | 256 bits of the previous epoch ]   the halves swap at the end of an epoch
  * </pre>
  *
  * <p>One thread.
@@ -18,29 +18,29 @@ final class SeenPairs {
     private static final int HASHES = 3;
     private static final long SEED = 0x9E3779B97F4A7C15L;
 
-    /** Words of a block, and of each half of it. */
+    /** Size of a block and of its halves in words. */
     private static final int BLOCK = 8;
 
     private static final int HALF = BLOCK / 2;
 
-    /** A place in half a block: one of 256 bits. */
+    /** Bits of a position in half a block: one of 256 bits. */
     private static final int PLACE_BITS = 8;
 
     private static final int PLACE_MASK = (1 << PLACE_BITS) - 1;
 
-    /** Where the bits of the hash begin that say the places; those below say the block. */
+    /** First hash bit used for positions; the lower bits select the block. */
     private static final int PLACES = 40;
 
     private final long[] words;
     private final long mask;
 
-    /** Index in the block of the half of the present epoch. */
+    /** Offset in a block of the half of the current epoch. */
     private int present;
 
     /**
-     * An empty filter.
+     * Creates an empty filter.
      *
-     * @param bits of each set; a power of two from 64 to 2^21
+     * @param bits size of each set in bits; a power of two from 64 to 2^21
      */
     SeenPairs(int bits) {
         int blocks = Math.max(1, bits >> PLACE_BITS);
@@ -49,11 +49,11 @@ final class SeenPairs {
     }
 
     /**
-     * Adds a pair, in this order.
+     * Adds an ordered pair.
      *
-     * @param one hash of the one
-     * @param other hash of the other
-     * @return whether it was not there yet
+     * @param one hash of the first user
+     * @param other hash of the second user
+     * @return whether the pair was absent
      */
     @HotPath
     boolean add(long one, long other) {
@@ -74,7 +74,7 @@ final class SeenPairs {
         return !inPresent && !inLast;
     }
 
-    /** The finaliser of SplitMix64: every bit of the input moves every bit of the output. */
+    /** Finaliser of SplitMix64: every input bit affects every output bit. */
     static long mix(long value) {
         long mixed = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
         mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;

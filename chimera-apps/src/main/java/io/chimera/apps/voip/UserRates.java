@@ -4,72 +4,73 @@ import io.chimera.api.HotPath;
 import java.util.Arrays;
 
 /**
- * Counting Bloom filters whose counts decay: what somebody did counts half after each half-life. Nothing is decayed by
- * itself. Instead what is added is scaled up, by two for every half-life since the epoch began, and what is read is scaled down
- * by as much (exponential time scaling, done lazily). A new epoch begins with new cells; those of the last one count on, those of
- * the one before are forgotten. So scales stay small, and what is read depends on nothing but the last two epochs.
+ * Counting Bloom filters with exponentially decaying counts: a count halves after each half-life. The filter never
+ * decays stored counts. Instead, added amounts are scaled up by two for every half-life since the begin of the epoch,
+ * and reads are scaled down by the same factor (exponential time scaling, done lazily). A new epoch begins with empty
+ * cells; reads include the cells of the previous epoch, and older cells are cleared. Scales therefore stay small, and a
+ * read depends on the last two epochs only.
  *
- * <p>Memory is fixed. A user has three cells, shared with others; the least of them is taken, so a rate is
+ * <p>Memory is fixed. A user has three cells, shared with other users; a rate is the minimum of the three, so it is
  * never too small. Cells are floats:
  *
  * <pre>
- *   cell = [ present epoch: one float per feature | last epoch: one float per feature ]   the halves change places
+ *   cell = [ current epoch: one float per feature | previous epoch: one float per feature ]   the halves swap
  * </pre>
  *
  * <p>One thread.
  */
 final class UserRates {
-    /** Calls made. */
+    /** Outgoing calls. */
     static final int CALLS = 0;
 
-    /** Calls made to somebody not called before. */
+    /** Outgoing calls to a new callee. */
     static final int FRESH = 1;
 
-    /** Calls made that nobody answered. */
+    /** Outgoing calls without an answer. */
     static final int FAILED = 2;
 
-    /** Seconds talked in calls made. */
+    /** Talk time of outgoing calls in seconds. */
     static final int TALK = 3;
 
-    /** Calls received. */
+    /** Received calls. */
     static final int RECEIVED = 4;
 
     static final int FEATURES = 5;
 
-    /** Half-lives of an epoch. */
+    /** Half-lives per epoch. */
     static final int HALF_LIVES = 4;
 
     private static final int HASH_BITS = 21;
     private static final int CELL = 2 * FEATURES;
 
-    /** What a count of the last epoch is scaled by to be one of this. */
+    /** Factor between the scales of the previous and the current epoch. */
     private static final float LAST = 1f / (1 << HALF_LIVES);
 
     private final float[] cells;
     private final long mask;
     private final float[] rates = new float[FEATURES];
 
-    /** Index in the cell of what belongs to the present epoch, and to the last one. */
+    /** Offsets in a cell of the halves of the current and the previous epoch. */
     private int present;
 
     private int last = FEATURES;
 
-    // of the user that was found last
+    // cells of the user of the last find()
     private int first;
     private int second;
     private int third;
 
     /**
-     * Empty filters.
+     * Creates empty filters.
      *
-     * @param count of cells; a power of two from 1 to 2^21
+     * @param count number of cells; a power of two from 1 to 2^21
      */
     UserRates(int count) {
         cells = new float[count * CELL];
         mask = count - 1L;
     }
 
-    /** Finds the cells of a user; the other methods speak of it until the next call. */
+    /** Selects a user; the other methods apply to this user until the next call. */
     @HotPath
     void find(long user) {
         first = ((int) (user & mask)) * CELL;
@@ -78,12 +79,12 @@ final class UserRates {
     }
 
     /**
-     * Adds a call that the user made, once in each of its cells.
+     * Adds an outgoing call of the user, once in each of the user's cells.
      *
      * @param amount one call, scaled up
-     * @param fresh the same for one to somebody not called before, or 0
-     * @param failed the same for one that nobody answered, or 0
-     * @param talk seconds talked, scaled up
+     * @param fresh the same for a call to a new callee, else 0
+     * @param failed the same for an unanswered call, else 0
+     * @param talk talk time in seconds, scaled up
      */
     @HotPath
     void addCall(float amount, float fresh, float failed, float talk) {
@@ -105,7 +106,7 @@ final class UserRates {
     }
 
     /**
-     * Adds a call that the user received.
+     * Adds a received call of the user.
      *
      * @param amount one call, scaled up
      */
@@ -123,7 +124,7 @@ final class UserRates {
     /**
      * Reads all features of the user; see {@link #rate}.
      *
-     * @param scale what an amount of this moment is scaled up by
+     * @param scale scale of the current moment
      */
     @HotPath
     void read(float scale) {
@@ -138,7 +139,7 @@ final class UserRates {
         return cells[cell + present + feature] + cells[cell + last + feature] * LAST;
     }
 
-    /** The feature of the user when it was read. */
+    /** Returns a feature of the user as of the last {@link #read}. */
     float rate(int feature) {
         return rates[feature];
     }

@@ -11,20 +11,21 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * {@code voip_score}: of every call the score of each of its two users at that moment, as the point {@code call,user=… score=…}:
- * all by {@code out}, those above the limit by {@code alert}. The pipeline's keys are caller and callee, in this order, so that a call comes
- * to the partitions of both, where their filters are: for two processors in N of M calls these are different ones (Figure 2 of the paper on
- * BlockMon, 2013). Calls that name no caller or no callee leave by {@code invalid}.
+ * {@code voip_score}: computes the scores of both users of every call at the time of the call, as points {@code
+ * call,user=… score=…}. All scores leave by {@code out}, scores above the limit also by {@code alert}. The pipeline's
+ * keys are caller and callee, in this order, so that a call reaches the partitions and filters of both users: with N
+ * users in M partitions, usually two different processors (Figure 2 of the BlockMon paper, 2013). Calls without a
+ * caller or callee leave by {@code invalid}.
  *
- * <p>A call counts at the time it carries, but within a quarter of a window of the time of the last cycle: so no call that lies
- * two windows back, as cycles count, can matter any more.
+ * <p>A call counts at its own time, limited to a quarter of a window around the time of the last cycle. So calls more
+ * than two windows back, in cycle time, have no effect on scores.
  */
 public final class VoipScore implements TransformType {
     private static final int OUT = 0;
     private static final int ALERT = 1;
     private static final int INVALID = 2;
 
-    /** For the ServiceLoader. */
+    /** Creates the type for the ServiceLoader. */
     public VoipScore() {}
 
     @Override
@@ -48,8 +49,9 @@ public final class VoipScore implements TransformType {
     }
 
     /**
-     * With E for an epoch of half a window, and calls that are at most S = E/2 early or late: in cells that are still read in a cycle
-     * at C, which is at most that of a call E behind theirs and S late, there are only calls of cycles after C - 3E - 2S.
+     * Returns two windows. Let E be the epoch, half a window, and S = E/2 the maximum offset of a call's time. The
+     * cells in use in a cycle at time C hold only calls of cycles after C - 3E - 2S: a current call is at most S late,
+     * and the cells reach back one full epoch.
      */
     @Override
     public Duration horizon(PluginContext context) {
@@ -61,9 +63,9 @@ public final class VoipScore implements TransformType {
         return new Scorer(context.settings(VoipSettings.class));
     }
 
-    /** The scores of a partition. */
+    /** Scores of a partition. */
     private static final class Scorer implements Transform {
-        /** The key by which a call is here for its caller; by the next it is here for its callee. */
+        /** Key index of a call in the caller's partition; the next key index is the callee's. */
         private static final int BY_CALLER = 0;
 
         private final CallFilters filters;
@@ -127,7 +129,10 @@ public final class VoipScore implements TransformType {
             return index < 0 ? 0 : call.whole(index);
         }
 
-        /** The first cycle that an instance sees has no bounds yet: a call far ahead of it must not end all epochs. */
+        /**
+         * Sets the time bounds of the next cycle. The first cycle of an instance has no bounds yet; afterwards, epochs
+         * opened by calls far in the future are discarded.
+         */
         @Override
         public void endCycle(long timeNs, Outlet out) {
             earliestNs = timeNs - slackNs;

@@ -3,14 +3,16 @@ package io.chimera.apps.voip;
 import java.time.Duration;
 
 /**
- * Settings of {@code voip_score}; each may be left out.
+ * Settings of {@code voip_score}; all optional.
  *
- * @param window how far back calls count: those of the present and the last half of it, halved every eighth of it; 10m
- * @param cells that the rates of the users of a partition are kept in, 40 bytes each; a power of two; 8192
- * @param pairBits twice of which remember who called whom in a partition; a power of two; 65536
- * @param calls decayed number of calls at which a score reaches half of what it could; 2
- * @param shortS mean duration at which calls count half as short, in seconds; 30
- * @param limit a score above it is an alert; 0.65
+ * @param window range of the counted calls: the current and the previous half window, with a half-life of an eighth of
+ *     the window; default 10m
+ * @param cells number of cells for the rates of a partition's users, 40 bytes each; a power of two; default 8192
+ * @param pairBits bits per epoch for the caller-callee pairs of a partition, in two epochs; a power of two; default
+ *     65536
+ * @param calls decayed number of calls at which a score reaches half of its maximum; default 2
+ * @param shortS mean duration in seconds at which calls count half as short; default 30
+ * @param limit scores above the limit raise an alert; default 0.65
  */
 public record VoipSettings(
         Duration window, Integer cells, Integer pairBits, Double calls, Double shortS, Double limit) {
@@ -18,10 +20,10 @@ public record VoipSettings(
     private static final Duration WINDOW_MIN = Duration.ofSeconds(1);
     private static final Duration WINDOW_MAX = Duration.ofDays(30);
 
-    /** All as they are when left out; behind the limits, which it is checked against. */
+    /** All defaults; declared after the limits, because its construction checks against them. */
     public static final VoipSettings DEFAULT = new VoipSettings(null, null, null, null, null, null);
 
-    /** Fills in the defaults. */
+    /** Fills in the defaults and checks the ranges. */
     public VoipSettings {
         window = window == null ? Duration.ofMinutes(10) : window;
         cells = cells == null ? 8192 : cells;
@@ -45,7 +47,7 @@ public record VoipSettings(
         }
     }
 
-    /** Length of an epoch: half a window. */
+    /** Returns the length of an epoch: half a window. */
     long epochMs() {
         return window.toMillis() / 2;
     }

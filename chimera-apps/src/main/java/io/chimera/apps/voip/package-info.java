@@ -1,2 +1,2 @@
-/** VoIPSTREAM: call data records to a score for each user, by which telemarketers are told from others. */
+/** VoIPSTREAM: scores users by their call data records, to detect telemarketers. */
 package io.chimera.apps.voip;
