@@ -97,7 +97,7 @@ final class JournalRecord {
         return this;
     }
 
-    /** Returns the file name, without directory and suffix. */
+    /** Returns the file name with the folder of its start, as in {@code PastFile}. */
     String name() {
         byte[] bytes = new byte[nameLength()];
         buffer.getBytes(NAME_AT, bytes);

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks every second, on a thread of its own, whether the token file has changed. */
+/** Checks the token file for changes every second, on its own thread. */
 public final class AccessWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AccessWatch.class);
     private static final long LOOK_MS = 1_000;
@@ -19,8 +19,8 @@ public final class AccessWatch implements AutoCloseable {
         return made;
     });
 
-    /** Begins to look. */
-    @SuppressWarnings("FutureReturnValueIgnored") // looks until it is closed
+    /** Starts the checks if a token file is configured. */
+    @SuppressWarnings("FutureReturnValueIgnored") // checks until close
     public AccessWatch(AccessControl access) {
         this.access = access;
         if (access.isConfigured()) {

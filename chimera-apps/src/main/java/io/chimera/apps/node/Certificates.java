@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.agrona.ErrorHandler;
 
-/** Certificates of a process: read and checked at the start, reloaded while it runs. */
+/** Certificates of a process: read and checked at the start, reloaded while the process runs. */
 final class Certificates implements AutoCloseable {
     private static final String NODE = "node.tls";
     private static final String COORDINATOR = "coordinator.tls";
@@ -34,9 +34,9 @@ final class Certificates implements AutoCloseable {
     private final TlsWatch watch;
 
     /**
-     * Reads the certificates that the roles of the process use.
+     * Reads the certificates used by the roles of the process.
      *
-     * @param nodeName goes into the name of the thread that reloads
+     * @param nodeName part of the name of the reload thread
      * @throws ChimeraException when a file is unusable
      */
     Certificates(ChimeraConfig config, String nodeName, Clock clock, ErrorHandler errors) {
@@ -75,7 +75,7 @@ final class Certificates implements AutoCloseable {
         return "stores." + name + ".tls";
     }
 
-    /** What is wrong with the files of a configuration, all of it. */
+    /** Returns all problems of a configuration's certificate files. */
     static List<ConfigProblem> check(String file, ChimeraConfig config) {
         List<ConfigProblem> problems = new ArrayList<>();
         all(config).forEach((section, tls) -> {
@@ -94,9 +94,9 @@ final class Certificates implements AutoCloseable {
     }
 
     /**
-     * Checks that this node's certificate names it.
+     * Checks that the node's certificate names the node.
      *
-     * @throws ChimeraException when it does not, so that every other node would refuse this one
+     * @throws ChimeraException on a mismatch, because every other node would refuse this node
      */
     void checkIdentity(Role role, String id) {
         Tls tls = sections.get(NODE);
@@ -116,19 +116,19 @@ final class Certificates implements AutoCloseable {
                         + " --cluster " + wanted.cluster() + ".");
     }
 
-    /** Certificates of connections between nodes; null where they are in the clear. */
+    /** Returns the certificates of connections between nodes; null for plain connections. */
     NodeTls node() {
         Tls tls = sections.get(NODE);
         return tls == null ? null : new NodeTls(tls, config.coordinator().cluster());
     }
 
-    /** The HTTP port of the process, where it speaks TLS. */
+    /** Returns the HTTP port of the process with its certificates; empty for plain HTTP. */
     Map<Endpoint, Tls> http() {
         Tls tls = sections.get(NODE);
         return tls == null ? Map.of() : Map.of(config.node().http(), tls);
     }
 
-    /** The ports of inputs that speak TLS. */
+    /** Returns the input ports with TLS and their certificates. */
     Map<Endpoint, Tls> inputs() {
         Map<Endpoint, Tls> ports = new HashMap<>();
         config.inputs().forEach((name, input) -> {
@@ -143,17 +143,17 @@ final class Certificates implements AutoCloseable {
         return ports;
     }
 
-    /** Certificates of the client of a store; empty where it uses those of the Java runtime. */
+    /** Returns the certificates of a store's client; empty to use the certificates of the Java runtime. */
     Optional<Tls> store(String name) {
         return Optional.ofNullable(sections.get(storeSection(name)));
     }
 
-    /** Certificates for ZooKeeper; empty where its connections are in the clear. */
+    /** Returns the certificates for ZooKeeper; empty for plain connections. */
     Optional<Tls> coordinator() {
         return Optional.ofNullable(sections.get(COORDINATOR));
     }
 
-    /** What the operator must know of the files; one sentence each. */
+    /** Returns warnings about the certificate files, one sentence each. */
     List<String> warnings() {
         return sections.values().stream()
                 .flatMap(tls -> tls.warnings().stream())
@@ -161,7 +161,7 @@ final class Certificates implements AutoCloseable {
                 .toList();
     }
 
-    /** Registers the end of each certificate with a node's metrics. */
+    /** Registers a gauge with the expiry time of each certificate. */
     void register(Metrics metrics) {
         sections.forEach((section, tls) -> tls.notAfterMs()
                 .keySet()

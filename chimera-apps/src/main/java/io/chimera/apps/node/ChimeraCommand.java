@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** The command that holds all others. */
+/** Root command. */
 @Command(
         name = "chimera",
         description = "An elastic, crash-safe ETL cluster for time-series data.",

@@ -9,15 +9,18 @@ import java.util.List;
 import java.util.StringJoiner;
 
 /**
- * Where Chimera lies on this machine, and how its processes are started.
+ * Installation folder of Chimera, and the commands that start its processes.
  *
- * @param folder holds conf/ and the modules
+ * @param folder folder with conf/ and the modules
  */
 public record ChimeraHome(Path folder) {
-    /** From this version on the JVM wants the flags of jvm-23plus.options. */
+    /** First JVM version that needs the flags of jvm-23plus.options. */
     private static final int NEWER_JVM = 23;
 
-    /** The folder that the launcher names, else the first above the working directory that looks like it. */
+    /**
+     * Finds the installation: the folder given by the launcher, or else the first parent of the working directory with
+     * a conf/jvm.options.
+     */
     public static ChimeraHome find() {
         String named = System.getProperty("chimera.home");
         Path folder = Path.of(named == null ? "" : named).toAbsolutePath();
@@ -33,15 +36,15 @@ public record ChimeraHome(Path folder) {
         return new ChimeraHome(folder);
     }
 
-    /** Command that starts a node. */
+    /** Returns the command that starts a node. */
     public List<String> nodeCommand(List<String> jvmFlags, List<String> arguments) {
         return nodeCommand(jvmFlags, List.of(), arguments);
     }
 
     /**
-     * Command that starts a node with plugins.
+     * Returns the command that starts a node with plugins.
      *
-     * @param plugins JARs or folders of classes on its class path
+     * @param plugins JARs or class folders for the class path
      */
     public List<String> nodeCommand(List<String> jvmFlags, List<Path> plugins, List<String> arguments) {
         List<String> command = java("conf/jvm.options");
@@ -56,7 +59,7 @@ public record ChimeraHome(Path folder) {
         return command;
     }
 
-    /** A folder that the build makes. */
+    /** Returns the path of a build output folder. */
     public Path built(String path) {
         if (!Files.isDirectory(folder.resolve(path))) {
             throw new ChimeraException(
@@ -67,10 +70,10 @@ public record ChimeraHome(Path folder) {
     }
 
     /**
-     * The java of this process, with flags.
+     * Returns the java command of this process with JVM flags.
      *
      * @param options file with the flags, e.g. {@code conf/jvm.options}
-     * @return the begin of a command
+     * @return first part of a command line
      */
     public List<String> java(String options) {
         List<String> command = new ArrayList<>();

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 
-/** A command's connection to its cluster in ZooKeeper: it sees and asks, and belongs to nothing. One thread. */
+/** ZooKeeper connection of a command. Sends requests and reads the cluster view without being a member. One thread. */
 public final class ClusterLink implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(15);
     private static final long LOOK_MS = 20;
@@ -30,23 +30,23 @@ public final class ClusterLink implements AutoCloseable {
                 cause -> error.compareAndSet(null, cause));
     }
 
-    /** Where a cluster meets, in ZooKeeper's words. */
+    /** Returns the ZooKeeper settings of a cluster. */
     public static ZooKeeperSettings settings(CoordinatorConfig config) {
         return ClusterSettings.of(config);
     }
 
     /**
-     * Connects, and waits until the cluster is seen.
+     * Connects and waits for the first cluster view.
      *
-     * @param name goes into the names of threads
-     * @throws ChimeraException when it cannot be reached
+     * @param name part of the thread names
+     * @throws ChimeraException when ZooKeeper is unreachable
      */
     public static ClusterLink open(CoordinatorConfig config, String name) throws InterruptedException {
         ClusterLink link = new ClusterLink(config, name);
         return link.opened(ClusterView::connected);
     }
 
-    /** The same for a cluster whose tree may be damaged. */
+    /** Connects and waits for the session only. For a cluster with a damaged ZooKeeper tree. */
     public static ClusterLink openDamaged(CoordinatorConfig config, String name) throws InterruptedException {
         ClusterLink link = new ClusterLink(config, name);
         return link.opened(view -> link.session.isLive());
@@ -63,7 +63,7 @@ public final class ClusterLink implements AutoCloseable {
         }
     }
 
-    /** Waits until a view is as wanted. */
+    /** Waits for a view that fulfils a condition. */
     public void await(Predicate<ClusterView> wanted) throws InterruptedException {
         long untilNs = System.nanoTime() + PATIENCE.toNanos();
         while (!wanted.test(session.view())) {
@@ -81,12 +81,12 @@ public final class ClusterLink implements AutoCloseable {
         }
     }
 
-    /** The newest view. */
+    /** Returns the newest view. */
     public ClusterView view() {
         return session.view();
     }
 
-    /** The connection. */
+    /** Returns the ZooKeeper session. */
     public ZooKeeperSession session() {
         return session;
     }

@@ -6,21 +6,21 @@ import io.chimera.common.security.Tls;
 import io.chimera.coordinator.zookeeper.ZooKeeperSettings;
 import java.util.Optional;
 
-/** Where the cluster meets, from the configuration's words to ZooKeeper's. */
+/** Maps the coordinator section of the configuration to ZooKeeper settings. */
 final class ClusterSettings {
     private ClusterSettings() {}
 
     /**
-     * Settings.
+     * Returns the settings of a node.
      *
-     * @param tls certificates of the section coordinator.tls; empty where it is not there
+     * @param tls certificates of the section coordinator.tls; empty without the section
      */
     static ZooKeeperSettings of(CoordinatorConfig config, Optional<Tls> tls) {
         return new ZooKeeperSettings(
                 config.connectString(), config.path(), config.cluster(), config.sessionTimeout(), config.secret(), tls);
     }
 
-    /** The same for a command, which reads the certificates once. */
+    /** Returns the settings of a command. A command reads the certificates once, without reload. */
     static ZooKeeperSettings of(CoordinatorConfig config) {
         return of(
                 config,

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** The options by which a command finds its configuration. */
+/** Command-line options that select the configuration. */
 public final class ConfigOptions {
     private static final Path SYSTEM_WIDE = Path.of("/etc/chimera/chimera.yaml");
 
@@ -30,10 +30,10 @@ public final class ConfigOptions {
             description = "Sets one key, whatever the file says, e.g. --set cycle.every=5s. May be repeated.")
     private List<String> overrides = new ArrayList<>();
 
-    /** For picocli. */
+    /** Creates the options for picocli. */
     public ConfigOptions() {}
 
-    /** Loads the configuration; a command's own overrides win over those of the user. */
+    /** Loads the configuration. The command's own overrides take precedence over the user's. */
     public ChimeraConfig load(List<String> more) {
         List<String> all = new ArrayList<>(overrides);
         all.addAll(more);
@@ -41,7 +41,7 @@ public final class ConfigOptions {
     }
 
     /**
-     * Reads the configuration as far as possible.
+     * Reads as much of the configuration as possible.
      *
      * @param problems receives all problems
      */
@@ -49,12 +49,11 @@ public final class ConfigOptions {
         return new ConfigLoader(System.getenv()).read(path(), overrides, problems);
     }
 
-    /** Loads the configuration if one is there, for commands that can do without. */
+    /** Loads the configuration if a file exists. For commands that also work without a configuration. */
     public Optional<ChimeraConfig> loadIfPresent() {
         return file != null || find(System.getenv()).isPresent() ? Optional.of(load(List.of())) : Optional.empty();
     }
 
-    /** The file. */
     Path path() {
         if (file != null) {
             return file;
@@ -75,7 +74,7 @@ public final class ConfigOptions {
                 .findFirst();
     }
 
-    /** No file at all. */
+    /** No configuration file was found. */
     static final class NoConfigurationException extends ChimeraException {
         private static final long serialVersionUID = 1L;
 

@@ -88,7 +88,7 @@ final class CoordinatorLauncher implements Launcher {
                 () -> CommittedCycle.lastSkew(node.status().committed()));
     }
 
-    /** A coordinator that goes leaves nothing behind: the next one goes on from what stands in ZooKeeper. */
+    /** Running coordinator. A coordinator leaves at once: its successor continues from the state in ZooKeeper. */
     private record Running(CoordinatorNode node, NodeFace face) implements RunningNode {
         @Override
         public void leave(boolean forGood) {}

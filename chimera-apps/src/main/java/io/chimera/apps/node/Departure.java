@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The nodes of a process on their way out of the cluster: the process may end when all of them may, or when the time that
- * it was given is over. The main thread.
+ * Waits until the draining nodes of a process may stop: when all nodes are done, or when the time limit is over. Main
+ * thread.
  */
 final class Departure {
     private static final Logger LOG = LoggerFactory.getLogger(Departure.class);
@@ -20,7 +20,7 @@ final class Departure {
     private final List<RunningNode> nodes;
     private String logged = "";
 
-    /** Of nodes that were asked to leave. */
+    /** Creates the wait for nodes that were asked to leave. */
     Departure(Clock clock, List<RunningNode> nodes) {
         this.clock = clock;
         this.nodes = nodes;
@@ -29,7 +29,7 @@ final class Departure {
     /**
      * Whether the process may end.
      *
-     * @param untilNs by the monotonic clock; it may end then anyhow
+     * @param untilNs deadline by the monotonic clock; empty without a time limit
      */
     boolean isOver(Optional<Long> untilNs) {
         String awaited = awaited();
@@ -57,7 +57,7 @@ final class Departure {
         return String.join("; ", all);
     }
 
-    /** The time to go, for those that may not wait for ever. */
+    /** Returns the deadline of a drain with a time limit. */
     static Optional<Long> until(Clock clock, Duration within) {
         return Optional.of(clock.nanoTime() + within.toNanos());
     }

@@ -5,13 +5,13 @@ import java.lang.reflect.Proxy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** SIGHUP, where the JVM has a class for signals; it is no part of Java, so it is looked for at run time. */
+/** Handler for SIGHUP. The signal class is no part of Java SE, so it is looked up by reflection at run time. */
 final class HangupSignal {
     private static final Logger LOG = LoggerFactory.getLogger(HangupSignal.class);
 
     private HangupSignal() {}
 
-    /** Runs something at each SIGHUP, on a thread of its own, instead of ending the process. */
+    /** Runs an action on every SIGHUP, on a thread of the JVM, instead of ending the process. */
     static void handle(Runnable handler) {
         try {
             Class<?> signal = Class.forName("sun.misc.Signal");

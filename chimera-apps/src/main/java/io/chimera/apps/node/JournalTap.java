@@ -9,12 +9,14 @@ import io.chimera.queue.journal.Journal;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Shows the points that a queue node journaled last, as line protocol. Reads the journal beside its writer. */
+/**
+ * Shows the latest journaled points of a queue node as line protocol. Reads the journal concurrently with its writer.
+ */
 final class JournalTap implements Tap {
     private final Journal journal;
     private final long stream;
 
-    /** Shows one stream of a journal. */
+    /** Creates a tap for one stream of a journal. */
     JournalTap(Journal journal, long stream) {
         this.journal = journal;
         this.stream = stream;

@@ -7,14 +7,14 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 
-/** JSON as the commands and the nodes' HTTP port write and read it: names in snake_case. */
+/** Reads and writes JSON for the commands and the HTTP port of a node, with names in snake_case. */
 public final class Json {
     private static final ObjectMapper MAPPER =
             new ObjectMapper().setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE);
 
     private Json() {}
 
-    /** A value as one line. */
+    /** Formats a value as one line. */
     public static String line(Object value) {
         try {
             return MAPPER.writeValueAsString(value);
@@ -23,7 +23,7 @@ public final class Json {
         }
     }
 
-    /** A value over several lines, for people. */
+    /** Formats a value over several indented lines. */
     public static String pretty(Object value) {
         try {
             return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value);
@@ -32,16 +32,16 @@ public final class Json {
         }
     }
 
-    /** A value as a tree. */
+    /** Converts a value to a tree. */
     public static JsonNode tree(Object value) {
         return MAPPER.valueToTree(value);
     }
 
     /**
-     * Reads a text.
+     * Parses a text.
      *
-     * @param origin where it came from, for the message
-     * @throws ChimeraException when it is not JSON
+     * @param origin origin of the text, for the error message
+     * @throws ChimeraException when the text is no JSON
      */
     public static JsonNode read(String origin, String text) {
         try {

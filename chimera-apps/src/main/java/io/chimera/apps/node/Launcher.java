@@ -4,45 +4,48 @@ import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.plugin.PluginRegistry;
 import java.util.Optional;
 
-/** Makes a node of a configuration and starts it. */
+/** Creates and starts a node from a configuration. */
 @FunctionalInterface
 interface Launcher {
     /**
-     * Starts a node. What is not reachable yet (ZooKeeper, a store, other nodes) is waited for by the running node, not
-     * here.
+     * Starts a node. The running node itself waits for unreachable dependencies (ZooKeeper, a store, other nodes), not
+     * this method.
      *
      * @return the running node
-     * @throws io.chimera.common.error.ChimeraException when it cannot start: names place and remedy
+     * @throws io.chimera.common.error.ChimeraException when the node cannot start; names the cause and a remedy
      */
     RunningNode launch(NodeContext context);
 
-    /** A node that runs until it is closed. */
+    /** Node that runs until {@link #close}. */
     interface RunningNode extends AutoCloseable {
-        /** What it shows. */
+        /** Returns the node's data for the HTTP port. */
         NodeFace face();
 
         /**
-         * Asks it to leave the cluster in order: it finishes what it has, and gets nothing new.
+         * Starts to drain the node: the node finishes its open work and accepts no new work.
          *
-         * @param forGood whether it shall not be waited for any more
-         * @throws io.chimera.common.error.ChimeraException when points would be lost with it
+         * @param forGood whether the cluster shall remove the node instead of waiting for its return
+         * @throws io.chimera.common.error.ChimeraException when the departure would lose points
          */
         void leave(boolean forGood);
 
         /**
-         * Takes other pipelines beside those in force.
+         * Loads further pipelines in addition to the active ones.
          *
-         * @param digest what members announce that have the same
-         * @param config with these pipelines; else what the node was started with
-         * @param plugins that were read again, where what they name is found
-         * @throws io.chimera.common.error.ChimeraException when it cannot
+         * @param digest digest of the configuration, as announced by members that hold it
+         * @param config configuration with the new pipelines; all other sections as at the start
+         * @param plugins reloaded plugins for the new pipelines
+         * @throws io.chimera.common.error.ChimeraException when the node cannot run the pipelines
          */
         void hold(String digest, ChimeraConfig config, PluginRegistry plugins);
 
-        /** After {@link #leave}: what it waits for, in words that follow "waits for"; empty when it may be closed. */
+        /**
+         * After {@link #leave}: reason why the drain has not finished, phrased to complete "waits for …"; empty once
+         * the node may stop.
+         */
         Optional<String> awaits();
 
-        /** Stops it in order: takes nothing more, finishes what is on its way, leaves the cluster. */
+        /** Stops the node in order: accepts no new work, finishes work in progress, leaves the cluster. */
         @Override
         void close();
     }

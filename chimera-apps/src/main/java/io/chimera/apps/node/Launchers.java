@@ -3,7 +3,7 @@ package io.chimera.apps.node;
 import io.chimera.common.config.NodeConfig.Role;
 import java.util.Map;
 
-/** How to start a node of each role. */
+/** Launchers of all roles. */
 final class Launchers {
     private Launchers() {}
 

@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Checks whether this machine can run the node of a configuration: whether its folders can be made and written, and its ports
- * are free. Makes no folder and no file; a port is bound for a moment.
+ * Checks whether this machine can run a configuration: folders can be created and written, and ports are free. The
+ * check keeps no folder or file; it binds each port only for a moment.
  */
 final class MachineCheck {
     private final String file;
@@ -34,8 +34,8 @@ final class MachineCheck {
     /**
      * Checks folders and ports.
      *
-     * @param file for the messages
-     * @return all that keeps the node from its start
+     * @param file configuration file, for the messages
+     * @return all problems that would prevent a start
      */
     static List<ConfigProblem> problems(String file, ChimeraConfig config) {
         MachineCheck check = new MachineCheck(file);
@@ -75,7 +75,10 @@ final class MachineCheck {
         }
     }
 
-    /** Some file systems, e.g. /proc and those that are mounted read-only, refuse what the permissions allow. */
+    /**
+     * Tests by a temporary folder: some file systems, e.g. /proc and read-only mounts, refuse writes in spite of the
+     * permissions.
+     */
     private void probe(String what, Path nearest) {
         try {
             Files.delete(Files.createTempDirectory(nearest, ".chimera-validate"));
@@ -88,7 +91,7 @@ final class MachineCheck {
     private void port(Listening listening) {
         Endpoint endpoint = listening.address();
         if (endpoint.port() == 0) {
-            return; // the system chooses a free one
+            return; // the operating system chooses a free port
         }
         InetSocketAddress address = new InetSocketAddress(endpoint.host(), endpoint.port());
         String what = listening.path() + " " + (listening.datagrams() ? "UDP " : "") + endpoint;
@@ -123,7 +126,7 @@ final class MachineCheck {
             }
         } else {
             try (ServerSocket socket = new ServerSocket()) {
-                socket.setReuseAddress(true); // a connection that was closed lately does not hold the port
+                socket.setReuseAddress(true); // a recently closed connection must not block the port
                 socket.bind(address);
             }
         }

@@ -5,11 +5,11 @@ import java.util.Map;
 import oshi.SystemInfo;
 import oshi.hardware.CentralProcessor;
 
-/** What a reader must know of the machine to judge figures seen on it. */
+/** Machine facts that put measured figures into context. */
 public final class MachineFacts {
     private MachineFacts() {}
 
-    /** Name and value of each fact. */
+    /** Returns the facts by name. */
     public static Map<String, Object> collect() {
         SystemInfo info = new SystemInfo();
         CentralProcessor processor = info.getHardware().getProcessor();

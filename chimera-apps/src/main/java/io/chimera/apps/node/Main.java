@@ -6,26 +6,26 @@ import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine;
 
-/** The command line. Exit codes: 0 good, 1 failed, 2 wrong usage, 78 bad configuration. */
+/** Entry point of the command line. Exit codes: 0 success, 1 failure, 2 wrong usage, 78 bad configuration. */
 public final class Main {
-    /** What was asked for failed. */
+    /** Exit code of a failed command. */
     public static final int FAILED = 1;
 
-    /** EX_CONFIG of sysexits.h. */
+    /** Exit code of a bad configuration; EX_CONFIG of sysexits.h. */
     public static final int BAD_CONFIGURATION = 78;
 
     private Main() {}
 
     /** Runs one command and ends the process with its exit code. */
     public static void main(String[] arguments) {
-        // a node tells its life; the tools speak through what they print
+        // nodes log their events; commands print their results instead
         if (!List.of(arguments).contains("run")) {
             System.setProperty("chimera.log.level", "WARN");
         }
         System.exit(commandLine().execute(arguments));
     }
 
-    /** The command line with all commands, for tests too. */
+    /** Returns the command line with all commands. Public for tests. */
     public static CommandLine commandLine() {
         return new CommandLine(new ChimeraCommand())
                 .setCaseInsensitiveEnumValuesAllowed(true)

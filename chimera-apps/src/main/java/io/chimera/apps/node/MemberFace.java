@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * What a queue node or processor shows.
+ * Data of a queue node or processor for the HTTP port.
  *
- * @param context what it was started with
- * @param reasons why it is not ready
- * @param alarms what the operator must know although it is ready
- * @param state what it is doing
- * @param pastCycles the past cycles that it can replay
+ * @param context start parameters of the node
+ * @param reasons reasons why the node is not ready
+ * @param alarms warnings for the operator, independent of readiness
+ * @param state current state for the status page
+ * @param pastCycles past cycles available for a replay
  * @param taps taps by stage
- * @param pages what answers requests beside those that every node answers, by path
+ * @param pages handlers in addition to those of every node, by path
  */
 record MemberFace(
         NodeContext context,

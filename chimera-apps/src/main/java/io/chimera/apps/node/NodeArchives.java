@@ -29,9 +29,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The stores of type archive of a node, and who answers questions to them over HTTP. */
+/** Stores of type archive of a node, with their query service over HTTP. */
 final class NodeArchives implements Askable {
-    /** Its index is not shared, so time is not cut. */
+    /** Span length of the shared index. These stores share no index, so time is not divided into spans. */
     private static final long NO_SPANS_NS = 1;
 
     private final Path folder;
@@ -40,12 +40,12 @@ final class NodeArchives implements Askable {
     private final Counters<ArchiveCounter> counters = new Counters<>(ArchiveCounter.class);
     private final List<ArchiveStore> stores = new ArrayList<>();
 
-    /** Of a node that runs. */
+    /** Creates the stores of a running node. */
     NodeArchives(NodeContext context) {
         this(context.dataDir(), context.clock(), context.metrics());
     }
 
-    /** Of a configuration that is looked at only: nothing is opened. */
+    /** Creates stores for a check of a configuration; no store is opened. */
     NodeArchives(Path folder) {
         this(folder, new SystemClock(), new Metrics(""));
     }
@@ -57,10 +57,10 @@ final class NodeArchives implements Askable {
     }
 
     /**
-     * A store that is not opened yet.
+     * Creates a store without opening it.
      *
-     * @param name of the store in the configuration, for the message
-     * @throws ChimeraException when another has its stream or one of its devices
+     * @param name name of the store in the configuration, for the error message
+     * @throws ChimeraException when another store uses the same stream or one of the devices
      */
     ArchiveStore create(String name, StoreConfig config) {
         ArchiveStore store =
@@ -86,9 +86,10 @@ final class NodeArchives implements Askable {
     }
 
     /**
-     * Who answers questions to the stores, which are open; nobody without any. The node is an archive node of the cluster from then on.
+     * Returns the query service of the open stores by path; empty without stores. Announces the node as an archive node
+     * of the cluster.
      *
-     * @param opened closes it, ahead of the stores
+     * @param opened closes the service before the stores
      */
     Map<String, HttpHandler> pages(NodeContext context, Cluster cluster, Opened opened) {
         if (stores.isEmpty()) {
@@ -123,7 +124,7 @@ final class NodeArchives implements Askable {
             if (question.stream().isEmpty()) {
                 throw unnamed();
             }
-            return stores.get(0); // which has no stream of that name either
+            return stores.get(0); // does not have the stream either
         });
         return store.askForPeer(question, kind);
     }

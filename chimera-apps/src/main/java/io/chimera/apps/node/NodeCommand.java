@@ -2,15 +2,17 @@ package io.chimera.apps.node;
 
 import java.util.function.UnaryOperator;
 
-/** Something that an operator tells a node by {@code POST /-/name} on its HTTP port. Any thread; quick. */
+/**
+ * Command of an operator to a node, sent by {@code POST /-/name} to the node's HTTP port. Any thread; must not block.
+ */
 @FunctionalInterface
 public interface NodeCommand {
     /**
-     * Does it, or begins to.
+     * Runs or starts the command.
      *
-     * @param parameters values of the query by name; null where there is none
-     * @return what is done now, in a sentence
-     * @throws io.chimera.common.error.ChimeraException when it is refused; says why and what to do
+     * @param parameters values of the query parameters by name; null for a missing parameter
+     * @return the result as a sentence
+     * @throws io.chimera.common.error.ChimeraException when the command is refused; names the reason and a remedy
      */
     String run(UnaryOperator<String> parameters);
 }

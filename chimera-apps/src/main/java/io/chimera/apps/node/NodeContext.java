@@ -12,21 +12,21 @@ import java.nio.file.Path;
 import java.util.function.LongSupplier;
 
 /**
- * What a node is started with.
+ * Start parameters of a node.
  *
- * @param role its role, of one node alone
+ * @param role role of this single node
  * @param config the configuration
  * @param id the node's name
- * @param host by which other nodes reach this one
- * @param http where others find this node's HTTP port, as it is announced
- * @param ids draws numbers that name a session or a stream: random, never 0
+ * @param host host under which other nodes reach this node
+ * @param http announced address of this node's HTTP port
+ * @param ids draws random ids of sessions and streams, never 0
  * @param clock time
- * @param errors the one place that hears of errors
+ * @param errors handler of all errors of the process
  * @param metrics the node's metrics
  * @param hosts the node's plugins
  * @param channels threads of all connections of the process; closed after the node
- * @param certificates of the process
- * @param access who may do what
+ * @param certificates certificates of the process
+ * @param access access rules of the process
  */
 record NodeContext(
         Role role,
@@ -42,22 +42,22 @@ record NodeContext(
         ChannelThreads channels,
         Certificates certificates,
         AccessControl access) {
-    /** The plugins that the node is started with. */
+    /** Returns the plugins of the node's start. */
     PluginHost plugins() {
         return hosts.first();
     }
 
-    /** What the operator must know of the plugins. */
+    /** Returns the warnings about the plugins. */
     PluginNotices notices() {
         return new PluginNotices(hosts, NodePlugins.folder(config), clock);
     }
 
-    /** What this node and the other members of its cluster must agree on. */
+    /** Returns the digest of all settings shared by the members of the cluster. */
     String agreement() {
         return NodePlugins.agreement(config, plugins().registry());
     }
 
-    /** The node's own directory; several nodes in one process do not share one. */
+    /** Returns the node's own directory; several nodes in one process have separate directories. */
     Path dataDir() {
         Path base = config.node().dataDir();
         return config.node().role() == role ? base : base.resolve(RoleNames.of(role));

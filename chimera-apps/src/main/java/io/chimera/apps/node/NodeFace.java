@@ -5,44 +5,44 @@ import io.chimera.common.metrics.Metrics;
 import java.util.List;
 import java.util.Map;
 
-/** What a node shows on its HTTP port. Any thread; quick. */
+/** Data of a node for its HTTP port. Any thread; must not block. */
 public interface NodeFace {
-    /** {@code queue}, {@code processor} or {@code coordinator}. */
+    /** Returns {@code queue}, {@code processor} or {@code coordinator}. */
     String role();
 
-    /** The node's name. */
+    /** Returns the node's name. */
     String id();
 
-    /** Why it is not ready, in sentences; empty when it is. */
+    /** Returns the reasons why the node is not ready, as sentences; empty for a ready node. */
     List<String> notReady();
 
-    /** What the operator must know although it may be ready, in sentences. */
+    /** Returns warnings for the operator as sentences, independent of readiness. */
     default List<String> warnings() {
         return List.of();
     }
 
-    /** Its metrics. */
+    /** Returns the node's metrics. */
     Metrics metrics();
 
-    /** What it is doing, as a value that JSON can hold. */
+    /** Returns the current state as a JSON-serialisable value. */
     Object status();
 
-    /** The past cycles that it can replay. */
+    /** Returns the past cycles available for a replay. */
     default PastCycles pastCycles() {
         return PastCycles.NONE;
     }
 
-    /** What it can be told, by name. */
+    /** Returns the accepted commands by name. */
     default Map<String, NodeCommand> commands() {
         return Map.of();
     }
 
-    /** Taps by the name of the stage. */
+    /** Returns the taps by stage. */
     default Map<String, Tap> taps() {
         return Map.of();
     }
 
-    /** What answers requests that are posted to it, beside its commands, by path. */
+    /** Returns handlers for POST requests in addition to the commands, by path. */
     default Map<String, HttpHandler> pages() {
         return Map.of();
     }

@@ -33,19 +33,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one HTTP port of a process: health, metrics, status and taps of the nodes in it, and pages of theirs. Liveness is answered on the
- * listener's thread; all else by one thread of its own, so that a slow disk under a tap stops nobody.
+ * HTTP port of a process: health, metrics, status and taps of its nodes, and the nodes' own pages. The listener's
+ * thread answers liveness. A separate thread answers all other requests, so that a slow disk read by a tap blocks no
+ * connection.
  */
 public final class NodeHttp implements HttpHandler, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NodeHttp.class);
 
-    /** Requests carry no body to speak of: 1 MiB for all of them, 64 clients, one minute. */
+    /** Limits for requests with almost empty bodies: 1 MiB in total, 64 clients, one minute. */
     static final Listeners.Limits LIMITS = new Listeners.Limits(16 << 10, 10, 1 << 20, 64, 60_000);
 
     private static final int TAP_LIMIT_DEFAULT = 10;
     private static final int TAP_LIMIT_MAX = 1_000;
 
-    /** More than so many waiting requests are answered 503. */
+    /** Maximum number of waiting requests; further requests are answered with 503. */
     private static final int WAITING_MAX = 64;
 
     private static final List<String> PATHS = List.of(
@@ -75,65 +76,65 @@ public final class NodeHttp implements HttpHandler, AutoCloseable {
 
     private final PortAccess access;
 
-    /** A port without authentication that is not listened on yet. */
+    /** Creates a port without authentication; {@link #listen} opens the port. */
     public NodeHttp() {
         this(AccessControl.open(new SystemClock()));
     }
 
     /**
-     * A port that is not listened on yet.
+     * Creates a port; {@link #listen} opens the port.
      *
-     * @param control who may ask and command
+     * @param control access rules for requests and commands
      */
     public NodeHttp(AccessControl control) {
         access = new PortAccess(control, "", List.of());
     }
 
     /**
-     * Begins to listen. Until a node is shown, the process is alive but not ready.
+     * Starts to listen. Until the first {@link #show}, the process is alive but not ready.
      *
-     * @return the address
+     * @return the bound address
      */
     public Endpoint listen(Listeners listeners, Endpoint local) {
         return listen(listeners, local, LIMITS);
     }
 
-    /** The same with other bounds, for pages that are posted more. */
+    /** Starts to listen with other limits, for pages with larger request bodies. */
     public Endpoint listen(Listeners listeners, Endpoint local, Listeners.Limits limits) {
         return listeners.http(local, this, limits);
     }
 
-    /** Takes a command to the process as a whole. */
+    /** Adds a command for the whole process. */
     public void take(String name, NodeCommand command) {
         requireRoute(COMMANDS + name);
         commands.put(name, command);
     }
 
-    /** Nothing is answered at a path of which nobody has said who may ask. */
+    /** Refuses a path without an access role: such a path is never answered. */
     private static void requireRoute(String path) {
         if (HttpRoute.of(Surface.NODE, path) == null) {
             throw new IllegalStateException("The path " + path + " has no role; add it to HttpRoute.");
         }
     }
 
-    /** Has a path answered by somebody else, who is sent all that is posted to it. */
+    /** Adds a handler for POST requests to a path. */
     public void serve(String path, HttpHandler page) {
         requireRoute(path);
         pages.put(path, page);
     }
 
-    /** Shows, with every node, what the operator must know of the process; one sentence each. */
+    /** Adds warnings about the process to every node, one sentence each. */
     public void warn(Supplier<List<String>> process) {
         warnings = process;
     }
 
-    /** Shows a node. */
+    /** Adds a node. */
     public void show(NodeFace face) {
         face.commands().keySet().forEach(name -> requireRoute(COMMANDS + name));
         faces.add(face);
     }
 
-    /** Shows a node no more. */
+    /** Removes a node. */
     public void hide(NodeFace face) {
         faces.remove(face);
     }
@@ -203,7 +204,7 @@ public final class NodeHttp implements HttpHandler, AutoCloseable {
         return true;
     }
 
-    /** Whether a program on this machine sent the request. */
+    /** Whether the request comes from this machine. */
     private static boolean isFromHere(HttpExchange exchange) {
         InetAddress address = exchange.client().getAddress();
         return address != null && address.isLoopbackAddress();
@@ -340,7 +341,7 @@ public final class NodeHttp implements HttpHandler, AutoCloseable {
         return (Json.line(answer) + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Answers nothing any more; the listeners are closed by whoever opened them. */
+    /** Stops answering. The creator of the listeners closes them. */
     @Override
     public void close() {
         faces.clear();

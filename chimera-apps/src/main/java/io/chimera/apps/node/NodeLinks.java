@@ -10,15 +10,15 @@ import io.chimera.coordinator.zookeeper.ZooKeeperSession;
 import java.util.List;
 
 /**
- * What ties a queue node or processor to the world, opened and counted: the cluster, the transport, the listeners.
+ * Open connections of a queue node or processor with their metrics: cluster, transport, listeners.
  *
  * @param session the connection to ZooKeeper
- * @param cluster this node as a member
+ * @param cluster this node's membership in the cluster
  * @param transport connections to other nodes
  * @param listeners ports for agents
  */
 record NodeLinks(ZooKeeperSession session, Cluster cluster, NettyTransport transport, NettyListeners listeners) {
-    /** Opens all of it; what is opened is closed in the opposite order. */
+    /** Opens all connections. The given {@link Opened} closes them in reverse order. */
     static NodeLinks open(NodeContext context, Opened opened) {
         Counters<ChannelCounter> channel = new Counters<>(ChannelCounter.class);
         Counters<ClusterCounter> cluster = new Counters<>(ClusterCounter.class);
@@ -44,7 +44,7 @@ record NodeLinks(ZooKeeperSession session, Cluster cluster, NettyTransport trans
         return new NodeLinks(session, opened.add(session.cluster()), transport, listeners);
     }
 
-    /** Why the node has no part in the cluster, if so. */
+    /** Returns the reasons why the node has no connection to the cluster. */
     List<String> problems() {
         return session.problem().stream().toList();
     }

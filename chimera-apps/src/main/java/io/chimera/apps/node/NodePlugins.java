@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The plugins of a node: where they lie, and those that the members of a cluster must agree on. */
+/** Plugins of a node: their folder, and the plugins shared by all members of a cluster. */
 public final class NodePlugins {
     private NodePlugins() {}
 
-    /** The folder of the plugins: as configured, else {@code plugins/} beside this Chimera. */
+    /** Returns the plugin folder: the configured folder, or else {@code plugins/} in the installation folder. */
     public static Path folder(ChimeraConfig config) {
         Path given = config.plugins().folder();
         return given.toString().isEmpty()
@@ -26,12 +26,15 @@ public final class NodePlugins {
         return PluginRegistry.load(folder(config), NodePlugins.class.getClassLoader());
     }
 
-    /** What the members of the cluster must agree on: the configuration, and the plugins that its pipelines use. */
+    /**
+     * Returns the digest of the configuration and of the plugins used by its pipelines; equal on all members of a
+     * cluster.
+     */
     static String agreement(ChimeraConfig config, PluginRegistry registry) {
         return Agreement.of(config.digest(), used(config, registry));
     }
 
-    /** The plugins from folders that pipelines use: edition by name of the folder. */
+    /** Returns the editions of the folder plugins used by pipelines, by folder name. */
     static SortedMap<String, String> used(ChimeraConfig config, PluginRegistry registry) {
         SortedMap<String, String> used = new TreeMap<>();
         for (PipelineConfig pipeline : config.pipelines().values()) {

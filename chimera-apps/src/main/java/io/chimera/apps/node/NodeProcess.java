@@ -40,16 +40,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A process with one node, or several of different roles. The main thread starts it, waits for a reason to stop (a signal,
- * a fatal error, the end of the parent) and closes everything in the opposite order.
+ * Process with one node, or with several nodes of different roles. The main thread starts the nodes, waits for a reason
+ * to stop (a signal, a fatal error, the end of the parent), and closes everything in reverse order.
  */
 final class NodeProcess {
     private static final Logger LOG = LoggerFactory.getLogger(NodeProcess.class);
 
-    /** How often it is looked whether a process that leaves may end. */
+    /** Poll interval for the end of a drain. */
     private static final long LOOK_MS = 50;
 
-    /** Longer than an orderly close takes; then the process ends anyhow. */
+    /** Time limit for an orderly close; afterwards the process ends without it. */
     private static final long CLOSE_SECONDS_MAX = 20;
 
     private final ChimeraConfig config;
@@ -69,11 +69,11 @@ final class NodeProcess {
     private volatile boolean isStarted;
 
     /**
-     * A process that was not started yet.
+     * Creates a process without starting it.
      *
-     * @param reader reads the configuration, now and when it is told to do so again
-     * @param registry its plugins
-     * @param launchers how to start each role
+     * @param reader reads the configuration, now and on every reload
+     * @param registry the process's plugins
+     * @param launchers launchers by role
      */
     NodeProcess(
             ChimeraConfig config,
@@ -87,10 +87,10 @@ final class NodeProcess {
     }
 
     /**
-     * Runs until it is asked to stop.
+     * Runs until a stop request.
      *
      * @return the exit code
-     * @throws io.chimera.common.error.ChimeraException when it cannot start
+     * @throws io.chimera.common.error.ChimeraException when the process cannot start
      */
     int run() throws InterruptedException {
         Thread hook = new Thread(this::stopOnSignal, "shutdown");
@@ -108,7 +108,7 @@ final class NodeProcess {
             if (isStarted || !isStopAsked() || failed) {
                 throw e;
             }
-            // Java refuses some of a start's steps once the process ends
+            // the JVM refuses some steps of a start during its shutdown
             LOG.info("The start was given up because the process stops: {}", String.valueOf(e.getMessage()));
         } finally {
             opened.close();
@@ -149,7 +149,7 @@ final class NodeProcess {
         List<NodeFace> faces = new ArrayList<>();
         for (Role role : config.node().role().nodes()) {
             if (isStopAsked()) {
-                return; // not ready, and the nodes that run are closed
+                return; // never ready; the running nodes are closed
             }
             Metrics metrics = new Metrics(idOf(role, host));
             metrics.register("node", errors.counters());
@@ -173,7 +173,7 @@ final class NodeProcess {
                     certificates,
                     access)));
         }
-        // not ready before all of them run, and not while the first of them closes
+        // the process is ready only while all nodes run: not before the last start, not after the first close
         faces.forEach(face -> face.pages().forEach(http::serve));
         faces.forEach(http::show);
         opened.add(() -> faces.forEach(http::hide));
@@ -186,7 +186,7 @@ final class NodeProcess {
         return warnings;
     }
 
-    /** The plugins of a node. A plugin that is read again goes on counting where the one before did. */
+    /** Creates the plugins of a node. A reloaded plugin continues the counters of its predecessor. */
     private PluginHosts hosts(Metrics metrics) {
         Map<String, Counters<PluginCounter>> counters = new ConcurrentHashMap<>();
         Function<String, Counters<PluginCounter>> counting =
@@ -230,10 +230,10 @@ final class NodeProcess {
     }
 
     /**
-     * Asks the process to leave the cluster in order, however long that takes, and to stop then. Any thread.
+     * Starts to leave the cluster in order, without a time limit, and stops afterwards. Any thread.
      *
-     * @param forGood whether the others shall not wait for it any more
-     * @return what it does now
+     * @param forGood whether the cluster shall remove the nodes instead of waiting for their return
+     * @return the current action as a sentence
      */
     String drain(boolean forGood) {
         nodes.forEach(node -> node.leave(forGood));
@@ -244,7 +244,7 @@ final class NodeProcess {
         return "The node leaves the cluster and stops when nothing open names it any more.";
     }
 
-    /** Asks the process to stop. Any thread. */
+    /** Requests a stop. Any thread. */
     void stop(String reason, boolean isFailure) {
         if (stopAsked.getCount() > 0) {
             LOG.info("Stopping because of {}.", reason);
@@ -257,7 +257,7 @@ final class NodeProcess {
         return stopAsked.getCount() == 0;
     }
 
-    /** Where its HTTP port is; null before it is started. */
+    /** Returns the address of the HTTP port; null before the start. */
     Endpoint address() {
         return address;
     }
@@ -289,14 +289,14 @@ final class NodeProcess {
         }
     }
 
-    /** Names of this node: its own, and those that its ports are configured with. */
+    /** Returns the host names of this node: its own, and the hosts of its configured ports. */
     private Set<String> hosts(String host) {
         Set<String> hosts = new HashSet<>(Set.of(host));
         config.listeners().forEach(listening -> hosts.add(listening.address().host()));
         return hosts;
     }
 
-    /** An address that others reach: the host's name in place of a wildcard. */
+    /** Returns the address for other nodes, with the host name in place of a wildcard. */
     private static String announced(String host, Endpoint listening) {
         boolean wildcard =
                 listening.host().equals("0.0.0.0") || listening.host().equals("::");
@@ -307,7 +307,7 @@ final class NodeProcess {
         return idOf(config, role, host);
     }
 
-    /** Id of a role's node: as configured, and where it is not by the host. */
+    /** Returns the id of a role's node: the configured id, or else an id derived from the host. */
     static String idOf(ChimeraConfig config, Role role, String host) {
         String given = config.node().id();
         if (given.isEmpty()) {

@@ -5,17 +5,19 @@ import java.util.Deque;
 import org.agrona.CloseHelper;
 import org.agrona.ErrorHandler;
 
-/** What was opened one upon the other, closed in the opposite order; also when opening stopped half-way. One thread. */
+/**
+ * Stack of opened resources. {@link #close} closes them in reverse order, also after an incomplete start. One thread.
+ */
 final class Opened implements AutoCloseable {
     private final ErrorHandler errors;
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
-    /** Nothing opened yet; the handler hears of what fails to close. */
+    /** Creates an empty stack; the handler receives errors from close. */
     Opened(ErrorHandler errors) {
         this.errors = errors;
     }
 
-    /** Keeps something to be closed. */
+    /** Adds a resource. */
     <T extends AutoCloseable> T add(T resource) {
         opened.push(resource);
         return resource;

@@ -8,21 +8,20 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A running node, and all that was opened for it.
+ * Running node with all resources opened for the node.
  *
- * @param face what it shows
- * @param holding gives it other pipelines
- * @param leaving asks it to leave
- * @param awaited what it waits for before it may be closed
- * @param opened closed with the node
+ * @param face the node's data for the HTTP port
+ * @param holding loads further pipelines
+ * @param leaving starts the drain
+ * @param awaited reason why the drain has not finished
+ * @param opened resources, closed with the node
  */
 record OpenedNode(
         NodeFace face, Holding holding, Consumer<Boolean> leaving, Supplier<Optional<String>> awaited, Opened opened)
         implements RunningNode {
-    /** See {@link RunningNode#hold}. */
+    /** Implements {@link RunningNode#hold}. */
     @FunctionalInterface
     interface Holding {
-        /** Gives it. */
         void hold(String digest, ChimeraConfig config, PluginRegistry plugins);
     }
 

@@ -8,24 +8,24 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The past cycles that a node can replay, as its HTTP port shows them. */
+/** Past cycles of a node available for a replay, as shown by the HTTP port. */
 public interface PastCycles {
-    /** None: what a node without a journal has. */
+    /** Empty list, for a node without a journal. */
     PastCycles NONE = (from, to) -> List.of();
 
-    /** Most cycles in one answer: some 200 bytes each. */
+    /** Maximum number of cycles per answer, about 200 bytes each. */
     int LIMIT = 1_000;
 
     /**
-     * Committed cycles whose records can be read.
+     * Returns the committed cycles with readable records.
      *
-     * @param from number of the first
-     * @param to number of the last
-     * @return ascending by number
+     * @param from number of the first cycle
+     * @param to number of the last cycle
+     * @return cycles in ascending order
      */
     List<PastCycle> between(long from, long to);
 
-    /** Names and numbers for JSON: {@code {"cycles": […], "more": false}}. */
+    /** Returns one page for JSON: {@code {"cycles": […], "more": false}}. */
     default Map<String, Object> page(long from, long to) {
         List<PastCycle> all = between(from, to);
         List<Map<String, Object>> cycles = new ArrayList<>();
@@ -47,7 +47,7 @@ public interface PastCycles {
         return figures;
     }
 
-    /** Streams are hex strings: readers of JSON round large numbers. */
+    /** Formats stream ids as hex strings, because JSON readers round large numbers. */
     private static Map<String, Long> named(SortedMap<Long, Long> cut) {
         Map<String, Long> named = new TreeMap<>();
         cut.forEach((stream, seq) -> named.put(Long.toHexString(stream), seq));

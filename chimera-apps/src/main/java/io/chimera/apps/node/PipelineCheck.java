@@ -24,9 +24,10 @@ import java.util.TreeSet;
 import org.agrona.CloseHelper;
 
 /**
- * Checks what only the code that runs a configuration knows: that its functions, and the kinds of its blocks, inputs and stores, exist,
- * built in or as plugins, that plugins take the settings they are given, and that compositions are possible. Every node asks, so that a wrong name stops the first
- * node that reads it, and not only those that use it.
+ * Checks everything in a configuration that requires the code and the plugins. All functions and all kinds of blocks,
+ * inputs and stores must exist, built in or as plugins. Plugins must accept their settings, and compositions must be
+ * valid. Every node runs all checks. So a wrong name stops the first node that reads the configuration, not only the
+ * nodes that would use the name.
  */
 final class PipelineCheck {
     private final String file;
@@ -39,10 +40,10 @@ final class PipelineCheck {
     }
 
     /**
-     * Checks everything.
+     * Checks the whole configuration.
      *
-     * @param file for the message
-     * @throws ConfigException when something cannot run; tells all of it
+     * @param file configuration file, for the messages
+     * @throws ConfigException with all problems
      */
     static void check(String file, ChimeraConfig config, PluginHost plugins) {
         List<ConfigProblem> problems = problems(file, config, plugins);
@@ -52,10 +53,10 @@ final class PipelineCheck {
     }
 
     /**
-     * Checks everything.
+     * Checks the whole configuration.
      *
-     * @param file for the message
-     * @return what cannot run, all of it
+     * @param file configuration file, for the messages
+     * @return all problems
      */
     static List<ConfigProblem> problems(String file, ChimeraConfig config, PluginHost plugins) {
         PipelineCheck check = new PipelineCheck(file, plugins);
@@ -71,7 +72,7 @@ final class PipelineCheck {
         int before = check.problems.size();
         check.tell(() -> PipelinePlans.of(config, plugins.blocks()));
         if (check.problems.size() == before) {
-            check.tell(() -> check.retention(config)); // needs the horizons of all compositions
+            check.tell(() -> check.retention(config)); // needs the state horizons of all compositions
         }
         config.pipelines().forEach((name, pipeline) -> check.pipeline(name, pipeline, stores));
         stores.values().forEach(store -> CloseHelper.quietClose(store.store()));

@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.agrona.CloseHelper;
 
-/** The plugins of one node: those that it was started with, and those that were read again and are in use. Any thread. */
+/** Plugins of one node: the plugins of its start, and the reloaded plugins in use. Any thread. */
 final class PluginHosts implements AutoCloseable {
     private final Function<PluginRegistry, PluginHost> maker;
     private final PluginHost first;
@@ -18,9 +18,9 @@ final class PluginHosts implements AutoCloseable {
     private PluginRegistry newest;
 
     /**
-     * Those that a node is started with.
+     * Creates the plugins of a node's start.
      *
-     * @param maker makes plugins ready to be used
+     * @param maker prepares plugins for use
      */
     PluginHosts(PluginRegistry started, Function<PluginRegistry, PluginHost> maker) {
         this.maker = maker;
@@ -28,16 +28,16 @@ final class PluginHosts implements AutoCloseable {
         first = maker.apply(started);
     }
 
-    /** Those that the node was started with. */
+    /** Returns the plugins of the node's start. */
     PluginHost first() {
         return first;
     }
 
     /**
-     * Gives the node plugins that were read again, and closes those that it does not use any more.
+     * Passes reloaded plugins to the node, and closes plugins out of use.
      *
-     * @param holding takes them, or throws
-     * @param used those that the node uses
+     * @param holding accepts the plugins, or throws
+     * @param used plugins in use by the node
      */
     synchronized void hold(PluginRegistry again, Consumer<PluginHost> holding, Supplier<Set<PluginHost>> used) {
         PluginHost next = maker.apply(again);
@@ -57,12 +57,12 @@ final class PluginHosts implements AutoCloseable {
         }
     }
 
-    /** Those that were read last. */
+    /** Returns the plugins of the last reload. */
     synchronized PluginRegistry newest() {
         return newest;
     }
 
-    /** What is wrong with plugins now, one sentence each. */
+    /** Returns current problems of plugins, one sentence each. */
     synchronized List<String> troubles() {
         List<String> troubles = new ArrayList<>(first.troubles());
         others.forEach(host -> troubles.addAll(host.troubles()));

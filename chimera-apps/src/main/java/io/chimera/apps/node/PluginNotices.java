@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** What the operator must know of a node's plugins: which are in trouble, and which changed on the disk. Any thread. */
+/** Warnings about a node's plugins: failing plugins, and plugins with changed files on disk. Any thread. */
 final class PluginNotices {
-    /** To look means to read all JARs. */
+    /** Poll interval for changed files; long, because a check reads all JARs. */
     private static final long LOOK_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final PluginHosts plugins;
@@ -18,7 +18,7 @@ final class PluginNotices {
     private long lookedNs;
     private List<String> changes = List.of();
 
-    /** Notices of plugins that were just loaded from a folder. */
+    /** Creates the warnings for plugins just loaded from a folder. */
     PluginNotices(PluginHosts plugins, Path folder, Clock clock) {
         this.plugins = plugins;
         this.folder = folder;
@@ -26,7 +26,7 @@ final class PluginNotices {
         lookedNs = clock.nanoTime();
     }
 
-    /** One sentence each; empty when all is well. */
+    /** Returns all warnings, one sentence each. */
     List<String> all() {
         List<String> all = new ArrayList<>(plugins.troubles());
         all.addAll(changes());
@@ -43,7 +43,7 @@ final class PluginNotices {
                                 + " This node takes it up when it reloads; what inputs and stores use, when it is"
                                 + " started again.")
                         .toList();
-            } catch (ChimeraException e) { // being copied just now, perhaps
+            } catch (ChimeraException e) { // a JAR may be half copied
                 changes = List.of(e.getMessage());
             }
         }

@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Shows what is in effect. */
+/** Prints the effective configuration. */
 @Command(
         name = "print-config",
         description = "Prints the value of every key that is in effect, defaults included and secrets redacted.",

@@ -54,7 +54,7 @@ final class ProcessorLauncher implements Launcher {
                 FlushRules.of(config.stores())));
         register(context.metrics(), counters, node);
         node.start();
-        Map<String, HttpHandler> pages = archives.pages(context, links.cluster(), opened); // closed ahead of the stores
+        Map<String, HttpHandler> pages = archives.pages(context, links.cluster(), opened); // closed before the stores
         NodeFace face = new MemberFace(
                 context,
                 () -> notReady(node, links),
@@ -79,7 +79,7 @@ final class ProcessorLauncher implements Launcher {
                 context.dataDir());
     }
 
-    /** The stores of a configuration, opened. */
+    /** Creates and opens all configured stores. */
     private static Map<String, Store> stores(NodeContext context, NodeArchives archives) {
         PluginHost plugins = context.plugins();
         Map<String, Store> stores = new TreeMap<>();

@@ -122,7 +122,7 @@ final class QueueLauncher implements Launcher {
                         config.retainBytes().bytes());
     }
 
-    /** As long as configured, and never so short that the state of a composition could not be built anew. */
+    /** Returns the configured retention, or longer if the rebuild of a composition's state needs more. */
     private static Duration retainedFor(ChimeraConfig config, Duration horizon) {
         Duration configured = config.queue().journal().retainFor();
         Duration least = horizon.isZero() ? horizon : horizon.plus(StateHorizon.SLACK);

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets a queue node leave. One that leaves for good takes itself out of the group, so that its journal is not waited for
- * any more, as soon as the others hold what is in it. One thread, but for {@link #begin}.
+ * Drains a queue node. A node that leaves for good removes itself from the replication group as soon as other nodes
+ * hold copies of its journal, so that the cluster does not wait for its journal. One thread, except {@link #begin}.
  */
 final class QueueLeave {
     private static final Logger LOG = LoggerFactory.getLogger(QueueLeave.class);
@@ -44,7 +44,7 @@ final class QueueLeave {
         return links.cluster().view().queues().stream().allMatch(member -> member.session() == self.session());
     }
 
-    /** What it waits for; empty when it may be closed. */
+    /** Returns the reason why the drain has not finished; empty once the node may stop. */
     Optional<String> awaits() {
         Optional<String> awaited = node.awaits();
         if (awaited.isPresent() || isRemoved) {

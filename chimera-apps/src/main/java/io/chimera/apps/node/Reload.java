@@ -20,17 +20,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the configuration and the plugins of a process again while it runs. Only pipelines may have changed, and plugins that they
- * use other than stores; its nodes hold the new ones beside the old, and the conductor says from which cycle on they are in force.
- * What cannot be is refused as a whole, and everything stays as it was. Any thread.
+ * Reloads the configuration and the plugins of a running process. Only pipelines may change, and the plugins they use,
+ * except stores. The nodes load the new pipelines in addition to the old ones, and the conductor decides the first
+ * cycle of the new pipelines. A reload is refused as a whole and then changes nothing. Any thread.
  */
 final class Reload {
     private static final Logger LOG = LoggerFactory.getLogger(Reload.class);
 
-    /** The one section that may change. */
+    /** The only section that may change. */
     private static final String PIPELINES = "pipelines";
 
-    /** Enough of a digest for people. */
+    /** Length of a digest in messages. */
     private static final int BRIEF = 12;
 
     private final ChimeraConfig started;
@@ -39,11 +39,11 @@ final class Reload {
     private volatile String refusal = "";
 
     /**
-     * Nothing read again yet.
+     * Creates the reload of a process.
      *
-     * @param started the configuration that the process was started with
-     * @param startedPlugins its plugins
-     * @param reader reads the configuration again
+     * @param started the configuration of the start
+     * @param startedPlugins the plugins of the start
+     * @param reader reads the configuration file again
      */
     Reload(ChimeraConfig started, PluginRegistry startedPlugins, Supplier<ChimeraConfig> reader) {
         this.started = started;
@@ -52,11 +52,11 @@ final class Reload {
     }
 
     /**
-     * Reads, checks, and gives the nodes what is new.
+     * Reads and checks the configuration, and passes the changes to the nodes.
      *
-     * @param nodes of the process
-     * @return what it did, in a sentence
-     * @throws ChimeraException when it is refused; tells all that is wrong
+     * @param nodes nodes of the process
+     * @return the result as a sentence
+     * @throws ChimeraException with all problems, when the reload is refused
      */
     synchronized String run(List<RunningNode> nodes) {
         try {
@@ -89,12 +89,12 @@ final class Reload {
                 + " is held; cycles begin with it when the whole cluster holds it. See chimera cluster status.";
     }
 
-    /** Why the configuration was refused that was read last; empty when it was not. Any thread. */
+    /** Returns the reason for the refusal of the last reload; empty after an accepted reload. Any thread. */
     List<String> refusal() {
         return refusal.isEmpty() ? List.of() : List.of(refusal);
     }
 
-    /** Keys whose change needs a restart, as {@code section.key}. */
+    /** Returns the changed keys outside the pipelines as {@code section.key}; such changes need a restart. */
     static List<String> differences(ChimeraConfig before, ChimeraConfig after) {
         List<String> all = new ArrayList<>();
         Map<String, Object> old = ConfigWriter.tree(before);
@@ -124,7 +124,7 @@ final class Reload {
         }
     }
 
-    /** Stores are opened once. */
+    /** Refuses changed store plugins, because stores are opened only once. */
     private void refuseOtherStores(ChimeraConfig next, PluginRegistry registry) {
         for (StoreConfig store : next.stores().values()) {
             if (store.isPlugin() && !edition(startedPlugins, store).equals(edition(registry, store))) {

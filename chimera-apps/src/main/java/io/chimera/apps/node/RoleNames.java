@@ -3,7 +3,7 @@ package io.chimera.apps.node;
 import io.chimera.common.config.NodeConfig.Role;
 import java.util.Locale;
 
-/** Roles as they are written. */
+/** Role names in lower case. */
 final class RoleNames {
     private RoleNames() {}
 

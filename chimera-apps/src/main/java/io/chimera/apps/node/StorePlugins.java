@@ -11,17 +11,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Makes the stores of a configuration: those that are built in, and plugins by their names. */
+/** Creates the configured stores, from built-in types and plugins. */
 final class StorePlugins {
     private StorePlugins() {}
 
     /**
-     * A new store, not opened yet.
+     * Creates a store without opening it.
      *
-     * @param name of the store in the configuration, for the message
-     * @param archives makes those of type archive
+     * @param name name of the store in the configuration, for the error message
+     * @param archives creates stores of type archive
      * @param tls certificates of the store's client
-     * @throws ChimeraException when there is no such kind of store
+     * @throws ChimeraException when the store type is unknown
      */
     static Store create(String name, StoreConfig config, PluginHost plugins, NodeArchives archives, Optional<Tls> tls) {
         if (config.type().equals(StoreConfig.KAIROSDB)) {
@@ -40,7 +40,7 @@ final class StorePlugins {
         return names;
     }
 
-    /** What a store is given when it is opened. */
+    /** Returns the context for opening a store. */
     static PluginContext context(String name, StoreConfig config, PluginHost plugins) {
         if (!config.isPlugin()) {
             return new PluginContext(name, config.settings().asMap());

@@ -6,10 +6,10 @@ import java.util.List;
 @FunctionalInterface
 public interface Tap {
     /**
-     * The latest traffic. May read a disk, but waits for nothing.
+     * Returns the latest traffic. May read a disk, but never waits for new traffic.
      *
-     * @param limit the most lines wanted
-     * @return lines, oldest first, at most so many
+     * @param limit maximum number of lines
+     * @return lines, oldest first, at most the limit
      */
     List<String> sample(int limit);
 }

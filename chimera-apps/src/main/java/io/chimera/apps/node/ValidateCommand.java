@@ -20,7 +20,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Checks a configuration, and the machine for it, without starting or leaving anything. */
+/** Checks a configuration and the machine without starting a node. */
 @Command(
         name = "validate",
         description = "Checks a configuration, its folders and ports; reports every problem.",
@@ -75,7 +75,7 @@ final class ValidateCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** All further checks, one after the other, whatever the earlier ones have found. */
+    /** Runs all further checks, whatever the earlier checks have found. */
     private List<ConfigProblem> check(ChimeraConfig config, List<ConfigProblem> wrongValues) {
         String file = options.path().toString();
         WrongSections wrong = new WrongSections(wrongValues);
@@ -92,7 +92,7 @@ final class ValidateCommand implements Callable<Integer> {
         if (!fileOnly) {
             found.addAll(MachineCheck.problems(file, config));
         }
-        // Where a key is wrong its default was checked.
+        // a wrong key was replaced by its default; problems of the default are meaningless
         found.removeIf(problem -> wrongValues.stream().anyMatch(known -> startsWithKey(problem, known)));
         return found;
     }

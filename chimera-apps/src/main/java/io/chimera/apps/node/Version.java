@@ -2,12 +2,12 @@ package io.chimera.apps.node;
 
 import picocli.CommandLine.IVersionProvider;
 
-/** The version, from the manifest of this JAR. */
+/** Version from the manifest of this JAR. */
 public final class Version implements IVersionProvider {
-    /** For picocli. */
+    /** Creates the provider for picocli. */
     public Version() {}
 
-    /** The version, or "development" when run from class files. */
+    /** Returns the version, or "development" when run from class files. */
     public static String text() {
         String version = Version.class.getPackage().getImplementationVersion();
         return version == null ? "development" : version;

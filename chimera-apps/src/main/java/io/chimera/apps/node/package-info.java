@@ -1,2 +1,2 @@
-/** Every main: the command line, and what starts, serves and stops the nodes. */
+/** Entry points: the command line, and the start, HTTP port and stop of the nodes. */
 package io.chimera.apps.node;

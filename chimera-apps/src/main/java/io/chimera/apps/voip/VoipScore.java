@@ -13,8 +13,8 @@ import java.util.List;
 /**
  * {@code voip_score}: computes the scores of both users of every call at the time of the call, as points {@code
  * call,user=… score=…}. All scores leave by {@code out}, scores above the limit also by {@code alert}. The pipeline's
- * keys are caller and callee, in this order, so that a call reaches the partitions and filters of both users: with N
- * users in M partitions, usually two different processors (Figure 2 of the BlockMon paper, 2013). Calls without a
+ * keys are caller and callee, in this order, so that a call reaches the partitions of both users, which hold their
+ * filters. The two partitions often lie on different processors (Figure 2 of the BlockMon paper, 2013). Calls without a
  * caller or callee leave by {@code invalid}.
  *
  * <p>A call counts at its own time, limited to a quarter of a window around the time of the last cycle. So calls more
@@ -49,9 +49,9 @@ public final class VoipScore implements TransformType {
     }
 
     /**
-     * Returns two windows. Let E be the epoch, half a window, and S = E/2 the maximum offset of a call's time. The
-     * cells in use in a cycle at time C hold only calls of cycles after C - 3E - 2S: a current call is at most S late,
-     * and the cells reach back one full epoch.
+     * Returns two windows. Let E be the epoch, half a window, and S = E/2 the maximum offset of a call's time from its
+     * cycle. The cells in use in a cycle at time C hold only calls of cycles after C - 3E - 2S: the cells span two
+     * epochs, the current call may lie E before the calls in the cells, and the times of both calls may be off by S.
      */
     @Override
     public Duration horizon(PluginContext context) {
