@@ -46,7 +46,7 @@ final class Assignments {
         /** Returns whether a live owner loses a part, provided that another queue node holds the whole cycle. */
         boolean losesPart(int part, long owner);
 
-        /** Returns whether a live processor loses an uncommitted shard, provided that there is another processor. */
+        /** Returns whether a live processor loses an uncommitted shard, provided that another processor can take it. */
         boolean losesShard(int shard, long processor);
 
         /** Returns whether a processor has already lost this shard. */

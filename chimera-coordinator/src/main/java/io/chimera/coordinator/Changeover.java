@@ -126,7 +126,7 @@ final class Changeover {
         if (!inForce.equals(wanted)) {
             String what =
                     lacking.isEmpty() ? " begins with the next cycle" : " waits for " + String.join(", ", lacking);
-            return "configuration " + brief(wanted) + what + "; cycles go on with " + brief(inForce);
+            return "configuration " + brief(wanted) + what + "; cycles continue with " + brief(inForce);
         }
         List<String> others = new ArrayList<>();
         view.queues().stream()
@@ -138,7 +138,7 @@ final class Changeover {
         return others.isEmpty()
                 ? ""
                 : "the newer configuration of " + String.join(", ", others)
-                        + " waits for the coordinator; reload it, or give them back the old one";
+                        + " waits for the coordinator; reload the coordinator, or restore the old configuration of these nodes";
     }
 
     /** Shortens a digest for people: the first 12 characters of the configuration hash, and the plugins. */

@@ -21,12 +21,12 @@ import java.util.Map;
  * @param coordinator id of the coordinator that produced this status
  * @param connected whether the coordinator is connected to ZooKeeper; if not, the members and cycles are from the last
  *     view
- * @param problem reason why the coordinator cannot work; empty when there is none
+ * @param problem reason why the coordinator cannot work; empty if none
  * @param conductor id of the coordinator that leads, or led last
  * @param epoch epoch of the conductor
  * @param leading whether this coordinator leads; only then are waiting and committed known
  * @param waiting reason why no cycle begins, or an open cycle does not end; null when there is no standstill
- * @param alarm condition that the operator must know although cycles begin; empty when there is none
+ * @param alarm condition that the operator must know although cycles begin; empty if none
  * @param change reason why a wanted configuration is not in force; empty when all configurations agree
  * @param members live nodes: queue nodes, then processors, each sorted by id
  * @param registered number of registered queue nodes of the group, live or not
@@ -34,7 +34,7 @@ import java.util.Map;
  * @param lastCycle cycle of the low-water mark
  * @param totals accounts of all cycles up to the low-water mark
  * @param unaccounted points of these cycles without an account in any commit; must be 0
- * @param lastCommitLatencyMs time from begin to last commit of the newest committed cycle; -1 when there is none
+ * @param lastCommitLatencyMs time from begin to last commit of the newest committed cycle; -1 if none
  * @param committed last cycles that the conductor saw committed, oldest first
  * @param replays replay requests, in the order of execution
  * @param replayed accounts of all replayed cycles; not part of totals

@@ -35,7 +35,7 @@ public record CommittedCycle(
      * Returns the skew of the newest cycle.
      *
      * @param committed cycles, oldest first
-     * @return 1 when there is none
+     * @return 1 if none
      */
     public static double lastSkew(List<CommittedCycle> committed) {
         return committed.isEmpty() ? 1 : committed.get(committed.size() - 1).skew();

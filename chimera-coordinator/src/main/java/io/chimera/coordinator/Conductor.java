@@ -266,7 +266,7 @@ public final class Conductor implements Agent {
         if (recovery.isEmpty() != lasting.isEmpty()) {
             if (lasting.isEmpty()) {
                 LOG.info(
-                        "The tree was recovered: lastCycle={} open={}.",
+                        "Tree recovered: lastCycle={} open={}.",
                         view.newest(),
                         view.cycles().size());
             }
@@ -283,7 +283,7 @@ public final class Conductor implements Agent {
 
     private void follow(ClusterView view, long nowNs) {
         if (epoch != 0) {
-            LOG.info("This coordinator does not lead, or is not connected; its epoch was {}.", epoch);
+            LOG.info("This coordinator no longer leads, or lost its connection: epoch={}.", epoch);
             epoch = 0;
             clockProblem = "";
             standstills.follow();
@@ -391,7 +391,7 @@ public final class Conductor implements Agent {
                     decisions.remove(number);
                     ledger.reopened(number);
                     LOG.warn(
-                            "Cycle {} is processed again because an operator asked for it (version={}).",
+                            "Cycle {} is processed again on an operator's request (version={}).",
                             number,
                             next.version());
                 }
@@ -495,7 +495,8 @@ public final class Conductor implements Agent {
                         List.of(),
                         "the clock of this machine is far from the time of the last cycle; the conductor waits up to "
                                 + CycleClock.FRESH_WITHIN.toSeconds()
-                                + " s for the clocks of the queue nodes. Check the time synchronization of this machine");
+                                + " s for the clocks of the queue nodes. Check the time synchronization of this"
+                                + " machine");
             }
             return false;
         }
@@ -542,7 +543,7 @@ public final class Conductor implements Agent {
                     view,
                     List.of(),
                     "cycle " + old.get().cycle().number()
-                            + " is finished with the pipelines of before, then they change");
+                            + " must end with the old pipelines before the new ones begin");
             return false;
         }
         SortedMap<Long, Long> taken = Cuts.limited(previous, cut, settings.maxPoints());
@@ -571,8 +572,8 @@ public final class Conductor implements Agent {
                     Cause.JOURNAL_MISSING,
                     view,
                     missing,
-                    "no live queue node's journal reaches down to where cycle " + number
-                            + " begins. Start the node that" + " holds it"
+                    "no live queue node's journal still holds the begin of cycle " + number
+                            + ". Start the node with" + " this journal"
                             + (missing.isEmpty() ? "" : ": " + String.join(", ", missing)));
             return false;
         }
@@ -580,7 +581,7 @@ public final class Conductor implements Agent {
             counters.increment(CoordinatorCounter.CYCLES_BEGUN);
             ledger.begun(number, nowNs);
             if (!view.lastDigest().equals(changeover.digest())) {
-                LOG.info("Cycle {} and those behind it have the pipelines {}.", number, changeover.digest());
+                LOG.info("Configuration of new cycles changed: cycle={} digest={}.", number, changeover.digest());
             }
             lastBeginNs = nowNs;
             standstills.unblock();
@@ -606,7 +607,7 @@ public final class Conductor implements Agent {
                     hasQueue ? Cause.NO_PROCESSOR : Cause.NO_QUEUE_NODE,
                     view,
                     hasQueue ? List.of() : absent(view),
-                    "no " + (hasQueue ? "processor lives that can aggregate" : "queue node lives that can send")
+                    "no " + (hasQueue ? "live processor can aggregate" : "live queue node can send")
                             + ". Start one; chimera cluster status lists the nodes that leave or are excluded");
         }
         return false;
@@ -627,9 +628,9 @@ public final class Conductor implements Agent {
                 "new points are on fewer than " + settings.copies().needed(view) + " journals, and "
                         + view.queues().size() + " of " + view.registered() + " queue nodes live. "
                         + (missing.isEmpty()
-                                ? "See the logs of the queue nodes: they do not copy from each other"
+                                ? "Replication between queue nodes does not work; see their logs"
                                 : "Start " + String.join(", ", missing)
-                                        + ", or take lost nodes out of the group with chimera cluster remove"));
+                                        + ", or remove lost nodes with chimera cluster remove"));
     }
 
     /** Returns the ids of registered queue nodes that are not live. */
@@ -718,8 +719,8 @@ public final class Conductor implements Agent {
             if (excluded.add(session)) {
                 counters.increment(CoordinatorCounter.MEMBERS_EXCLUDED);
                 LOG.warn(
-                        "{}. Give both the same and start the node again (chimera print-config and chimera plugin ls show what"
-                                + " each has).",
+                        "{}. Give both the same configuration and restart the node (chimera print-config and chimera plugin ls"
+                                + " show the configurations).",
                         name);
             }
         });

@@ -20,7 +20,7 @@ public record ConductorStatus(long epoch, Optional<Standstill> waiting, List<Com
     }
 
     /**
-     * Returns the time from begin to last commit of the newest cycle begun by this coordinator; -1 when there is none.
+     * Returns the time from begin to last commit of the newest cycle begun by this coordinator; -1 if none.
      */
     public long lastCommitLatencyMs() {
         for (int i = committed.size() - 1; i >= 0; i--) {
@@ -33,7 +33,7 @@ public record ConductorStatus(long epoch, Optional<Standstill> waiting, List<Com
 
     /**
      * Returns the points in the heaviest shard divided by the points in the mean shard of the last committed cycle; 1
-     * when there is none.
+     * if none.
      */
     public double lastSkew() {
         return CommittedCycle.lastSkew(committed);

@@ -140,13 +140,13 @@ public final class CoordinatorNode implements AutoCloseable {
             return accounts
                     + System.lineSeparator()
                     + "Nothing was changed. --replay processes the cycle again from the journals, --accept raises the"
-                    + " low-water mark over it.";
+                    + " low-water mark past the cycle.";
         }
         if (!isLeading()) {
             throw new ChimeraException(
                     Category.ERROR,
                     "This coordinator does not lead, " + session.conductor()
-                            + " does; name that one with --http host:port.");
+                            + " does; name its address with --http host:port.");
         }
         boolean isUnaccounted = CycleAccounts.of(view, view.cycles().get(cycle))
                 .filter(totals -> totals.unaccounted() != 0)
@@ -154,17 +154,17 @@ public final class CoordinatorNode implements AutoCloseable {
         if (!isUnaccounted) {
             throw new ChimeraException(
                     Category.ERROR,
-                    "There is nothing to decide about cycle " + cycle + ": its accounts add up so far.");
+                    "There is nothing to decide about cycle " + cycle + ": it has no unaccounted points so far.");
         }
         conductor.decide(cycle, decision);
         return accounts
                 + System.lineSeparator()
                 + (decision == AccountDecision.ACCEPT
-                        ? "The low-water mark is raised over the cycle. Its unaccounted points stay in the totals of"
+                        ? "The low-water mark is raised past the cycle. Its unaccounted points stay in the totals of"
                                 + " chimera cluster status."
                         : "The cycle is processed again. Run this command again to see its accounts.")
-                + " Only this coordinator knows the decision until it is carried out: give it again if another one takes the"
-                + " lead before that.";
+                + " Only this coordinator knows the decision until it is carried out: repeat the command if another"
+                + " coordinator takes the lead first.";
     }
 
     /** Returns the number of copies that cycles do without because queue nodes are missing. */
@@ -172,7 +172,7 @@ public final class CoordinatorNode implements AutoCloseable {
         return settings.conductor().copies().missing(view());
     }
 
-    /** Returns a condition that the operator must know although this coordinator works; empty when there is none. */
+    /** Returns a condition that the operator must know although this coordinator works; empty if none. */
     public Optional<String> alarm() {
         String clock = conductor.clockProblem();
         return clock.isEmpty() ? settings.conductor().copies().alarm(view()) : Optional.of(clock);

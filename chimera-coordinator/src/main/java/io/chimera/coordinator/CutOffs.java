@@ -66,7 +66,7 @@ final class CutOffs {
                         Kind.UNREACHABLE,
                         session,
                         "for_s=" + TimeUnit.NANOSECONDS.toSeconds(lastedNs)
-                                + ". Others do its work. Check its network, firewalls and node.host");
+                                + ". Other nodes do its work. Check its network, firewalls and node.host");
             }
         }
         for (long session : List.copyOf(reported)) {

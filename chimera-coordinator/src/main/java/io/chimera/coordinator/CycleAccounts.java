@@ -67,10 +67,10 @@ final class CycleAccounts {
         return holding(view).map(open -> {
             long number = open.cycle().number();
             Totals accounts = of(view, open).orElseThrow();
-            return "Cycle " + number + " does not add up: its cut names " + accounts.points()
+            return "Cycle " + number + " has unaccounted points: its cut names " + accounts.points()
                     + " points and its commits account for " + (accounts.points() - accounts.unaccounted())
-                    + ". The low-water mark stays below it and the journals keep everything. Look at it with chimera"
-                    + " cluster account " + number + ", then decide with --replay or --accept.";
+                    + ". The low-water mark stays below this cycle and the journals delete nothing. Inspect the cycle"
+                    + " with chimera cluster account " + number + ", then decide with --replay or --accept.";
         });
     }
 

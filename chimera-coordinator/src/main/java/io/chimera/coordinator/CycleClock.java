@@ -187,7 +187,7 @@ final class CycleClock {
     private void ride(long machineMs, long nowNs) {
         long steadyMs = epochMs(nowNs);
         if (isWithinStep(machineMs, steadyMs)) {
-            LOG.info("The machine's clock is right again, cycle times follow it. clock_ms={}", machineMs);
+            LOG.info("Cycle times follow the machine's clock again: clock_ms={}.", machineMs);
             endRiding(machineMs, nowNs);
             return;
         }
@@ -200,8 +200,8 @@ final class CycleClock {
             agreedSinceNs = nowNs;
         } else if (nowNs - agreedSinceNs >= ADOPT_AFTER.toNanos()) {
             LOG.warn(
-                    "Cycle times follow the machine's clock after its jump: the queue nodes agree with it."
-                            + " clock_ms={} cycle_clock_ms={} agreed_for={}",
+                    "Cycle times follow the machine's clock after its jump because the queue nodes agree with this clock:"
+                            + " clock_ms={} cycle_clock_ms={} agreed_for={}.",
                     machineMs,
                     steadyMs,
                     ADOPT_AFTER);
@@ -223,8 +223,8 @@ final class CycleClock {
         counters.increment(CoordinatorCounter.CLOCK_JUMPS);
         problem = "The clock of this machine is " + Math.abs(machineMs - timeMs) / 1000 + " s "
                 + (machineMs > timeMs ? "ahead of" : "behind")
-                + " the clock of the cycles. Cycle times follow the monotonic clock until it is right. Check the time"
-                + " synchronization of this machine (chronyc tracking, timedatectl)";
+                + " the clock of the cycles. Cycle times follow the monotonic clock until the machine's clock is right."
+                + " Check the time synchronization of this machine (chronyc tracking, timedatectl)";
         LOG.warn("{}. clock_ms={} cycle_clock_ms={}", problem, machineMs, timeMs);
     }
 

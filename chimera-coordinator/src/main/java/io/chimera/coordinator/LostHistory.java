@@ -76,7 +76,7 @@ final class LostHistory {
                 : Optional.of(text(
                         view,
                         "this coordinator has seen cycle " + seen.newest() + ", and " + String.join(", ", silent)
-                                + " may have a copy"));
+                                + " may have a control copy"));
     }
 
     private static Optional<String> members(ClusterView view) {
@@ -86,7 +86,7 @@ final class LostHistory {
             if (isLost) {
                 return Optional.of(text(
                         view,
-                        "queue node " + member.id() + " keeps a copy that names cycle "
+                        "queue node " + member.id() + " has a control copy with cycle "
                                 + member.kept().newest()));
             }
             if (member.kept().isEmpty() && letGoBeyond(member, view)) {
@@ -110,6 +110,6 @@ final class LostHistory {
 
     private static String text(ClusterView view, String known) {
         return "ZooKeeper's data was lost or is older than the cluster: the tree ends with cycle " + view.newest()
-                + ", but " + known + ". Rebuild the tree from the queue nodes' copies: chimera cluster recover";
+                + ", but " + known + ". Rebuild the tree from the control copies of the queue nodes: chimera cluster recover";
     }
 }

@@ -49,7 +49,7 @@ public final class Recovery {
      *     verified cycles
      * @param positions per stream: the journal holds all records up to this sequence number; empty when unread
      * @param notes cycles noted in the journal, by number; empty when unread
-     * @param noted number of the newest cycle that the journal noted as committed; 0 when there is none
+     * @param noted number of the newest cycle that the journal noted as committed; 0 if none
      */
     public record Source(
             String id,
@@ -146,7 +146,7 @@ public final class Recovery {
         }
         ControlState newest = copies.stream().map(Source::copy).max(BY_PROGRESS).orElseThrow();
         if (isTreeSound && newest.mark().of(view(tree)) == ControlMark.Standing.CURRENT) {
-            findings.add("The tree continues all copies; there is nothing to recover.");
+            findings.add("The tree is as new as all copies; there is nothing to recover.");
             return new Plan(tree, false, findings, refusals);
         }
         checkHistories(copies, newest);
@@ -161,7 +161,7 @@ public final class Recovery {
         if (!state.isWhole()) {
             refusals.add("The newest copy has a gap between its low-water mark, cycle "
                     + state.low().cycle() + ", and its newest cycle, " + state.newest()
-                    + ". Leave out the queue node that it is from with --without.");
+                    + ". Exclude the queue node with this copy with --without.");
         }
         TreeSet<String> group = new TreeSet<>(state.group());
         group.addAll(tree.group());
@@ -189,15 +189,15 @@ public final class Recovery {
                         Collectors.mapping(Source::id, Collectors.toList())));
         if (byHistory.size() > 1) {
             refusals.add("The copies belong to different histories of cycles: " + byHistory
-                    + ". Each would count again what another one has counted. Name the queue nodes of all but one with"
-                    + " --without: points that only their journals hold are lost.");
+                    + ". Using more than one history would count points twice. Exclude the queue nodes of all but one"
+                    + " history with --without: points that only their journals hold are lost.");
         }
         if (tree.newest() > 0 && !tree.low().history().equals(newest.low().history())) {
             refusals.add("Cycles have begun in this tree since the copies were made: its history '"
-                    + tree.low().history() + "' has " + tree.newest() + " cycles, the copies are of '"
-                    + newest.low().history() + "'. To rebuild the tree would count their points again. Keep this tree,"
+                    + tree.low().history() + "' has " + tree.newest() + " cycles, the copies are of history '"
+                    + newest.low().history() + "'. Rebuilding the tree would count their points again. Keep this tree"
                     + " and start the queue nodes of the other history with empty data folders, or stop all nodes,"
-                    + " delete the tree and run this again.");
+                    + " delete the tree and run this command again.");
         }
     }
 
@@ -212,7 +212,7 @@ public final class Recovery {
         named.forEach((number, cuts) -> {
             if (cuts.values().stream().distinct().count() > 1) {
                 refusals.add("The copies of " + String.join(", ", cuts.keySet()) + " name different contents for cycle "
-                        + number + ". One of them is of another cluster or damaged: leave it out with --without.");
+                        + number + ". One copy is damaged or from another cluster: exclude its queue node with --without.");
             }
         });
     }
@@ -224,16 +224,16 @@ public final class Recovery {
                 .filter(source -> !source.copy().mark().isEmpty())
                 .forEach(source -> missing.remove(source.id()));
         if (!missing.isEmpty()) {
-            refusals.add("No copy was read of " + String.join(", ", missing) + " of the group. A copy there may name"
+            refusals.add("No copy was read from " + String.join(", ", missing) + " of the group. These copies may name"
                     + " cycles after " + newest.newest()
                     + ". Start these nodes, or name their data folders with --from."
-                    + " If they are lost, name each with --without: should a cycle have begun that only they were to"
-                    + " send, its points are counted again in a later cycle.");
+                    + " If they are lost, name each with --without: if a cycle has begun whose only owners they are,"
+                    + " its points are counted again in a later cycle.");
         }
         SortedSet<String> given = new TreeSet<>(newest.group());
         given.retainAll(choice.without());
         if (!given.isEmpty()) {
-            findings.add("Given up: what only " + String.join(", ", given) + " may know of cycles after "
+            findings.add("Ignored: cycles that only " + String.join(", ", given) + " may know after "
                     + newest.newest() + ".");
         }
     }
@@ -243,10 +243,10 @@ public final class Recovery {
             newest.low().cut().forEach((stream, cut) -> {
                 long base = source.bases().getOrDefault(stream, 0L);
                 if (base > cut) {
-                    refusals.add("The journal of " + source.id() + " has let go of stream " + hex(stream) + " up to "
-                            + base + ", the newest copy has verified up to " + cut + " only. Cycles after "
-                            + newest.newest() + " were verified that no copy names: their points that other journals"
-                            + " still hold would be counted again. Find the copy of the queue node that sent them.");
+                    refusals.add("The journal of " + source.id() + " has deleted stream " + hex(stream) + " up to "
+                            + base + ", but the newest copy has verified it only up to " + cut + ". Cycles after "
+                            + newest.newest() + " were verified without a copy: their points in other journals"
+                            + " would be counted again. Find the copy of a queue node that sent these cycles.");
                 }
             });
         }
@@ -257,10 +257,11 @@ public final class Recovery {
         for (Source source : sources) {
             if (source.noted() > newest.newest()) {
                 refusals.add("The journal of " + source.id() + " noted cycles up to " + source.noted()
-                        + " as committed, the newest copy names none after " + newest.newest()
-                        + ". The copies are older than the cluster: points of the cycles between would be counted again, and"
-                        + " streams that began since would wait for cycles that nobody can send. Find newer copies (control.json"
-                        + " in the journal of each queue node), or remove them all and run this with --from-marks.");
+                        + " as committed, but the newest copy names no cycle after " + newest.newest()
+                        + ". The copies are older than the cluster: points of the cycles in between would be counted again,"
+                        + " and newer streams would wait for cycles that no queue node can send. Find newer copies"
+                        + " (control.json in the journal of each queue node), or remove all copies and run this command with"
+                        + " --from-marks.");
             }
         }
     }
@@ -270,7 +271,7 @@ public final class Recovery {
         for (OpenCycle open : state.cycles().values()) {
             Cycle cycle = open.cycle();
             findings.add("Cycle " + cycle.number() + " is open with " + Cuts.points(before, cycle.cut())
-                    + " points: it is done again, its rows overwrite those that are there.");
+                    + " points: it is processed again and overwrites its existing rows.");
             for (Map.Entry<Long, Long> cut : cycle.cut().entrySet()) {
                 long from = before.getOrDefault(cut.getKey(), 0L);
                 boolean isHeld = cut.getValue() == from
@@ -282,7 +283,7 @@ public final class Recovery {
                 if (!isHeld) {
                     findings.add("No journal that was read holds all of (" + from + ", " + cut.getValue()
                             + "] of stream " + hex(cut.getKey()) + " for cycle " + cycle.number()
-                            + ": the cycle waits for a queue node that does.");
+                            + ": the cycle waits for a queue node with these records.");
                 }
             }
             before = cycle.cut();
@@ -299,8 +300,8 @@ public final class Recovery {
         if (!unread.isEmpty() || sources.isEmpty()) {
             String who = unread.isEmpty() ? "No queue node was read" : "Not read: " + String.join(", ", unread);
             refusals.add(who
-                    + ". A queue node may know cycles that this tree lacks. Start the queue nodes, or name their data"
-                    + " folders with --from.");
+                    + ". A queue node may know cycles that are missing in this tree. Start the queue nodes, or name"
+                    + " their data folders with --from.");
             return true;
         }
         return false;
@@ -315,7 +316,7 @@ public final class Recovery {
                 PastCycle known = notes.putIfAbsent(number, note);
                 if (known != null && !isSame(known, note)) {
                     refusals.add("The journals note different contents for cycle " + number
-                            + ". Leave out the queue nodes of another cluster with --without.");
+                            + ". Exclude the queue nodes of another cluster with --without.");
                 }
             });
         }
@@ -326,7 +327,7 @@ public final class Recovery {
             }
             findings.add("No queue node knows of any cycle.");
             if (!isTreeSound) {
-                refusals.add("The tree is damaged and no queue node was read that knows its cycles. Name the data"
+                refusals.add("The tree is damaged and no queue node that was read knows its cycles. Name the data"
                         + " folders of all queue nodes with --from.");
             }
             return new Plan(tree, !isTreeSound, findings, refusals);
@@ -335,14 +336,14 @@ public final class Recovery {
                 || mark.entrySet().stream()
                         .anyMatch(base -> base.getValue() > tree.lastCut().getOrDefault(base.getKey(), Long.MAX_VALUE));
         if (isTreeSound && !isBehind) {
-            findings.add("The tree continues all journals; there is nothing to recover.");
+            findings.add("The tree is as new as all journals; there is nothing to recover.");
             return new Plan(tree, false, findings, refusals);
         }
         if (!choice.fromMarks()) {
             refusals.add(
-                    "No queue node has a copy of the control state, only low-water marks. With --from-marks the tree"
-                            + " is rebuilt from these and from the cycles that journals have noted. A cycle that had begun and"
-                            + " that no journal has noted is then counted again under another time.");
+                    "No queue node has a control copy, only low-water marks. With --from-marks the tree is rebuilt"
+                            + " from these marks and from the cycles noted in journals. A begun cycle without a note is then"
+                            + " counted again under another time.");
         }
         return end(fromMarks(mark, notes));
     }
@@ -367,15 +368,15 @@ public final class Recovery {
                             ? low == 0 || note.number() == low + 1
                             : note.number() == cycles.lastKey() + 1);
             if (!follows) {
-                refusals.add("Cycle " + note.number() + " does not continue what the journals know of the cycles before"
-                        + " it. Read the data folders of more queue nodes with --from.");
+                refusals.add("Cycle " + note.number() + " does not continue the earlier cycles of the journals. Read the"
+                        + " data folders of more queue nodes with --from.");
                 break;
             }
             low = cycles.isEmpty() ? note.number() - 1 : low;
             cut.putAll(note.cut());
             cycles.put(note.number(), reopened(note, cut));
         }
-        findings.add("Rebuilt from low-water marks: cycle " + low + " is taken for the last verified one; totals begin"
+        findings.add("Rebuilt from low-water marks: cycle " + low + " counts as the last verified cycle; totals begin"
                 + " at 0.");
         return new ControlState(
                 // The time of a cycle outside the notes may be later: no new cycle gets a time before now.

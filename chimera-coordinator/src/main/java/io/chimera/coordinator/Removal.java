@@ -30,9 +30,9 @@ final class Removal {
         }
         if (!session.unregister(id)) {
             throw new ChimeraException(
-                    Category.ERROR, "There is no queue node " + id + " in the group; see chimera cluster status.");
+                    Category.ERROR, "Queue node " + id + " is not in the group; see chimera cluster status.");
         }
-        return "Queue node " + id + " does not belong to the group any more. Should it come back, it must come with an"
+        return "Queue node " + id + " was removed from the group. It may return only with an"
                 + " empty node.data_dir.";
     }
 
@@ -42,28 +42,28 @@ final class Removal {
      */
     static Optional<String> refusal(ClusterView view, Copies copies, String id, boolean isLost) {
         if (!view.connected()) {
-            return Optional.of("This coordinator is not connected to ZooKeeper; ask again when it is.");
+            return Optional.of("This coordinator is not connected to ZooKeeper; retry when it is.");
         }
         if (view.queues().stream().anyMatch(member -> member.id().equals(id))) {
-            return Optional.of("Queue node " + id + " lives. Let it leave: chimera cluster remove " + id
-                    + " asks the node itself when it answers at the address that cluster status shows.");
+            return Optional.of("Queue node " + id + " lives. Drain it: chimera cluster remove " + id
+                    + " drains the node if it answers at the address shown by cluster status.");
         }
         Optional<Long> missing = missingCycle(view);
         if (missing.isPresent()) {
-            return Optional.of("Cycle " + missing.get() + " has points that no live journal holds. Bring back the queue"
-                    + " node that does.");
+            return Optional.of("Cycle " + missing.get() + " has points that no live journal holds. Start the queue"
+                    + " node with these points.");
         }
         int others = view.registered() - 1;
         int absent = others - view.queues().size();
         if (!isLost && (view.queues().isEmpty() || absent > 0 || copies.least() < 2)) {
             return Optional.of("Points may be lost with the journal of " + id + ": "
                     + (copies.least() < 2
-                            ? "one copy is enough for success here (queue.acks, queue.min_acks)"
+                            ? "one copy is enough for an acknowledgement here (queue.acks, queue.min_acks)"
                             : "of the other " + others + " queue nodes only "
                                     + view.queues().size() + " live")
-                    + ". Start what is missing, or start " + id
+                    + ". Start the missing queue nodes, or start " + id
                     + " and remove it while it lives. If its disk is lost, or its"
-                    + " points may be: chimera cluster remove --lost " + id + ".");
+                    + " points are dispensable: chimera cluster remove --lost " + id + ".");
         }
         return Optional.empty();
     }

@@ -92,7 +92,7 @@ final class Replaying {
         long number = open.cycle().number();
         LowMark.Totals totals = view.replays().mark().totals();
         if (request.isEmpty()) {
-            LOG.info("The replay of cycle {} is given up: its request was withdrawn.", replay.cycle());
+            LOG.info("Abandoned the replay of cycle {} because its request was withdrawn.", replay.cycle());
             return Optional.of(advance(new ReplayMark(number, totals), request, () -> {}));
         }
         if (open.isCommitted()) {
@@ -149,8 +149,8 @@ final class Replaying {
         return advance(mark, Optional.of(request.afterSkip()), () -> {
             counters.increment(CoordinatorCounter.REPLAYS_SKIPPED);
             LOG.warn(
-                    "Cycle {} is not replayed: no live queue node's journal holds it any more. Raise"
-                            + " queue.journal.retain_for and retain_bytes to keep more.",
+                    "Skipped the replay of cycle {}: no live queue node's journal holds the cycle any more. Raise"
+                            + " queue.journal.retain_for and retain_bytes to keep cycles longer.",
                     cycle);
         });
     }
@@ -183,7 +183,7 @@ final class Replaying {
                 () -> {}));
     }
 
-    /** Returns whether no queue node has held a past cycle for so long that none is expected to. */
+    /** Returns whether no queue node has held a past cycle until the wait expired, so that the cycle is skipped. */
     private boolean isLost(ClusterView view, String digest, long cycle, long nowNs) {
         boolean isHeld = view.queues().stream().anyMatch(member -> member.holds(digest) && member.holdsPast(cycle));
         if (isHeld) {
@@ -205,8 +205,8 @@ final class Replaying {
         if (accounts.unaccounted() != 0) {
             counters.add(CoordinatorCounter.POINTS_UNACCOUNTED, Math.abs(accounts.unaccounted()));
             LOG.error(
-                    "The replay of cycle {} does not add up: the cycle has {} points, its commits account for {}. This is"
-                            + " a defect of Chimera; keep the journals and report it.",
+                    "The replay of cycle {} has unaccounted points: the cycle has {} points, its commits account for {}."
+                            + " This is a defect of Chimera; keep the journals and report the defect.",
                     cycle,
                     accounts.points(),
                     accounts.points() - accounts.unaccounted());

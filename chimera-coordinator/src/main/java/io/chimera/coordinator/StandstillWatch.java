@@ -110,7 +110,7 @@ final class StandstillWatch {
         isRefused = !isAccepted;
     }
 
-    /** Returns the lasting standstill; empty when there is none. Any thread. */
+    /** Returns the lasting standstill; empty if none. Any thread. */
     Optional<Standstill> lasting() {
         return lasting;
     }
@@ -136,15 +136,15 @@ final class StandstillWatch {
                     Cause.ZOOKEEPER_AWAY,
                     view.newest() + 1,
                     List.of(),
-                    "ZooKeeper does not answer this coordinator. Start ZooKeeper, or correct coordinator.connect; the log"
-                            + " names the servers"));
+                    "ZooKeeper does not answer this coordinator. Start ZooKeeper, or correct coordinator.connect; the"
+                            + " log names the servers"));
         }
         if (isRefused && nowNs - refusedSinceNs >= LASTS_AFTER.toNanos()) {
             return Optional.of(new Found(
                     Cause.WRITES_REFUSED,
                     view.newest() + 1,
                     List.of(),
-                    "ZooKeeper does not accept the writes of the leading coordinator. Check disk and log of the ZooKeeper"
+                    "ZooKeeper refuses the writes of the leading coordinator. Check disk and log of the ZooKeeper"
                             + " servers"));
         }
         Optional<Found> open = openCycle(view, nowNs);
@@ -167,7 +167,7 @@ final class StandstillWatch {
                     Cause.NO_PROCESSOR,
                     number,
                     List.of(),
-                    "cycle " + number + " is open and no processor lives. Start a processor"));
+                    "cycle " + number + " is open and there is no live processor. Start a processor"));
         }
         return storeOf(view, open).or(() -> missingPart(view, open)).or(() -> stillOpen(open, nowNs));
     }
@@ -210,7 +210,7 @@ final class StandstillWatch {
                         List.copyOf(refused),
                         "cycle " + number + " cannot be committed because store " + String.join(", ", stores)
                                 + " does not accept rows of " + String.join(", ", refused)
-                                + ". Start or repair the store; /health/ready of these processors has its answer"));
+                                + ". Start or repair the store; /health/ready of these processors shows its answer"));
     }
 
     private Optional<Found> stillOpen(OpenCycle open, long nowNs) {

@@ -91,7 +91,7 @@ final class RecoveryTest {
         Source ahead = new Source("q2", copy("old", 7), cut(75), cut(90), new TreeMap<>(), 0);
 
         assertThat(plan(NONE, source("q1", copy("old", 7)), ahead).refusals())
-                .anyMatch(text -> text.contains("q2") && text.contains("let go"));
+                .anyMatch(text -> text.contains("q2") && text.contains("deleted"));
     }
 
     @Test

@@ -264,9 +264,9 @@ final class Announcer implements Reconciler {
     private void onRefused(Announcement announcement, long holder) {
         busy = false;
         notBeforeNs = nowNs + REFUSED_RETRY_NS;
-        refusal = "Another process (session " + ZnodeCodec.hex(holder) + ") is the " + announcement.role + " node "
-                + announcement.id + ". This one waits until it has left or its session has expired. If both are meant"
-                + " to run, give each an id of its own (node.id).";
+        refusal = "Another process (session " + ZnodeCodec.hex(holder) + ") already runs as the " + announcement.role + " node "
+                + announcement.id + ". This process waits until the other one leaves or its session expires. If both are meant"
+                + " to run, give each its own node.id.";
         if (loggedHolder != holder) {
             loggedHolder = holder;
             counters.increment(ClusterCounter.IDS_REFUSED);
@@ -317,7 +317,7 @@ final class Announcer implements Reconciler {
         try {
             claim = ZnodeCodec.claim(data);
         } catch (MalformedZnodeException e) {
-            LOG.debug("A claim cannot be read.", e);
+            LOG.debug("Unreadable claim.", e);
             return;
         }
         if (claim.isEmpty() || (claim.equals(loggedClaim) && nowNs - logClaimAtNs < 0)) {
@@ -355,7 +355,7 @@ final class Announcer implements Reconciler {
         busy = false;
         notBeforeNs = nowNs + RETRY_NS;
         counters.increment(ClusterCounter.WRITES_FAILED);
-        LOG.debug("Announcement failed: {}. It is tried again.", Code.get(rc));
+        LOG.debug("Announcement failed and is retried: {}.", Code.get(rc));
     }
 
     private int takeBack(Link link, Announcement announcement) {

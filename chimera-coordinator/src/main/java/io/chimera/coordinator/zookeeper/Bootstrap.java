@@ -103,7 +103,7 @@ final class Bootstrap {
             found = "protocol " + protocol;
             return protocol == ZnodeCodec.PROTOCOL;
         } catch (MalformedZnodeException e) {
-            found = "something unreadable, " + e.getMessage();
+            found = "unreadable content, " + e.getMessage();
             return false;
         }
     }

@@ -111,7 +111,7 @@ final class Committer implements Reconciler {
             case BADVERSION, NONODE -> {
                 counters.increment(ClusterCounter.COMMITS_FENCED);
                 LOG.info(
-                        "Shard {} of cycle {} was assigned anew or is committed and forgotten; this commit is void.",
+                        "Dropped the commit of shard {} of cycle {}: the shard was reassigned, or the cycle has ended.",
                         commit.shard(),
                         commit.cycle());
                 forget(done);

@@ -113,7 +113,7 @@ final class Election implements Reconciler, AutoCloseable {
     private void retry(int rc) {
         busy = false;
         notBeforeNs = nowNs + RETRY_NS;
-        LOG.debug("Raising the epoch failed: {}. It is tried again.", Code.get(rc));
+        LOG.debug("Raising the epoch failed and is retried: {}.", Code.get(rc));
     }
 
     @Override

@@ -176,7 +176,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
         return new ChimeraException(
                 Category.FATAL,
                 "Another process runs a ZooKeeper server on " + directory.toAbsolutePath()
-                        + ". Stop it, or give this one a directory of its own (coordinator.embedded.data_dir).",
+                        + ". Stop that process, or set another coordinator.embedded.data_dir.",
                 cause);
     }
 
@@ -184,8 +184,8 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
         return new ChimeraException(
                 Category.FATAL,
                 "The embedded ZooKeeper cannot use its directory " + directory.toAbsolutePath() + " (" + cause
-                        + "). Make it writable for this user, see that its disk is not full, or name another one"
-                        + " (coordinator.embedded.data_dir).",
+                        + "). Make the directory writable for this user, free space on its disk, or set another"
+                        + " coordinator.embedded.data_dir.",
                 cause);
     }
 
@@ -226,7 +226,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
         return new ChimeraException(
                 Category.FATAL,
                 "The embedded ZooKeeper cannot listen on " + address + " (" + cause.getMessage()
-                        + "). Stop what uses the port, or choose another one (coordinator.embedded.address).",
+                        + "). Stop the program that uses the port, or set another coordinator.embedded.address.",
                 cause);
     }
 

@@ -36,7 +36,7 @@ final class GuardedZooKeeper extends ZooKeeperServer {
                     addressOf(client),
                     "zookeeper",
                     "znode " + path,
-                    isKnown ? "coordinator.secret is another one" : "no coordinator.secret");
+                    isKnown ? "coordinator.secret differs" : "no coordinator.secret");
             throw e;
         }
     }

@@ -122,7 +122,8 @@ final class Mirror {
         return defects.isEmpty()
                 ? ""
                 : "Znode " + defects.firstKey() + " cannot be used because " + defects.get(defects.firstKey())
-                        + ": no cycle begins or ends. Rebuild it from the queue nodes' copies: chimera cluster recover.";
+                        + ": no cycle begins or ends. Rebuild the tree from the control copies of the queue nodes: chimera"
+                        + " cluster recover.";
     }
 
     /**
@@ -283,8 +284,8 @@ final class Mirror {
                 return;
             }
             LOG.error(
-                    "Znode {} is passed over because {}. See who wrote it. Delete it if no node of this release did; a"
-                            + " damaged cycle or assignment is rebuilt by chimera cluster recover.",
+                    "Ignored znode {} because {}. Find its writer, and delete the znode unless a node of this release"
+                            + " wrote it; chimera cluster recover rebuilds a damaged cycle or assignment.",
                     path,
                     e.getMessage());
         }
@@ -321,7 +322,7 @@ final class Mirror {
                 checkPath(path, znodes.commit(commit.cycle(), commit.shard()));
                 put(path, commit);
             }
-            default -> throw new IllegalStateException("Nobody asked for " + path);
+            default -> throw new IllegalStateException("Unexpected znode " + path);
         }
     }
 

@@ -89,9 +89,9 @@ final class ServerProbe {
             return "Connection refused (" + e.getMessage() + "): start the coordinator, or the ensemble that"
                     + " coordinator.connect names.";
         } catch (SocketTimeoutException e) {
-            return "No answer within " + WAIT_MS / 1_000 + " s: look whether its host is up and reachable.";
+            return "No answer within " + WAIT_MS / 1_000 + " s: check that its host is up and reachable.";
         } catch (IOException e) {
-            return "Connecting failed (" + e.getMessage() + "): look at the network and coordinator.connect.";
+            return "Connecting failed (" + e.getMessage() + "): check the network and coordinator.connect.";
         }
     }
 
@@ -110,8 +110,8 @@ final class ServerProbe {
     private static String inTheClear(Socket socket, InetSocketAddress address) throws IOException {
         String answer = ask(socket);
         if (answer.isEmpty() && speaksTls(address)) {
-            return "The server speaks TLS and coordinator.tls is not set here: set it, with certificates of the"
-                    + " cluster.";
+            return "The server speaks TLS and coordinator.tls is not set here: set coordinator.tls, with certificates"
+                    + " of the cluster.";
         }
         return judge(answer);
     }
@@ -126,11 +126,11 @@ final class ServerProbe {
             socket.startHandshake();
             return judge(ask(socket)); // a server reports an unwanted certificate after the handshake
         } catch (SocketTimeoutException e) {
-            return "TLS handshake not answered within " + WAIT_MS / 1_000 + " s: is this port one of ZooKeeper?";
+            return "TLS handshake not answered within " + WAIT_MS / 1_000 + " s: check that this is a ZooKeeper port.";
         } catch (IOException e) {
             if (!answersInTheClear(address).isEmpty()) {
-                return "The server speaks ZooKeeper without TLS and coordinator.tls is set here: set it at the server,"
-                        + " too, or connect to its TLS port.";
+                return "The server speaks ZooKeeper without TLS and coordinator.tls is set here: set coordinator.tls"
+                        + " at the server, too, or connect to its TLS port.";
             }
             String reason = HandshakeFailure.reason(e)
                     .orElseGet(() -> Objects.requireNonNullElse(e.getMessage(), e.toString()));
@@ -140,11 +140,11 @@ final class ServerProbe {
 
     private static String judge(String answer) {
         if (answer.isEmpty()) {
-            return "The server closed the connection without an answer: is this port one of ZooKeeper?";
+            return "The server closed the connection without an answer: check that this is a ZooKeeper port.";
         }
         String text = answer.toLowerCase(Locale.ROOT);
         if (text.contains("not currently serving")) {
-            return "The server runs but serves nobody: it has no quorum, or its disk failed. See its log.";
+            return "The server runs but does not serve: it has no quorum, or its disk failed. See its log.";
         }
         return text.contains("zookeeper") || text.contains("whitelist")
                 ? ""

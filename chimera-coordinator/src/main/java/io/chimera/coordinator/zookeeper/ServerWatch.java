@@ -90,6 +90,6 @@ public final class ServerWatch implements Agent {
 
     private String stopped(String attempt) {
         return "The embedded ZooKeeper stopped: no cycle begins or ends. Its disk is full or fails: free space for "
-                + directory + " or repair the disk. It is started again every few seconds." + attempt;
+                + directory + " or repair the disk. The coordinator retries the start every few seconds." + attempt;
     }
 }

@@ -95,7 +95,7 @@ final class SessionAgent implements Agent {
         return view;
     }
 
-    /** Returns the link after the copy was read completely over it; null when there is none. Any thread. */
+    /** Returns the link after the copy was read completely over it; null if none. Any thread. */
     Link live() {
         return live;
     }
@@ -229,8 +229,8 @@ final class SessionAgent implements Agent {
                 linkUpSoon();
             }
             case LOCKED -> {
-                remind(znodes.base() + " in ZooKeeper is for nodes with the cluster's secret only. Set"
-                        + " coordinator.secret to that of the other nodes.");
+                remind(znodes.base() + " in ZooKeeper requires the cluster's secret. Set coordinator.secret"
+                        + " to the value of the other nodes.");
                 probeAtNs = clock.nanoTime() + PROBE_NS; // the cause is known
                 linkUpSoon();
             }
@@ -239,8 +239,8 @@ final class SessionAgent implements Agent {
                 linkDown();
                 problem = znodes.version() + " in ZooKeeper says " + bootstrap.found()
                         + ", this release speaks protocol "
-                        + ZnodeCodec.PROTOCOL + ". Run one release in the whole cluster, or give this one another"
-                        + " coordinator.cluster.";
+                        + ZnodeCodec.PROTOCOL + ". Run one release in the whole cluster, or set another"
+                        + " coordinator.cluster here.";
                 throw new ChimeraException(Category.FATAL, problem);
             }
         }

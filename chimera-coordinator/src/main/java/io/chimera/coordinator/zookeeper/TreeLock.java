@@ -49,14 +49,14 @@ final class TreeLock {
             throw new ChimeraException(
                     Category.ERROR,
                     "coordinator.secret is not set. Give every node the same secret, e.g. the output of openssl rand"
-                            + " -hex 32 in a file, restart the nodes one after the other, then run this again.");
+                            + " -hex 32 in a file, restart the nodes one by one, then run this command again.");
         }
         Walk walk = walk();
         if (!walk.strangers.isEmpty()) {
             throw new ChimeraException(
                     Category.ERROR,
                     "These members run without coordinator.secret and would be shut out: " + walk.strangers
-                            + ". Set it there, restart them, then run this again. Nothing was changed.");
+                            + ". Set the secret on these members, restart them, then run this command again. Nothing was changed.");
         }
         int changed = walk.open.size();
         if (isDryRun) {
@@ -69,7 +69,8 @@ final class TreeLock {
                         Category.ERROR,
                         walk.open.size() + " znodes are still open after " + WALKS_MAX
                                 + " attempts, e.g. " + walk.open.get(0)
-                                + ". A process without the secret makes them: find and stop it, then run this again.");
+                                + ". A process without the secret creates them: find and stop this process, then run this"
+                                + " command again.");
             }
             change(walk.open);
             walk = walk();

@@ -88,7 +88,7 @@ public final class TreeRecovery {
      * @throws ChimeraException when the rebuild is incomplete
      */
     public void write(ControlState state) {
-        asked("The tree " + znodes.base() + " is not recovered; run the command again", () -> {
+        asked("Recovering the tree " + znodes.base() + " failed; run the command again", () -> {
             writeAll(state);
             return state;
         });

@@ -378,10 +378,10 @@ final class ZnodeCodec {
         if (bytes.length >= BYTES_MAX) {
             throw new ChimeraException(
                     Category.ERROR,
-                    "What is to be written to ZooKeeper has " + bytes.length + " bytes, the limit is " + BYTES_MAX
-                            + ". It grows with the number of streams (one per start of a queue node whose journal still"
-                            + " holds it) and of nodes: see that cycles commit, and unregister queue nodes that will not"
-                            + " come back, so that finished streams are forgotten.");
+                    "A znode has " + bytes.length + " bytes, the limit is " + BYTES_MAX
+                            + ". The size grows with the number of nodes and of streams (one per start of a queue node, as long"
+                            + " as a journal holds the stream). Check that cycles are committed, and remove queue nodes that will"
+                            + " not return, so that finished streams are omitted.");
         }
         return bytes;
     }

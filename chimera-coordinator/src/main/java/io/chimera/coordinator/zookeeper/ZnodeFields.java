@@ -137,7 +137,7 @@ record ZnodeFields(JsonNode object) {
             return Long.parseUnsignedLong(hex, 16);
         } catch (NumberFormatException e) {
             throw new MalformedZnodeException(
-                    "its field '" + field + "' has '" + shortened(hex) + "' for a hex number", e);
+                    "its field '" + field + "' must be a hex number, not '" + shortened(hex) + "'", e);
         }
     }
 

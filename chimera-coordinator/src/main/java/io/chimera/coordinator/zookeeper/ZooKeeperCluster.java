@@ -129,7 +129,7 @@ final class ZooKeeperCluster implements Cluster {
                 isDone &= latch.await(WITHDRAW_WITHIN_MS, TimeUnit.MILLISECONDS);
             }
             if (!isDone) {
-                LOG.warn("The announcement could not be withdrawn; it goes when the session expires.");
+                LOG.warn("Withdrawing the announcement failed; the expiry of the session removes the announcement.");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

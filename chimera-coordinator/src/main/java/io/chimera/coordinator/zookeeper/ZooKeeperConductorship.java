@@ -284,7 +284,7 @@ final class ZooKeeperConductorship implements Conductorship {
         } catch (KeeperException.NoNodeException e) {
             return false;
         } catch (KeeperException e) {
-            LOG.info("ZooKeeper does not say whether a write stands ({}); the next view will show it.", e.code());
+            LOG.info("The outcome of a write to ZooKeeper is unknown ({}); the next view shows it.", e.code());
             return false;
         } catch (MalformedZnodeException e) {
             report(link, e.getMessage());
@@ -319,8 +319,8 @@ final class ZooKeeperConductorship implements Conductorship {
         if (!reason.equals(reported)) {
             reported = reason;
             LOG.error(
-                    "No cycle begins or ends: {} cannot be read because {}. Rebuild it from the queue nodes' copies: chimera"
-                            + " cluster recover.",
+                    "No cycle begins or ends: {} cannot be read because {}. Rebuild the tree from the control copies of"
+                            + " the queue nodes: chimera cluster recover.",
                     link.znodes().low(),
                     reason);
         }

@@ -158,10 +158,10 @@ public final class ZooKeeperSession implements AutoCloseable {
                 >= ReplayRequest.REQUESTS_MAX) {
             throw new ChimeraException(
                     Category.ERROR,
-                    ReplayRequest.REQUESTS_MAX + " requests for replays wait already. Wait for some of them"
-                            + " (chimera cluster status), or withdraw them (chimera replay --cancel).");
+                    ReplayRequest.REQUESTS_MAX + " replay requests are already waiting. Wait until some have run"
+                            + " (chimera cluster status), or withdraw some (chimera replay --cancel).");
         }
-        Link link = liveFor("Replay " + request.id() + " cannot be asked for");
+        Link link = liveFor("Replay " + request.id() + " cannot be requested");
         try {
             link.zooKeeper()
                     .create(
@@ -172,12 +172,12 @@ public final class ZooKeeperSession implements AutoCloseable {
         } catch (KeeperException e) {
             throw new ChimeraException(
                     Category.ERROR,
-                    "Replay " + request.id() + " could not be asked for (" + e.code() + "); look whether it stands"
-                            + " (chimera cluster status), else try again",
+                    "Replay " + request.id() + " may not have been requested (" + e.code() + "); check"
+                            + " chimera cluster status and retry if it is missing",
                     e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new ChimeraException(Category.ERROR, "Interrupted while asking for replay " + request.id(), e);
+            throw new ChimeraException(Category.ERROR, "Interrupted while requesting replay " + request.id(), e);
         }
     }
 
@@ -225,14 +225,14 @@ public final class ZooKeeperSession implements AutoCloseable {
     }
 
     private boolean delete(String what, Function<Link, String> path) {
-        Link link = liveFor("To remove " + what + " is not possible");
+        Link link = liveFor("Cannot remove " + what);
         try {
             link.zooKeeper().delete(path.apply(link), -1);
             return true;
         } catch (KeeperException.NoNodeException e) {
             return false;
         } catch (KeeperException e) {
-            throw new ChimeraException(Category.ERROR, "To remove " + what + " failed; try again", e);
+            throw new ChimeraException(Category.ERROR, "Removing " + what + " failed; retry", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ChimeraException(Category.ERROR, "Interrupted while removing " + what, e);
@@ -276,7 +276,7 @@ public final class ZooKeeperSession implements AutoCloseable {
         try {
             return client.getZookeeperClient().getZooKeeper();
         } catch (Exception e) {
-            throw new ChimeraException(Category.WARN, "The ZooKeeper client is not to be had; it is tried again", e);
+            throw new ChimeraException(Category.WARN, "The ZooKeeper client is not available; retrying", e);
         }
     }
 }

@@ -44,7 +44,7 @@ public record ZooKeeperSettings(
         }
         root = withoutTrailingSlash(root);
         if (connect.isBlank()) {
-            throw new IllegalArgumentException("coordinator.connect names no server; write host:port, by commas");
+            throw new IllegalArgumentException("coordinator.connect names no server; write host:port, separated by commas");
         }
         if (!PATH.matcher(root).matches() || root.isEmpty()) {
             throw new IllegalArgumentException("coordinator.path must be a path like /chimera, not '" + root + "'");
@@ -70,7 +70,7 @@ public record ZooKeeperSettings(
     static void checkName(String what, String name) {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException("The name of a " + what
-                    + " has 1 to 64 letters, digits, '.', '_' and '-' and begins with a letter or digit, unlike '"
+                    + " must have 1 to 64 letters, digits, '.', '_' or '-' and begin with a letter or digit, unlike '"
                     + name + "'");
         }
     }

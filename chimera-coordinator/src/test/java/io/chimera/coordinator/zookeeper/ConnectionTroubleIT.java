@@ -178,7 +178,7 @@ final class ConnectionTroubleIT {
             Thread closer = new Thread(() -> closeFirst(mute), "closer");
             closer.start();
             assertThat(cause("127.0.0.1:" + mute.getLocalPort(), Optional.empty()))
-                    .contains("is this port one of");
+                    .contains("ZooKeeper port");
         }
     }
 

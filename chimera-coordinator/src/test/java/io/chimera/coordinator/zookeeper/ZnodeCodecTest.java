@@ -63,11 +63,11 @@ final class ZnodeCodecTest {
         refuses(cycle("1.5", "{}", "[\"1\"]"), "'cycle' must be a whole number");
         refuses(cycle("9223372036854775808", "{}", "[\"1\"]"), "'cycle' must be a whole number");
         refuses(cycle("1", "[]", "[\"1\"]"), "'cut' must be an object");
-        refuses(cycle("1", "{\"x\": 1}", "[\"1\"]"), "'cut' has 'x' for a hex number");
+        refuses(cycle("1", "{\"x\": 1}", "[\"1\"]"), "'cut' must be a hex number");
         refuses(cycle("1", "{\"1\": -1}", "[\"1\"]"), "'cut' must be positions of 0 or more");
         refuses(cycle("1", "{}", "[1]"), "'queues' must be a list of hex numbers");
         refuses(cycle("1", "{}", "[]"), "lists no queue nodes");
-        refuses(cycle("1", "{}", "[\"10000000000000000\"]"), "for a hex number");
+        refuses(cycle("1", "{}", "[\"10000000000000000\"]"), "must be a hex number");
         refuses("[".repeat(100_000), "not JSON");
     }
 
@@ -82,7 +82,7 @@ final class ZnodeCodecTest {
         assertThatThrownBy(() -> ZnodeCodec.encode(member))
                 .isInstanceOf(ChimeraException.class)
                 .hasMessageContaining("the limit is 524288")
-                .hasMessageContaining("unregister");
+                .hasMessageContaining("remove queue nodes");
     }
 
     private static String cycle(String number, String cut, String queues) {
