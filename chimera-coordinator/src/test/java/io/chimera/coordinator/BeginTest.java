@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** When a cycle begins, and what it contains: rule 1, sentence by sentence. */
+/** Tests the time and the content of new cycles: rule 1, sentence by sentence. */
 final class BeginTest extends ConductorRig {
-    // Begin: when
+    // Begin: the time
 
     @Test
     void beginsNothingWithoutPoints() {
@@ -169,7 +169,7 @@ final class BeginTest extends ConductorRig {
         members();
         journal(A, 5);
         run(EVERY);
-        announce("q1", Map.of(A, 3L, B, 3L)); // came back with a part of its disk
+        announce("q1", Map.of(A, 3L, B, 3L)); // q1 returned with a part of its disk
         announce("q2", Map.of(B, 3L));
         run(EVERY);
 
@@ -207,7 +207,7 @@ final class BeginTest extends ConductorRig {
         assertThat(view().low().totals().points()).isEqualTo(7);
     }
 
-    /** A record that a node holds and has not announced brings a stream back. */
+    /** A held but unannounced record brings a stream back. */
     @Test
     void keepsAStreamThatHasNotLookedFinishedForLong() {
         members();
@@ -233,7 +233,7 @@ final class BeginTest extends ConductorRig {
         members();
         journal(A, 5);
         run(EVERY);
-        truncated("q1", Map.of(A, 4L), Map.of(A, 5L, B, 1L)); // holds one record of it
+        truncated("q1", Map.of(A, 4L), Map.of(A, 5L, B, 1L)); // q1 holds one record of stream A
         truncated("q2", Map.of(A, 5L), Map.of(A, 5L, B, 1L));
         run(EVERY);
         assertThat(cycle(2).cut()).containsEntry(A, 5L);

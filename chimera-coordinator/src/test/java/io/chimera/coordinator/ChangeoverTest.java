@@ -168,7 +168,7 @@ final class ChangeoverTest extends ConductorRig {
         run(EVERY);
     }
 
-    /** Queue nodes bring new points with each announcement. */
+    /** Announces digests; queue nodes also announce new points each time. */
     private void hold(List<String> digests, String... ids) {
         points++;
         for (String id : ids) {

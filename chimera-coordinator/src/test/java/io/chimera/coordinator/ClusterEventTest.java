@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What the coordinator's log says of nodes and their work. */
+/** Tests the log events of nodes and their work. */
 final class ClusterEventTest extends ConductorRig {
     /** Time between the end of a process and the end of its session. */
     private static final Duration SESSION = Duration.ofSeconds(4);
@@ -106,7 +106,7 @@ final class ClusterEventTest extends ConductorRig {
         members();
         nodes.get("p1").expire();
         run(GRACE.dividedBy(2));
-        cluster.step(); // it announces itself again
+        cluster.step(); // p1 announces its session again
         run(GRACE.multipliedBy(3));
 
         assertThat(events).isEmpty();

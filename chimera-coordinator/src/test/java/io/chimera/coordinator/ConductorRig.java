@@ -22,8 +22,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 
 /**
- * A conductor over the store in memory, two queue nodes q1 and q2 of sessions 11 and 12, two processors p1 and p2 of
- * sessions 21 and 22, and a clock that a test moves.
+ * Conductor over an in-memory store, with queue nodes q1 and q2 (sessions 11 and 12), processors p1 and p2 (sessions 21
+ * and 22), and a clock moved by the test.
  */
 class ConductorRig {
     protected static final Duration EVERY = Duration.ofSeconds(10);
@@ -57,7 +57,7 @@ class ConductorRig {
         conductor.doWork();
     }
 
-    /** Both queue nodes hold a stream durably up to a record. */
+    /** Announces that both queue nodes hold a stream durably up to a record. */
     protected void journal(long stream, long upTo) {
         announce("q1", Map.of(stream, upTo));
         announce("q2", Map.of(stream, upTo));
@@ -89,7 +89,7 @@ class ConductorRig {
         node.expire();
     }
 
-    /** Commits every open shard, all points of a cycle in its shard 0, and lets the conductor take note. */
+    /** Commits every open shard, with all points of a cycle in shard 0, and runs the conductor. */
     protected void commitAll() {
         view().cycles().keySet().forEach(this::commit);
         run(Duration.ofMillis(200));

@@ -11,7 +11,7 @@ import io.chimera.common.metrics.CoordinatorCounter;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** How cycles end, and when the conductor keeps still: rules 6 and 9, sentence by sentence. */
+/** Tests the end of cycles, and the conditions under which the conductor waits: rules 6 and 9, sentence by sentence. */
 final class ConductorTest extends ConductorRig {
     // Verify and advance
 

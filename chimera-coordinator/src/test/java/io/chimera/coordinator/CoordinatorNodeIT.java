@@ -36,12 +36,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Coordinators over a real server, with nodes that journal and commit as fast as they can, while things break. */
+/** Tests coordinators on a real server under failures, with nodes that journal and commit at full speed. */
 final class CoordinatorNodeIT {
     private static final Duration EVERY = Duration.ofMillis(100);
     private static final Duration GRACE = Duration.ofMillis(200);
 
-    /** The shortest that the embedded server grants. */
+    /** Shortest session timeout of the embedded server. */
     private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(1);
 
     @TempDir
@@ -132,7 +132,8 @@ final class CoordinatorNodeIT {
                 GRACE.toMillis(),
                 (expiredNs - killedNs) / 1_000_000,
                 (reassignedNs - killedNs) / 1_000_000);
-        // not before the grace; how soon after it depends on the machine and is printed, not judged
+        // Not before the grace. The delay after the grace depends on the machine; the test prints the delay without a
+        // check.
         assertThat(Duration.ofNanos(reassignedNs - expiredNs)).isGreaterThan(GRACE.dividedBy(2));
         long cycle = node.view().low().cycle();
         until(() -> node.view().low().cycle() >= cycle + 5);

@@ -8,14 +8,14 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What wrong clocks do to cycle times; each case works on the whole conductor. */
+/** Tests the effect of wrong clocks on cycle times, with the whole conductor. */
 final class CycleClockTest extends ConductorRig {
     private static final Duration DAY = Duration.ofDays(1);
 
     private long points;
     private Duration stepped = Duration.ZERO;
 
-    /** Two queue nodes announce their clocks with each second's points. */
+    /** Announces the clocks of two queue nodes together with the points of each second. */
     private void work(int seconds, Duration errorOfNodes) {
         for (int second = 0; second < seconds; second++) {
             points++;

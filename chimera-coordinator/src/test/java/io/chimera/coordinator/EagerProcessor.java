@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.agrona.concurrent.Agent;
 
-/** Commits every shard that it is given: shard 0 accounts for all points of its cycle, the others for none. */
+/** Commits every assigned shard: shard 0 accounts for all points of its cycle, the other shards for none. */
 final class EagerProcessor implements Agent {
     private final Cluster cluster;
     private final ProcessorMember self;
@@ -22,7 +22,7 @@ final class EagerProcessor implements Agent {
         cluster.announce(self);
     }
 
-    /** From now on it works on nothing, though it lives. */
+    /** Stops all work while the session stays live. */
     void idle() {
         idle = true;
     }

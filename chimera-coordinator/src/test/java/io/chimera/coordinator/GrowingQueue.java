@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.Agent;
 
-/** A journal that gets a point per ms, and a note of how late this node saw each cycle begin. */
+/** Journal that grows by one point per ms, and measures how late this node sees each cycle begin. */
 final class GrowingQueue implements Agent {
     private static final long STREAM = 0x5;
     private static final long ANNOUNCE_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -34,7 +34,7 @@ final class GrowingQueue implements Agent {
         announceAtNs = startNs;
     }
 
-    /** Mean and greatest time from the start of a period to this node's seeing its cycle. */
+    /** Returns the mean and maximum time from the start of a period to the first view with its cycle. */
     String latency() {
         return String.format(
                 "mean %.1f ms, max %d ms over %d cycles", (double) latencyMsSum / latencies, latencyMsMax, latencies);

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A conductor over a tree that lost its cycles: it says so, and begins nothing before the tree is recovered. */
+/** Tests a conductor over a tree that lost its cycles: no cycle begins before the recovery. */
 final class LostHistoryTest extends ConductorRig {
     private static final Duration LONG = Duration.ofSeconds(20);
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Who gets the work of those that are gone: rule 5, sentence by sentence. */
+/** Tests the reassignment of work of dead nodes: rule 5, sentence by sentence. */
 final class ReassignTest extends ConductorRig {
     @Test
     void givesTheShardsOfAGoneProcessorToTheOthersAfterTheGrace() {
@@ -39,7 +39,7 @@ final class ReassignTest extends ConductorRig {
         run(EVERY);
         nodes.get("p1").expire();
         run(GRACE.dividedBy(2));
-        cluster.step(); // it announces itself again
+        cluster.step(); // the processor announces its session again
         run(GRACE.multipliedBy(3));
 
         assertThat(assignment(1).version()).isZero();
@@ -97,7 +97,7 @@ final class ReassignTest extends ConductorRig {
             journal(A, period);
             run(EVERY);
         }
-        commit(2); // out of turn, so that it stays between two that are not
+        commit(2); // out of order, between two uncommitted cycles
         kill("q1");
         run(GRACE.plusMillis(50));
 

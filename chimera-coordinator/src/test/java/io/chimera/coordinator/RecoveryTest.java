@@ -21,7 +21,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** What a lost tree is rebuilt to: exactly what the newest copy says, or nothing where that would count or lose points. */
+/**
+ * Tests the rebuild of a lost tree: exactly the newest copy, or a refusal when points would be lost or counted twice.
+ */
 final class RecoveryTest {
     private static final long A = 0xa;
     private static final Choice NONE = new Choice(Set.of(), false, 2, 9_000);

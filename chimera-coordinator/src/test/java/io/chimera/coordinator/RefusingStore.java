@@ -9,7 +9,7 @@ import io.chimera.common.cluster.ReplayMark;
 import io.chimera.common.cluster.ReplayRequest;
 import java.util.Optional;
 
-/** Lets its coordinator lead and read, but no write stands. */
+/** Lets its coordinator lead and read, but refuses every write. */
 record RefusingStore(Conductorship store) implements Conductorship {
     @Override
     public ClusterView view() {

@@ -8,7 +8,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.CountDownLatch;
 
-/** Passes bytes between a node and a server until it is frozen: then both sides wait, as when the node was stopped. */
+/** Relays bytes between a node and a server until frozen: then both sides wait, as for a stopped node. */
 final class Relay implements AutoCloseable {
     private final ServerSocket listening;
     private final Endpoint target;
@@ -64,7 +64,7 @@ final class Relay implements AutoCloseable {
                     try {
                         work.run();
                     } catch (IOException | InterruptedException e) {
-                        // the connection is over
+                        // the connection has ended
                     }
                 },
                 "relay");

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** When a queue node may be taken out of the group for good. */
+/** Tests the conditions for removing a queue node from the group. */
 final class RemovalTest extends ConductorRig {
     @Test
     void removesADeadNodeWhenAllOthersLiveAndHoldTheSecondCopies() {

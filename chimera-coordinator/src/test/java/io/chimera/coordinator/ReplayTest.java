@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Past cycles run again, beside live ones. */
+/** Tests replays of past cycles in addition to live cycles. */
 final class ReplayTest extends ConductorRig {
     private static final Duration MOMENT = Duration.ofMillis(100);
 
@@ -27,7 +27,7 @@ final class ReplayTest extends ConductorRig {
         holding(id, Map.of(), past);
     }
 
-    /** Both queue nodes hold a live stream up to a record, and all past cycles. */
+    /** Announces that both queue nodes hold a live stream up to a record, and all past cycles. */
     private void grow(long upTo) {
         holding("q1", Map.of(A, upTo), new CycleSpan(1, 9));
         holding("q2", Map.of(A, upTo), new CycleSpan(1, 9));

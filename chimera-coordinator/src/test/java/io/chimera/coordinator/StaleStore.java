@@ -9,7 +9,7 @@ import io.chimera.common.cluster.ReplayMark;
 import io.chimera.common.cluster.ReplayRequest;
 import java.util.Optional;
 
-/** Lets its coordinator lead and write, but shows it one view for ever. */
+/** Lets its coordinator lead and write, but always shows the same view. */
 record StaleStore(Conductorship store, ClusterView view) implements Conductorship {
     @Override
     public long epoch() {

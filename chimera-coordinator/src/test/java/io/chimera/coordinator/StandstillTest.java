@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Every cause for which no cycle begins or an open cycle does not end. */
+/** Tests every cause of a standstill. */
 final class StandstillTest extends ConductorRig {
     private static final Duration LASTS = StandstillWatch.LASTS_AFTER.plusSeconds(1);
     private static final Duration OPEN = StandstillWatch.OPEN_AFTER_MIN.plus(LASTS);

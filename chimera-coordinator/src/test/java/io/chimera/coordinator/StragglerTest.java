@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Who loses work although it lives: rule 5 for those that lag or cannot be reached. */
+/** Tests the reassignment of work of live nodes that lag or are unreachable: rule 5. */
 final class StragglerTest extends ConductorRig {
     @Test
     void givesAShardThatIsFarBehindTheOthersToOneOfThem() {

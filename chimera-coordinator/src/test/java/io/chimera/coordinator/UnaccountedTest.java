@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A cycle whose commits do not account for all points that its cut names: the last net. */
+/** Tests cycles whose commits do not account for all points between their cuts. */
 final class UnaccountedTest extends ConductorRig {
     private long journaled;
 

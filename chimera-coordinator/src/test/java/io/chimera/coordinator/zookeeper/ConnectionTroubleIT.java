@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An operator reads why a node has no connection to ZooKeeper. */
+/** Tests the reasons reported to an operator for a missing connection to ZooKeeper. */
 final class ConnectionTroubleIT {
     private static final String[] HERE = {"IP:127.0.0.1", "URI:chimera://c/coordinator/c1"};
 
@@ -188,7 +188,7 @@ final class ConnectionTroubleIT {
                 server.accept().close();
             }
         } catch (IOException e) {
-            Thread.currentThread().interrupt(); // the test is over
+            Thread.currentThread().interrupt(); // the test has ended
         }
     }
 }

@@ -21,7 +21,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The server in our own process: it keeps its data, and says plainly what it cannot have. */
+/** Tests the embedded server: persistent data, restarts and errors of its directory or port. */
 final class EmbeddedZooKeeperIT {
     private static final Endpoint ANY_PORT = new Endpoint("127.0.0.1", 0);
 
@@ -53,7 +53,7 @@ final class EmbeddedZooKeeperIT {
         }
     }
 
-    /** Needs to mount, so it runs for root only. */
+    /** Mounts a file system, so this test runs for root only. */
     @Test
     void servesAgainByItselfWhenItsFullDiskHasRoom() throws IOException, InterruptedException {
         Path disk = Files.createDirectory(directory.resolve("disk"));
@@ -93,7 +93,7 @@ final class EmbeddedZooKeeperIT {
                 out.write(block);
             }
         } catch (IOException e) {
-            assertThat(Files.size(file)).isPositive(); // full, as wanted
+            assertThat(Files.size(file)).isPositive(); // the disk is full, as intended
         }
     }
 

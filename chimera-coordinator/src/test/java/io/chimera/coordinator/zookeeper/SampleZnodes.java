@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** One of each that a znode holds, with numbers that use all 64 bits. */
+/** One sample of each znode content, with numbers that use all 64 bits. */
 final class SampleZnodes {
     static final SortedMap<Long, Long> CUT =
             new TreeMap<>(Map.of(Long.MIN_VALUE, 5L, -1L, Long.MAX_VALUE, 0x1234_5678_9abc_def0L, 0L));

@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
 import org.apache.zookeeper.ZooKeeper;
 
-/** Connections of one test to one cluster, and the means to break them. */
+/** Sessions of one test in one cluster, and methods to break them. */
 final class TestSessions implements AutoCloseable {
     private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(6);
 
@@ -50,12 +50,12 @@ final class TestSessions implements AutoCloseable {
         return counters;
     }
 
-    /** What was told to the error handlers. */
+    /** Returns the errors passed to the error handlers. */
     Queue<Throwable> errors() {
         return errors;
     }
 
-    /** Ends a session at the server, as a kill of its process does once its time is up. */
+    /** Ends a session at the server, as the expiry after a process kill does. */
     void expire(ZooKeeperSession session) {
         until(() -> session.agent().live() != null);
         ZooKeeper victim = session.agent().live().zooKeeper();
@@ -69,7 +69,7 @@ final class TestSessions implements AutoCloseable {
         }
     }
 
-    /** Does something with a ZooKeeper client of its own. */
+    /** Runs an action with a separate ZooKeeper client. */
     void by(Hand hand) {
         try {
             ZooKeeper client = new ZooKeeper(connect, 6_000, event -> {});
@@ -94,7 +94,7 @@ final class TestSessions implements AutoCloseable {
         assertThat(errors).isEmpty();
     }
 
-    /** An operator's hand in the znodes. */
+    /** Manual action of an operator on the znodes. */
     interface Hand {
         void work(ZooKeeper client) throws Exception;
     }

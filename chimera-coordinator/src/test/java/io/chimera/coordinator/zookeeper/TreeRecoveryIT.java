@@ -22,7 +22,7 @@ import org.apache.curator.test.TestingServer;
 import org.apache.zookeeper.KeeperException;
 import org.junit.jupiter.api.Test;
 
-/** A tree is rebuilt in a real ZooKeeper, znode by znode, and conductors go on from it. */
+/** Tests the rebuild of a tree in a real ZooKeeper, and conductors that continue from the rebuilt tree. */
 final class TreeRecoveryIT {
     private static final String SECRET = "0123456789abcdef0123456789abcdef";
     private static final TreeMap<Long, Long> FIVE = new TreeMap<>(Map.of(0xaL, 5L));
@@ -138,7 +138,7 @@ final class TreeRecoveryIT {
         }
     }
 
-    /** One cycle that is over, one that is open and was assigned anew, one replay that is asked for. */
+    /** Creates one ended cycle, one open and reassigned cycle, and one replay request. */
     private static ControlState history(ZooKeeperSession session) {
         session.cluster()
                 .announce(new QueueMember("q1", 11, "a:1", "h:2", 111, "d", new TreeMap<>(), new TreeMap<>(), false));

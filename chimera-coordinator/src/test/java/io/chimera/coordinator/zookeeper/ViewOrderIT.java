@@ -22,7 +22,7 @@ import org.agrona.concurrent.Agent;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.Test;
 
-/** Views are looked at all the time while cycles come and go and connections break: none may ever contradict another. */
+/** Tests that no view contradicts an earlier view while cycles begin and end and connections break. */
 final class ViewOrderIT {
     private static final int CYCLES = 60;
 
@@ -57,7 +57,7 @@ final class ViewOrderIT {
 
     private static void runCycle(Conductorship lead, Cluster node, long number) {
         Assignment assignment = new Assignment(0, List.of(11L), List.of(21L));
-        // Tried until it stands, as the conductor does: the connection may break at any of these steps.
+        // Retried until accepted, as the conductor does: the connection may break at any of these steps.
         until(() -> lead.view().cycles().containsKey(number) || lead.begin(cycle(lead, number), assignment));
         node.commit(new ShardCommit(number, 0, 21, 1, 0, 0, 0, 1, 0), 0);
         until(() -> {
@@ -74,7 +74,7 @@ final class ViewOrderIT {
         return new Cycle(number, lead.epoch(), number, cut, List.of(11L), List.of(21L));
     }
 
-    /** Looks at every view that it can get hold of. */
+    /** Checks every view of a cluster. */
     private final class Watcher implements Agent {
         private final Cluster cluster;
         private final String name;
@@ -90,7 +90,7 @@ final class ViewOrderIT {
         public int doWork() {
             ClusterView view = cluster.view();
             if (view.revision() == revision) {
-                return 1; // spins, so as to miss nothing
+                return 1; // spins to miss no view
             }
             long known =
                     view.cycles().isEmpty() ? view.low().cycle() : view.cycles().lastKey();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Whatever a znode holds: something of the right kind, or a {@link MalformedZnodeException} that says what is wrong. */
+/** Tests that any content of a znode decodes to a valid object or a {@link MalformedZnodeException}. */
 final class ZnodeCodecFuzz {
 
     @FuzzTest

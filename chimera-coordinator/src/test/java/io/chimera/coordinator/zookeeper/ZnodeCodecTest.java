@@ -11,7 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** What is written can be read, by people and by other releases; what cannot be read is refused in words. */
+/** Tests round trips, compatibility with other releases, and the messages for malformed znodes. */
 final class ZnodeCodecTest {
 
     @Test

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who reads and writes the znodes of a cluster, and who may connect at all. */
+/** Tests access to the znodes of a cluster, with and without secret and TLS. */
 final class ZooKeeperAccessIT {
     private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(6);
     private static final String SECRET = "0123456789abcdef0123456789abcdef";

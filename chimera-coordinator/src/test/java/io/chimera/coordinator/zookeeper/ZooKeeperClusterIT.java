@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The contract, kept over a real ZooKeeper server. */
+/** Runs the cluster contract on a real ZooKeeper server. */
 final class ZooKeeperClusterIT extends ClusterContract {
     private static final AtomicInteger CLUSTERS = new AtomicInteger();
     private static TestingServer server;
@@ -98,12 +98,12 @@ final class ZooKeeperClusterIT extends ClusterContract {
         Cluster other = join();
         first.announce(archive(1, ArchiveKind.POINTS));
         awaitArchives(other, List.of(archive(1, ArchiveKind.POINTS)), ArchiveKind.POINTS);
-        join().announce(archive(2, ArchiveKind.PACKETS)); // of the same name
+        join().announce(archive(2, ArchiveKind.PACKETS)); // same id
         TestSessions.until(() -> owners.values().stream()
                 .anyMatch(session -> session.problem().orElse("").contains("archive node a")));
         awaitArchives(other, List.of(archive(1, ArchiveKind.POINTS)), ArchiveKind.POINTS);
 
-        first.close(); // the other one takes its place
+        first.close(); // the second node takes over the id
         awaitArchives(other, List.of(archive(2, ArchiveKind.PACKETS)), ArchiveKind.PACKETS);
     }
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What goes wrong around a connection, over a real server: other people's znodes, other versions, nobody there. */
+/** Tests trouble around a connection to a real server: foreign znodes, other versions, a missing server. */
 final class ZooKeeperSessionIT {
     private static final AtomicInteger CLUSTERS = new AtomicInteger();
     private static TestingServer server;
