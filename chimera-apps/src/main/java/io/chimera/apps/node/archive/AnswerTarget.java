@@ -3,12 +3,12 @@ package io.chimera.apps.node.archive;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Where an answer is written; opened once the question was taken, so that one that is refused costs no file. */
+/** Output of an answer. Opened after the question is accepted, so that a refused question creates no file. */
 interface AnswerTarget {
     /**
-     * Opens it; a file is made anew.
+     * Opens the output. Truncates an existing file.
      *
-     * @throws IOException when it cannot be written
+     * @throws IOException when the output cannot be opened
      */
     OutputStream open() throws IOException;
 }

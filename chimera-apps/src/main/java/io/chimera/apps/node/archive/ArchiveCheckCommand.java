@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Reads a whole volume, and says where it is damaged. */
+/** Reads a whole volume and reports damage. */
 @Command(
         name = "check",
         description = "Reads every block and record of a volume, and says where it is damaged.",

@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Holds the commands about the archive. */
+/** Parent of the archive commands. */
 @Command(
         name = "archive",
         description = "Records packets on a device or in a file, and answers questions about them.",
@@ -25,7 +25,7 @@ public final class ArchiveCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    /** For picocli. */
+    /** Creates the command for picocli. */
     public ArchiveCommand() {}
 
     @Override

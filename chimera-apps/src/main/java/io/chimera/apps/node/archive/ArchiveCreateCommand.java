@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Makes a volume. */
+/** Creates a volume. */
 @Command(
         name = "create",
         description =
@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
                         + " lost, so what is not empty is refused without --force.",
         mixinStandardHelpOptions = true)
 final class ArchiveCreateCommand implements Callable<Integer> {
-    /** Labels of volumes, of file systems and of partitions are within the first MiB. */
+    /** Labels of volumes, file systems and partitions lie within the first MiB. */
     private static final int LOOKED_AT_BYTES = 1 << 20;
 
     @Spec

@@ -20,7 +20,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Shows the records of a stream. */
+/** Lists the records of a stream. */
 @Command(
         name = "dump",
         description =

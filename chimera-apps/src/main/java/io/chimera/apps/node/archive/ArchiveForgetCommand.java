@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Lets a cluster forget an archive node that will not come back. */
+/** Removes a lost archive node from a cluster. */
 @Command(
         name = "forget",
         description = "Lets a cluster forget an archive node that will not come back: answers name it no more. What it"

@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Says what streams a volume has. */
+/** Lists the streams of a volume. */
 @Command(
         name = "ls",
         description = "Says what streams a volume has, how far back they go, and what they are guaranteed.",

@@ -38,7 +38,10 @@ import java.util.Map;
 import org.agrona.CloseHelper;
 import org.agrona.ErrorHandler;
 
-/** A recorder's part in a cluster: it shares its index, holds a part of the others', and asks all of them. */
+/**
+ * Cluster membership of a recorder: shares its own index, holds a part of the other nodes' indexes, and queries all
+ * nodes.
+ */
 final class ArchiveNode implements AutoCloseable {
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final ZooKeeperSession session;
@@ -48,10 +51,10 @@ final class ArchiveNode implements AutoCloseable {
     private final ClusterArchive archives;
 
     /**
-     * Joins.
+     * Joins the cluster.
      *
-     * @param http where others reach this process
-     * @param volume whose streams are shared
+     * @param http address of this process for other nodes
+     * @param volume volume with the shared streams
      */
     ArchiveNode(
             ArchiveNodeSettings settings,
@@ -99,23 +102,22 @@ final class ArchiveNode implements AutoCloseable {
         return resource;
     }
 
-    /** Answers other archive nodes on the port of the recorder. */
+    /** Registers the handlers for other archive nodes on the recorder's port. */
     void serve(NodeHttp port) {
         port.serve(IndexService.PARCEL_PATH, service);
         port.serve(IndexService.QUESTION_PATH, service);
     }
 
-    /** Its name. */
     String id() {
         return sender.self().id();
     }
 
-    /** All archive nodes. */
+    /** Returns the archive of the whole cluster. */
     ClusterArchive archives() {
         return archives;
     }
 
-    /** What it has done and seen, by keys. Any thread. */
+    /** Returns the status as a map. Any thread. */
     Map<String, Object> status() {
         ArchiveMember self = sender.self();
         Archives seen = session.view().archives();
@@ -132,7 +134,7 @@ final class ArchiveNode implements AutoCloseable {
         return status;
     }
 
-    /** What the operator must know, in sentences. Any thread. */
+    /** Returns warnings for the operator as sentences. Any thread. */
     List<String> warnings() {
         List<String> warnings = new ArrayList<>(session.problem().stream().toList());
         Archives seen = session.view().archives();

@@ -3,12 +3,12 @@ package io.chimera.apps.node.archive;
 import java.time.Duration;
 
 /**
- * A recorder as a member of a cluster.
+ * Settings of a recorder as a member of a cluster.
  *
- * @param cluster where it meets
+ * @param cluster address of the cluster
  * @param id the node's name
- * @param span how long the spans of time are whose index one node holds; the same for all
- * @param indexBytes of memory for the indexes of others
+ * @param span length of the time spans of the shared index; the same on all nodes
+ * @param indexBytes memory limit for the indexes of other nodes
  */
 record ArchiveNodeSettings(ClusterAddress cluster, String id, Duration span, long indexBytes) {
     private static final Duration SPAN_MIN = Duration.ofSeconds(1);

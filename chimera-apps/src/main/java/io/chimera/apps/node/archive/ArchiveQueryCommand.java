@@ -48,7 +48,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Asks an archive. */
+/** Queries an archive. */
 @Command(
         name = "query",
         description = {
@@ -65,10 +65,15 @@ import picocli.CommandLine.Spec;
             "2:wrong usage"
         })
 final class ArchiveQueryCommand implements Callable<Integer> {
-    /** Longer than a recorder takes for an answer, which then says why it ends it, unless it was told otherwise. */
+    /**
+     * Default timeout for a recorder. Longer than a recorder's own default time limit, so that the recorder can report
+     * its reason.
+     */
     private static final String RECORDER_SILENCE_MAX = "10m";
 
-    /** The nodes of a cluster answer side by side: one of them does not hold up the others for so long. */
+    /**
+     * Default timeout for a cluster. Shorter, because the nodes answer in parallel and a silent node delays the merge.
+     */
     private static final String NODE_SILENCE_MAX = "1m";
 
     @Spec
@@ -85,7 +90,7 @@ final class ArchiveQueryCommand implements Callable<Integer> {
     @ArgGroup(multiplicity = "1")
     private Of of;
 
-    /** Who is asked. */
+    /** Archive to query. */
     private static final class Of {
         @Option(
                 names = "--in",
@@ -112,7 +117,7 @@ final class ArchiveQueryCommand implements Callable<Integer> {
     @ArgGroup
     private As as = new As();
 
-    /** How the answer looks. */
+    /** Format of the answer. */
     private static final class As {
         @Option(
                 names = "--pcap",
@@ -297,13 +302,13 @@ final class ArchiveQueryCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** Who is asked over HTTP says what is wrong, but not what is doubtful. */
+    /** Prints warnings about the filter. A recorder reports errors over HTTP, but no warnings. */
     private void warn(Question question) {
         try {
-            // Ethernet stands for all kinds
+            // link type 1, Ethernet, on behalf of all link types
             PacketFilter.compile(question.filter(), 1).warnings().forEach(this::tell);
         } catch (QuestionException e) {
-            // about data points, or not understood by who is asked either
+            // a question about data points, or an error reported by the recorder
         }
     }
 

@@ -60,7 +60,7 @@ final class ArchiveRecordCommand implements Callable<Integer> {
     @ArgGroup(multiplicity = "1")
     private From from;
 
-    /** Where packets come from. */
+    /** Source of the packets. */
     private static final class From {
         @Option(names = "--read", paramLabel = "FILE", description = "A file: pcap or pcapng. May be repeated.")
         private List<String> files = new ArrayList<>();
@@ -191,7 +191,7 @@ final class ArchiveRecordCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** Files follow one another in one stream, interfaces have one each. */
+    /** All files in sequence feed one stream; each interface has its own stream. */
     private List<List<CaptureOptions>> captures() {
         return from.captures.isEmpty()
                 ? List.of(
@@ -258,7 +258,10 @@ final class ArchiveRecordCommand implements Callable<Integer> {
         return new RecordedSource(captures, archive, counters);
     }
 
-    /** Without the option a stream keeps what it has: packets that are protected do not become surplus by a restart. */
+    /**
+     * Returns the guarantee of a stream. Without the option, an existing stream keeps its guarantee: a restart must not
+     * expose protected packets.
+     */
     private long guaranteeBytes(Volume volume, String name) {
         return guarantee != null
                 ? guarantee.bytes()
@@ -289,7 +292,7 @@ final class ArchiveRecordCommand implements Callable<Integer> {
                 idle.idle(recorder.doWork());
             }
         } finally {
-            // what came before a source failed is archived all the same
+            // packets received before a source failed are archived too
             while (!recorder.end()) {
                 idle.idle(recorder.doWork());
             }
@@ -330,7 +333,7 @@ final class ArchiveRecordCommand implements Callable<Integer> {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // the process ends already
+            // the JVM is already shutting down
         }
     }
 }

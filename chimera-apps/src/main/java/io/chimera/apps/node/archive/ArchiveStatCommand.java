@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Says how a volume is. */
+/** Prints the state of a volume. */
 @Command(
         name = "stat",
         description = "Says how a volume is: its size, what of it is guaranteed, how often it was gone around.",

@@ -4,9 +4,9 @@ import io.chimera.common.config.ByteSize;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Sizes on the command line, written as in the configuration. */
+/** Converts sizes on the command line; same format as in the configuration. */
 public final class ByteSizeConverter implements ITypeConverter<ByteSize> {
-    /** For picocli. */
+    /** Creates the converter for picocli. */
     public ByteSizeConverter() {}
 
     @Override

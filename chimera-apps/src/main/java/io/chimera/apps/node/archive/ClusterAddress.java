@@ -8,10 +8,10 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Where a cluster meets, in one word: {@code zk1:2181,zk2:2181/chimera/lab}, servers and path as in the configuration (coordinator.connect,
- * coordinator.path), then the cluster's name.
+ * Address of a cluster as one argument: {@code zk1:2181,zk2:2181/chimera/lab}, i.e. servers and path as in the
+ * configuration (coordinator.connect, coordinator.path), then the cluster's name.
  *
- * @param config the same as configuration
+ * @param config the address as a configuration section
  */
 record ClusterAddress(CoordinatorConfig config) {
     private static final Pattern FORM = Pattern.compile("([^/]+)(?:((?:/[A-Za-z0-9._-]+)+)/([A-Za-z0-9._-]+))?");
@@ -26,13 +26,13 @@ record ClusterAddress(CoordinatorConfig config) {
                 new CoordinatorConfig(parts.group(1), parts.group(3), parts.group(2), null, null, null, null, null));
     }
 
-    /** Whether its ZooKeeper is on this machine alone, so that all nodes are. */
+    /** Whether ZooKeeper runs on the loopback address, so that all nodes run on this machine. */
     boolean isLoopback() {
         return Arrays.stream(config.connect().split(","))
                 .allMatch(server -> ClusterOption.isLoopback(server.replaceAll("[\\[\\]]|:[0-9]+$", "")));
     }
 
-    /** For picocli. */
+    /** Converter for picocli. */
     static final class Converter implements ITypeConverter<ClusterAddress> {
         @Override
         public ClusterAddress convert(String text) {

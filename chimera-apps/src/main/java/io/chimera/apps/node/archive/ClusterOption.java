@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** The options by which a recorder joins a cluster. */
+/** Options of a recorder's cluster membership. */
 final class ClusterOption {
     @Option(
             names = "--cluster",
@@ -38,16 +38,16 @@ final class ClusterOption {
                     + " themselves. Default: ${DEFAULT-VALUE}.")
     private ByteSize indexMemory;
 
-    /** Without asking anybody for the address of a name. */
+    /** Recognises loopback addresses without a DNS lookup. */
     static boolean isLoopback(String host) {
         return host.equals("localhost") || host.startsWith("127.") || host.equals("::1");
     }
 
     /**
-     * What was asked for.
+     * Returns the settings; empty without --cluster.
      *
-     * @param http where the recorder listens; null: nowhere
-     * @throws IllegalArgumentException says what does not fit together
+     * @param http the recorder's address; null without an HTTP port
+     * @throws IllegalArgumentException with a description of contradictory options
      */
     Optional<ArchiveNodeSettings> settings(String http) {
         if (cluster == null) {

@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Who is behind a host that sends spam. */
+/** Traces spam traffic of a host back to its attacker. */
 @Command(
         name = "forensics",
         description = {
@@ -53,7 +53,7 @@ public final class ForensicsCommand implements Callable<Integer> {
     @ArgGroup(exclusive = false, multiplicity = "1")
     private Of of;
 
-    /** Who is asked. */
+    /** Archives to query. */
     private static final class Of {
         @Option(
                 names = "--in",
@@ -106,7 +106,7 @@ public final class ForensicsCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Prints one JSON object.")
     private boolean json;
 
-    /** For picocli. */
+    /** Creates the command for picocli. */
     public ForensicsCommand() {}
 
     @Override

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** How far a query is, on a terminal only; gone when it is closed. One thread. */
+/** Shows the progress of a query, on a terminal only. Cleared on close. One thread. */
 final class ProgressBar implements AutoCloseable {
     private static final int CELLS = 30;
     private static final long SHOW_EVERY_NS = 100_000_000L;
@@ -24,7 +24,7 @@ final class ProgressBar implements AutoCloseable {
     private long shownNs = System.nanoTime();
     private int width;
 
-    /** The whole are the intervals of the streams that are asked. */
+    /** Creates a progress bar. The total is the number of intervals in the queried streams. */
     ProgressBar(Volume volume, Question question, PrintWriter err) {
         this.err = err;
         Set<Integer> asked = volume.streams().stream()
@@ -37,7 +37,10 @@ final class ProgressBar implements AutoCloseable {
                 .sum();
     }
 
-    /** Whether standard error is one: the console of the JVM would be standard input too, and is there without one since JDK 22. */
+    /**
+     * Whether standard error is a terminal. System.console() is no substitute: it also depends on standard input, and
+     * is never null since JDK 22.
+     */
     private static boolean isTerminal() {
         try {
             String file = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
@@ -73,7 +76,7 @@ final class ProgressBar implements AutoCloseable {
                 progress.found());
     }
 
-    /** Leaves the line empty. */
+    /** Clears the line. */
     void clear() {
         if (width > 0) {
             err.print("\r" + " ".repeat(width) + "\r");

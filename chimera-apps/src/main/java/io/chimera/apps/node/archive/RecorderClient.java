@@ -21,8 +21,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * Asks a recorder, over a connection that stays open. By the JDK's older client: what its newer one has beyond it is of no use here, and a
- * program that asks a few questions has not compiled it yet when it ends.
+ * Client of a recorder with a persistent connection. Uses HttpURLConnection: the newer HttpClient offers no benefit
+ * here, and its code would not even be compiled within the lifetime of a short command.
  */
 final class RecorderClient {
     private static final int PART_BYTES = 256 << 10;
@@ -32,9 +32,9 @@ final class RecorderClient {
     private final Duration silenceMax;
 
     /**
-     * A client.
+     * Creates a client.
      *
-     * @param silenceMax that is waited for more of an answer
+     * @param silenceMax maximum wait for the next bytes of an answer
      */
     RecorderClient(Endpoint recorder, Duration silenceMax) {
         this.recorder = recorder;
@@ -42,12 +42,12 @@ final class RecorderClient {
     }
 
     /**
-     * Asks, and writes down what is answered.
+     * Asks a question and writes the answer to a target.
      *
-     * @param isExplained not the packets are wanted, but what finding them takes
-     * @param target is opened once the recorder has taken the question
+     * @param isExplained true to request the cost of the search instead of the packets
+     * @param target opened after the recorder has accepted the question
      * @throws IOException when the answer cannot be written
-     * @throws ChimeraException when nobody answers, the question is refused, or the answer is cut off
+     * @throws ChimeraException when the recorder does not answer, refuses the question, or cuts off the answer
      */
     void ask(Question question, AnswerFormat format, boolean isExplained, AnswerTarget target) throws IOException {
         try (InputStream body = ask(question, format, isExplained);
@@ -61,11 +61,11 @@ final class RecorderClient {
     }
 
     /**
-     * Asks.
+     * Asks a question.
      *
-     * @param isExplained not the packets are wanted, but what finding them takes
-     * @return the answer, to be closed; reading it fails where the recorder cuts it off or says nothing more
-     * @throws ChimeraException when nobody answers, or the question is refused
+     * @param isExplained true to request the cost of the search instead of the packets
+     * @return the answer, to be closed; a read fails if the recorder cuts off the answer or sends nothing more
+     * @throws ChimeraException when the recorder does not answer or refuses the question
      */
     InputStream ask(Question question, AnswerFormat format, boolean isExplained) {
         URI address = URI.create(
@@ -121,9 +121,12 @@ final class RecorderClient {
                 e);
     }
 
-    /** The JDK takes a connection that ends for the end of an answer, though its length was said. */
+    /**
+     * Checks the announced length: the JDK accepts a closed connection as the end of an answer in spite of a content
+     * length.
+     */
     private static final class Body extends FilterInputStream {
-        /** Below 0: not known; the JDK sees the end. */
+        /** Negative for an answer in chunks; the JDK detects the end then. */
         private final long length;
 
         private long count;
@@ -154,7 +157,7 @@ final class RecorderClient {
         }
     }
 
-    /** What the recorder fails to send is told apart from what cannot be written here. */
+    /** Reads a part. Maps read errors, so that callers can distinguish them from write errors. */
     private int read(InputStream body, byte[] part) {
         try {
             return body.read(part);
@@ -163,7 +166,7 @@ final class RecorderClient {
         }
     }
 
-    /** The recorder did not send all. */
+    /** Creates the error for an incomplete answer. */
     ChimeraException cutOff(IOException e) {
         return new ChimeraException(
                 Category.ERROR,

@@ -4,9 +4,9 @@ import io.chimera.common.channel.Endpoint;
 import java.nio.file.Path;
 
 /**
- * The HTTP port of a recorder.
+ * HTTP port of a recorder.
  *
- * @param address where it listens
- * @param tokens the token file; null: everybody who reaches the port may ask
+ * @param address address of the port
+ * @param tokens the token file; null to allow queries without authentication
  */
 record RecorderPort(Endpoint address, Path tokens) {}

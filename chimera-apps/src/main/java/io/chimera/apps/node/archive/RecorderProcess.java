@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.agrona.CloseHelper;
 
-/** The HTTP port of a recorder: health, metrics and status as every node has them, and answers to questions. */
+/** HTTP port of a recorder: health, metrics and status as on every node, and queries. */
 final class RecorderProcess implements NodeFace, AutoCloseable {
     private final Volume volume;
     private final Counters<ArchiveCounter> counters;
@@ -38,17 +38,17 @@ final class RecorderProcess implements NodeFace, AutoCloseable {
     private final ArchiveNode node;
 
     /**
-     * Parcels and questions of other archive nodes are up to some 256 KiB, which is a group of busy traffic or a long list of
-     * addresses: as many as 16 MiB hold, and 256 clients.
+     * Limits for requests of other archive nodes. A parcel or question has up to about 256 KiB (a group of busy
+     * traffic, or a long list of addresses). The limits allow 16 MiB in total and 256 clients.
      */
     private static final Listeners.Limits LIMITS = new Listeners.Limits(512 << 10, 10, 16 << 20, 256, 60_000);
 
     /**
-     * Listens; questions are answered out of the streams that the volume shows.
+     * Opens the port. Queries read the streams that the volume shows.
      *
-     * @param port where it listens, and who may ask
-     * @param member how it belongs to a cluster; empty: to none
-     * @param service answers questions to the volume; is closed with this, and also where this cannot listen
+     * @param port address and token file
+     * @param member settings of the cluster membership; empty outside a cluster
+     * @param service query service for the volume; closed together with the process, and if the port cannot be opened
      */
     RecorderProcess(
             RecorderPort port,
@@ -96,8 +96,8 @@ final class RecorderProcess implements NodeFace, AutoCloseable {
             close();
             throw e;
         }
-        // the first that is done at the end: nobody comes any more, who is there is answered, only then who asks other
-        // nodes is left without them, and connections end
+        // close in reverse order: first no more requests, then the end of running answers, only then the end of the
+        // connections to other nodes
         open(service);
         this.<AutoCloseable>open(listeners::stop);
         if (node != null) {
@@ -111,7 +111,6 @@ final class RecorderProcess implements NodeFace, AutoCloseable {
         return resource;
     }
 
-    /** Where it listens. */
     Endpoint address() {
         return address;
     }
@@ -156,7 +155,7 @@ final class RecorderProcess implements NodeFace, AutoCloseable {
         return status;
     }
 
-    /** Nobody reads the volume any more when this returns. */
+    /** Closes the port. The volume has no readers afterwards. */
     @Override
     public void close() {
         while (!opened.isEmpty()) {

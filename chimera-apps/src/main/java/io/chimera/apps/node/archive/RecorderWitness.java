@@ -14,15 +14,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A recorder that runs. */
+/** Witness for a running recorder. */
 final class RecorderWitness implements Witness {
     private final Endpoint recorder;
     private final RecorderClient client;
 
     /**
-     * A witness.
+     * Creates a witness.
      *
-     * @param silenceMax that is waited for more of an answer
+     * @param silenceMax maximum wait for the next bytes of an answer
      */
     RecorderWitness(Endpoint recorder, Duration silenceMax) {
         this.recorder = recorder;
@@ -52,6 +52,6 @@ final class RecorderWitness implements Witness {
 
     @Override
     public void close() {
-        // the client's connections end when nothing uses them any more
+        // the JDK closes idle connections of the client itself
     }
 }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** How long is waited for somebody who says nothing, on the command line. */
+/** Converts timeouts on the command line. */
 final class SilenceConverter implements ITypeConverter<Duration> {
     @Override
     public Duration convert(String text) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import picocli.CommandLine.Parameters;
 
-/** The volume that a command looks at. */
+/** Volume argument of a command. */
 final class VolumeOption {
     @Parameters(
             paramLabel = "DEVICE",
@@ -16,12 +16,12 @@ final class VolumeOption {
             description = "Devices or files of the volume, in the order of their creation.")
     private List<String> devices;
 
-    /** Opens it to be looked at, without its indices, which only questions need. */
+    /** Opens the volume for inspection, without the indexes; only queries need indexes. */
     Volume open(Clock clock) {
         return opened(() -> Volume.open(devices, clock));
     }
 
-    /** Opens a volume to be asked; one that is written says where to ask instead. */
+    /** Opens a volume for queries. The error for a volume in use names the alternative. */
     static Volume open(List<String> devices, Clock clock) {
         return opened(() -> Volume.openToAsk(devices, clock));
     }

@@ -9,7 +9,7 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
-/** UTF-8 to where a command prints, which stays open. One thread. */
+/** Decodes UTF-8 into the output of a command; the output stays open. One thread. */
 final class WriterStream extends OutputStream {
     private final PrintWriter writer;
     private final CharsetDecoder decoder = StandardCharsets.UTF_8
@@ -17,7 +17,7 @@ final class WriterStream extends OutputStream {
             .onMalformedInput(CodingErrorAction.REPLACE)
             .onUnmappableCharacter(CodingErrorAction.REPLACE);
 
-    /** The beginning of a character whose end has not come yet. */
+    /** First bytes of an incomplete character. */
     private ByteBuffer rest = ByteBuffer.allocate(0);
 
     WriterStream(PrintWriter writer) {
@@ -40,9 +40,9 @@ final class WriterStream extends OutputStream {
     }
 
     /**
-     * Prints it.
+     * Flushes the output.
      *
-     * @throws IOException when something since the beginning could not be printed: writers and standard output only remember it
+     * @throws IOException when any earlier write failed: PrintWriter and System.out only set a flag
      */
     @Override
     public void flush() throws IOException {

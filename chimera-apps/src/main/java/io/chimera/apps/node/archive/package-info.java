@@ -1,2 +1,2 @@
-/** The command {@code archive}. */
+/** The commands {@code archive} and {@code forensics}. */
 package io.chimera.apps.node.archive;

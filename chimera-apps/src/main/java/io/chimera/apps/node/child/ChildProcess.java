@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A process that a command starts beside itself. It holds the read end of a pipe whose other end is here, so it ends when
- * this process does, even after a kill -9.
+ * Child process of a command. The child's standard input is a pipe from this process, so the child ends when this
+ * process ends, even by kill -9.
  */
 public final class ChildProcess implements AutoCloseable {
     private static final Duration START_PATIENCE = Duration.ofMinutes(10);
@@ -22,10 +22,10 @@ public final class ChildProcess implements AutoCloseable {
     private static final long SIGNAL_SECONDS = 3;
     private static final int LOG_LINES_SHOWN = 5;
 
-    /** Whether something is so; may ask over the network. */
+    /** Condition that may require a network request. */
     @FunctionalInterface
     public interface Question {
-        /** The answer at this moment. */
+        /** Returns whether the condition holds now. */
         boolean ask() throws InterruptedException;
     }
 
@@ -42,8 +42,8 @@ public final class ChildProcess implements AutoCloseable {
     /**
      * Starts a process.
      *
-     * @param folder its working directory, made when missing
-     * @param log takes all its output, behind what is there
+     * @param folder working directory, created if missing
+     * @param log receives all output, appended
      */
     public static ChildProcess start(String name, List<String> command, Path folder, Path log) {
         return start(name, command, Map.of(), folder, log);
@@ -52,9 +52,10 @@ public final class ChildProcess implements AutoCloseable {
     /**
      * Starts a process.
      *
-     * @param environment variables that it gets beside those of this process, but for Chimera's own
-     * @param folder its working directory, made when missing
-     * @param log takes all its output, behind what is there
+     * @param environment variables added to the variables of this process; variables of Chimera itself are not
+     *     inherited
+     * @param folder working directory, created if missing
+     * @param log receives all output, appended
      */
     public static ChildProcess start(
             String name, List<String> command, Map<String, String> environment, Path folder, Path log) {
@@ -76,8 +77,9 @@ public final class ChildProcess implements AutoCloseable {
     /**
      * Waits until the process is ready.
      *
-     * @param ready asked again and again
-     * @throws ChimeraException when it ends before, or takes more than ten minutes: tells the last lines of its log
+     * @param ready polled readiness check
+     * @throws ChimeraException when the process ends early or needs more than ten minutes; contains the last lines of
+     *     its log
      */
     public void awaitReady(Question ready) throws InterruptedException {
         long deadline = System.nanoTime() + START_PATIENCE.toNanos();
@@ -98,7 +100,7 @@ public final class ChildProcess implements AutoCloseable {
                 name + " " + what + ". The end of its log " + log + ":\n  " + String.join("\n  ", logEnd()));
     }
 
-    /** The last lines of its log. */
+    /** Returns the last lines of the log. */
     public List<String> logEnd() {
         try {
             List<String> lines = logLines();
@@ -123,32 +125,32 @@ public final class ChildProcess implements AutoCloseable {
         return Files.readAllLines(log, StandardCharsets.ISO_8859_1);
     }
 
-    /** What it is called in messages. */
+    /** Returns the name for messages. */
     public String name() {
         return name;
     }
 
-    /** Whether it runs; a paused one does. */
+    /** Whether the process runs, including a paused process. */
     public boolean isAlive() {
         return process.isAlive();
     }
 
-    /** Its number, as this process sees it. */
+    /** Returns the process id. */
     public long pid() {
         return process.pid();
     }
 
-    /** Ends it as a crash does. */
+    /** Kills the process as in a crash. */
     public void kill() throws InterruptedException {
         process.destroyForcibly().waitFor(SIGNAL_SECONDS, TimeUnit.SECONDS);
     }
 
-    /** Stops its clock, so to speak: it keeps everything and does nothing (SIGSTOP). */
+    /** Pauses the process: it keeps its memory and connections, but executes nothing (SIGSTOP). */
     public void pause() throws InterruptedException {
         signal("STOP");
     }
 
-    /** Lets it go on (SIGCONT). */
+    /** Resumes the process (SIGCONT). */
     public void resume() throws InterruptedException {
         signal("CONT");
     }
@@ -168,7 +170,7 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
-    /** Asks it to stop, without waiting. */
+    /** Requests a stop without waiting. */
     public void askToStop() {
         try {
             process.getOutputStream().close();
@@ -177,7 +179,7 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
-    /** Stops it in order, by a signal when that takes too long, by force in the end. */
+    /** Stops the process in order; after a timeout by a signal, and finally by force. */
     @Override
     public void close() {
         askToStop();

@@ -12,15 +12,15 @@ import java.util.Deque;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Free ports of the loopback address, for TCP and UDP alike; each is handed out once. They lie below the range from
- * which the kernel takes ports by itself, and processes begin at different places of their range: a port stays free until the
- * process that it is meant for listens on it.
+ * Free ports of the loopback address, for both TCP and UDP; each port is returned once. The range lies below the
+ * kernel's ephemeral ports, and different processes begin at different positions of the range. So a port stays free
+ * until its process listens on the port.
  */
 public final class FreePorts {
     private static final int FIRST = 20_000;
     private static final int COUNT = 12_000;
 
-    /** Distance between the first ports of two processes with successive numbers. */
+    /** Distance between the first ports of two processes with consecutive process ids. */
     private static final int PER_PROCESS = 97;
 
     private static final AtomicInteger NEXT =
@@ -29,9 +29,9 @@ public final class FreePorts {
     private final Deque<Integer> ports = new ArrayDeque<>();
 
     /**
-     * Finds ports.
+     * Finds free ports.
      *
-     * @param count of the ports
+     * @param count number of ports
      */
     public FreePorts(int count) {
         for (int tried = 0; ports.size() < count; tried++) {
@@ -59,7 +59,7 @@ public final class FreePorts {
         }
     }
 
-    /** The next, as 127.0.0.1:port. */
+    /** Returns the next port as 127.0.0.1:port. */
     public String next() {
         return "127.0.0.1:" + ports.remove();
     }

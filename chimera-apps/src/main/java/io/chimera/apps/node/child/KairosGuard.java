@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 
 /**
- * Runs KairosDB's own main in a process that ends with its parent: when standard input ends, however that came about, the
- * process exits. It lives on KairosDB's class path, so it may use the JDK only.
+ * Runs KairosDB's main class in a process that ends with its parent: the process exits at the end of standard input,
+ * for whatever reason. Part of KairosDB's class path, so it may use only the JDK.
  */
 public final class KairosGuard {
     private KairosGuard() {}
 
-    /** Hands the arguments on. */
+    /** Starts KairosDB with the given arguments. */
     public static void main(String[] arguments) throws ReflectiveOperationException {
         Thread watch = new Thread(KairosGuard::exitWithParent, "parent-watch");
         watch.setDaemon(true);

@@ -20,7 +20,10 @@ import java.util.TreeMap;
 
 /** Reads rows back from KairosDB over its REST API. */
 public final class KairosReader {
-    /** With 2,000 series and a cycle every 5 s, ten minutes of one metric are 240,000 values: some 6 MB. */
+    /**
+     * Time range of one query. With 2,000 series and a cycle every 5 s, ten minutes of one metric are 240,000 values:
+     * about 6 MB.
+     */
     private static final long SLICE_MS = Duration.ofMinutes(10).toMillis();
 
     private static final int METRICS_PER_QUERY = 10;
@@ -32,31 +35,31 @@ public final class KairosReader {
             .build();
     private final String base;
 
-    /** Reads from a server. */
+    /** Creates a reader for a server. */
     public KairosReader(String address) {
         base = "http://" + address + "/api/v1/";
     }
 
     /**
-     * Rows that were really read.
+     * Summary of the rows read.
      *
      * @param rows number of rows
      * @param sums sum of the values by metric
      * @param counts number of rows by metric
      */
     public record Read(long rows, Map<String, Double> sums, Map<String, Long> counts) {
-        /** Number of rows of a metric. */
+        /** Returns the number of rows of a metric. */
         public long count(String metric) {
             return counts.getOrDefault(metric, 0L);
         }
 
-        /** Sum of a metric; 0 when it has no rows. */
+        /** Returns the sum of a metric; 0 without rows. */
         public double sum(String metric) {
             return sums.getOrDefault(metric, 0.0);
         }
     }
 
-    /** Whether the server answers. */
+    /** Whether the server answers its health check. */
     public boolean isReady() throws InterruptedException {
         try {
             HttpRequest request = HttpRequest.newBuilder(URI.create(base + "health/check"))
@@ -68,7 +71,7 @@ public final class KairosReader {
         }
     }
 
-    /** Reads every row of every metric between two times, both included. */
+    /** Reads every row of every metric between two inclusive times. */
     public Read readAll(long fromMs, long toMs) throws InterruptedException {
         List<String> names = metricNames();
         long rows = 0;
@@ -96,7 +99,7 @@ public final class KairosReader {
         return new Read(rows, sums, counts);
     }
 
-    /** The values of one series, as pairs of time and value. */
+    /** Returns the values of one series as pairs of time and value. */
     public List<double[]> series(String metric, Map<String, String> tags, long fromMs, long toMs)
             throws InterruptedException {
         Map<String, List<String>> wanted = new LinkedHashMap<>();
@@ -110,9 +113,9 @@ public final class KairosReader {
     }
 
     /**
-     * The values of one metric, apart by one of its tags: for each value of the tag the rows, by time in milliseconds.
+     * Returns the values of one metric grouped by a tag: for each tag value, the rows by time in milliseconds.
      *
-     * @throws ChimeraException when a series has two values at one time, which the store must not hold
+     * @throws ChimeraException when a series has two values at the same time, a violation of the store's contract
      */
     public Map<String, SortedMap<Long, Double>> byTag(String metric, String tag, long fromMs, long toMs)
             throws InterruptedException {

@@ -9,24 +9,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A KairosDB server on its embedded H2 database, as a process of its own. */
+/** KairosDB server with its embedded H2 database or with Cassandra, as a child process. */
 public final class KairosServer {
-    /** Idle it takes 200 MB; the rest is room for queries of some hundred thousand rows. */
+    /** JVM flags: 200 MB are used when idle; the rest is for queries of several hundred thousand rows. */
     private static final List<String> JVM_FLAGS = List.of("-Xmx640m", "-XX:+UseSerialGC");
 
     private KairosServer() {}
 
     /**
-     * Writes the configuration of one on H2 and makes the command that starts it.
+     * Writes the configuration of a server on H2 and returns the command that starts the server.
      *
-     * @param address host:port of its REST API
-     * @param folder takes its configuration and its database
+     * @param address host:port of the REST API
+     * @param folder folder for the configuration and the database
      */
     public static List<String> command(ChimeraHome home, String address, Path folder) {
         return command(home, List.of(), onH2(address, folder));
     }
 
-    /** As {@link #command}, but what it answers with success survives its kill -9, at a fraction of the rate. */
+    /** As {@link #command}, but acknowledged rows survive a kill -9 of the server, at a fraction of the rate. */
     public static List<String> durableCommand(ChimeraHome home, String address, Path folder) {
         List<String> flags = List.of("@" + home.folder().resolve("conf/kairosdb/h2-durable.options"));
         return command(home, flags, onH2(address, folder));
@@ -37,11 +37,11 @@ public final class KairosServer {
     }
 
     /**
-     * Writes the configuration of one on Cassandra and makes the command that starts it. It answers with success when it
-     * holds points in a queue in its folder, whether Cassandra has them or not.
+     * Writes the configuration of a server on Cassandra and returns the command that starts the server. The server
+     * acknowledges points once they are in a queue in its folder, independent of Cassandra.
      *
-     * @param address host:port of its REST API
-     * @param folder takes its configuration and its queue
+     * @param address host:port of the REST API
+     * @param folder folder for the configuration and the queue
      * @param cassandra host of the Cassandra server
      */
     public static List<String> commandOnCassandra(ChimeraHome home, String address, Path folder, String cassandra) {
@@ -63,7 +63,7 @@ public final class KairosServer {
         int colon = address.lastIndexOf(':');
         try {
             Files.createDirectories(folder);
-            // its reports about itself would stand among our rows, and nobody sends to it by telnet
+            // no reporter, because its metrics would mix with the stored rows; no telnet, because nothing uses it
             Files.writeString(configuration, """
                     kairosdb.jetty.address: "%s"
                     kairosdb.jetty.port: %s
@@ -82,7 +82,7 @@ public final class KairosServer {
         return configuration;
     }
 
-    /** Its class path is its own but for the one class that guards it. */
+    /** The class path is KairosDB's own plus the class folder of the guard. */
     private static List<String> command(ChimeraHome home, List<String> flags, Path configuration) {
         List<String> command = home.java("conf/kairosdb/jvm.options");
         command.addAll(flags);

@@ -1,2 +1,2 @@
-/** Processes that a command starts beside itself: nodes, a KairosDB; they end when it does. */
+/** Child processes of commands: nodes and KairosDB servers. They end together with their parent. */
 package io.chimera.apps.node.child;

@@ -20,16 +20,19 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The processes of the demo: KairosDB, a coordinator with its ZooKeeper, some queue nodes, three processors, all on
- * loopback. One configuration serves them all; what differs is set on each command line, as on many machines.
+ * Processes of the demo: KairosDB, a coordinator with its ZooKeeper, queue nodes, three processors, all on loopback.
+ * All nodes share one configuration; node-specific keys are set on each command line, as on many machines.
  */
 final class DemoCluster implements AutoCloseable {
-    /** Queue nodes of the demo. */
+    /** Default number of queue nodes. */
     static final int QUEUES = 2;
 
     private static final int PROCESSORS = 3;
 
-    /** Heap and buffers; with code and threads a node takes about twice its heap. All of the demo fits into 4 GiB. */
+    /**
+     * Heap and direct memory per role. With code and threads, a node uses about twice its heap. The whole demo fits
+     * into 4 GiB.
+     */
     private static final List<String> COORDINATOR_JVM = jvm("128m", "64m");
 
     private static final List<String> QUEUE_JVM = jvm("192m", "192m");
@@ -65,7 +68,7 @@ final class DemoCluster implements AutoCloseable {
     private final NodeClient client = new NodeClient();
     private boolean closed;
 
-    /** A node of the demo: its role and what is set for it. */
+    /** Node of the demo: its role and its own settings. */
     private record Node(String id, String role, List<String> jvm, Map<String, String> settings) {
         String http() {
             return settings.get("node.http");
@@ -73,17 +76,17 @@ final class DemoCluster implements AutoCloseable {
     }
 
     /**
-     * A cluster that is not started yet.
+     * Creates a cluster without starting processes.
      *
-     * @param folder takes everything: journals, databases, logs
-     * @param cycle time of a cycle
-     * @param queues queue nodes
-     * @param plugin the plugin that is shown, if any
+     * @param folder folder for journals, databases and logs
+     * @param cycle cycle time
+     * @param queues number of queue nodes
+     * @param plugin plugin to show, if any
      */
     DemoCluster(ChimeraHome home, Path folder, String cycle, int queues, Optional<DemoPlugin> plugin) {
         this.home = home;
         this.folder = folder;
-        // KairosDB 1, coordinator 2, queue node 9, processor 2
+        // ports: KairosDB 1, coordinator 2, queue node 9, processor 2
         ports = new FreePorts(1 + 2 + queues * 9 + PROCESSORS * 2);
         kairos = ports.next();
         zooKeeper = ports.next();
@@ -143,7 +146,7 @@ final class DemoCluster implements AutoCloseable {
         }
     }
 
-    /** Starts everything and waits until all of it is ready. */
+    /** Starts all processes and waits until all are ready. */
     void start() throws InterruptedException {
         KairosReader reader = new KairosReader(kairos);
         Path storeFolder = folder.resolve("kairosdb");
@@ -161,7 +164,7 @@ final class DemoCluster implements AutoCloseable {
         }
     }
 
-    /** Starts a node, or starts it again. */
+    /** Starts or restarts a node. */
     void startNode(String id) {
         Node node = nodes.get(id);
         List<String> arguments = new ArrayList<>(
@@ -179,7 +182,7 @@ final class DemoCluster implements AutoCloseable {
                 return;
             }
         }
-        process.close(); // Ctrl-C came while it started
+        process.close(); // Ctrl-C during the start
         throw new ChimeraException(Category.WARN, "The demo was stopped while it started.");
     }
 
@@ -192,7 +195,7 @@ final class DemoCluster implements AutoCloseable {
         process(id).awaitReady(() -> client.isReady(nodes.get(id).http()));
     }
 
-    /** Ends a node as a crash does. */
+    /** Kills a node as in a crash. */
     void kill(String id) throws InterruptedException {
         process(id).kill();
     }
@@ -207,7 +210,6 @@ final class DemoCluster implements AutoCloseable {
         return process(id).isAlive();
     }
 
-    /** Whether it was stopped. */
     synchronized boolean isClosed() {
         return closed;
     }
@@ -220,17 +222,17 @@ final class DemoCluster implements AutoCloseable {
         return folder.resolve("logs").resolve(id + ".log");
     }
 
-    /** Where the coordinator shows itself. */
+    /** Returns the address of the coordinator's HTTP port. */
     String coordinator() {
         return nodes.get("c1").http();
     }
 
-    /** Where KairosDB's REST API is. */
+    /** Returns the address of KairosDB's REST API. */
     String kairos() {
         return kairos;
     }
 
-    /** Influx inputs of the queue nodes, over HTTP. */
+    /** Returns the addresses of the queue nodes' Influx inputs over HTTP. */
     List<String> inputs() {
         return nodes.values().stream()
                 .filter(node -> node.role().equals("queue"))
@@ -238,7 +240,7 @@ final class DemoCluster implements AutoCloseable {
                 .toList();
     }
 
-    /** Inputs of the parser that is shown, over HTTP; none without one. */
+    /** Returns the HTTP addresses of the plugin parser's inputs; empty without a plugin parser. */
     List<String> pluginInputs() {
         return nodes.values().stream()
                 .map(node -> node.settings().get("inputs.plugin.http"))
@@ -246,12 +248,12 @@ final class DemoCluster implements AutoCloseable {
                 .toList();
     }
 
-    /** The address that is set for a node, e.g. of {@code inputs.influx.tcp}. */
+    /** Returns an address from a node's settings, e.g. for {@code inputs.influx.tcp}. */
     String address(String node, String key) {
         return nodes.get(node).settings().get(key);
     }
 
-    /** What the user may want to reach, one line each. */
+    /** Returns the addresses for the user, one line each. */
     List<String> addresses() {
         List<String> lines = new ArrayList<>();
         lines.add("status       http://" + coordinator() + "/status   (./chimera top --http " + coordinator() + ")");
@@ -279,7 +281,10 @@ final class DemoCluster implements AutoCloseable {
                 .toList();
     }
 
-    /** Stops everything, the last started first: whoever is waited for goes last. */
+    /**
+     * Stops all processes in reverse order of dependency: first queue nodes and processors, then the coordinator, then
+     * KairosDB.
+     */
     @Override
     public void close() {
         List<ChildProcess> all;
@@ -290,7 +295,7 @@ final class DemoCluster implements AutoCloseable {
         }
         ChildProcess store = all.isEmpty() ? null : all.remove(0);
         ChildProcess coordinator = all.isEmpty() ? null : all.remove(0);
-        all.forEach(ChildProcess::askToStop); // queue nodes and processors close side by side
+        all.forEach(ChildProcess::askToStop); // queue nodes and processors stop in parallel
         all.forEach(ChildProcess::close);
         if (coordinator != null) {
             coordinator.close();

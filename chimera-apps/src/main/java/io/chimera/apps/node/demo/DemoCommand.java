@@ -27,7 +27,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** A whole cluster on this machine, to look at. */
+/** Runs a whole cluster on this machine as a demonstration. */
 @Command(
         name = "demo",
         description = {
@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true)
 public final class DemoCommand implements Callable<Integer> {
-    /** A load that nobody waits for the end of. */
+    /** Duration of a load without an end. */
     private static final Duration FOREVER = Duration.ofDays(365);
 
     @Spec
@@ -94,7 +94,7 @@ public final class DemoCommand implements Callable<Integer> {
             description = "10s=kill:p2, for tests.")
     private List<DemoEvent> events = new ArrayList<>();
 
-    /** For picocli. */
+    /** Creates the command for picocli. */
     public DemoCommand() {}
 
     @Override
@@ -127,7 +127,7 @@ public final class DemoCommand implements Callable<Integer> {
             throw withWarnings(e, cluster.warnings());
         } finally {
             remove(hook);
-            end(cluster, work, good && !keep); // after a failure somebody wants to see the logs
+            end(cluster, work, good && !keep); // keeps the logs after a failure
         }
         report(figures, out);
         warnings.forEach(out::println);
@@ -135,7 +135,9 @@ public final class DemoCommand implements Callable<Integer> {
         return good ? 0 : 1;
     }
 
-    /** A request that times out has its cause in another process, so the message ends with the warnings of all processes. */
+    /**
+     * Appends the warnings of all processes to the error, because a request timeout has its cause in another process.
+     */
     private static ChimeraException withWarnings(ChimeraException failure, List<String> warnings) {
         return warnings.isEmpty()
                 ? failure
@@ -183,7 +185,7 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    /** Stops what runs; harmless when called twice. */
+    /** Stops all processes. Idempotent. */
     private static void end(DemoCluster cluster, Path work, boolean removeFolder) {
         cluster.close();
         if (removeFolder) {
@@ -205,7 +207,7 @@ public final class DemoCommand implements Callable<Integer> {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // the process ends already, and the hook does its work
+            // the JVM is already shutting down, and the hook cleans up
         }
     }
 

@@ -8,16 +8,16 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Something that a test lets happen to a node during the load, written {@code 10s=kill:p2} or {@code 15s=start:p2}.
+ * Event of a test during the load, written {@code 10s=kill:p2} or {@code 15s=start:p2}.
  *
- * @param after time since the load began
- * @param kill true ends the node as a crash does, false starts it
+ * @param after time since the begin of the load
+ * @param kill true to kill the node as in a crash, false to start the node
  * @param node name of the node
  */
 record DemoEvent(Duration after, boolean kill, String node) {
     private static final Pattern FORM = Pattern.compile("(\\w+)=(kill|start):([cqp]\\d)");
 
-    /** Reads one. */
+    /** Parser for picocli. */
     static final class Converter implements ITypeConverter<DemoEvent> {
         @Override
         public DemoEvent convert(String text) {

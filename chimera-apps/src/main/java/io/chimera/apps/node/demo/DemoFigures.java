@@ -8,32 +8,32 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What went into the cluster, what its accounts say became of it, and what was read back from the store.
+ * Sent points, the cluster's accounts of these points, and the rows read back from the store.
  *
- * @param load what the generated load sent
- * @param hostPoints points of the machine's own metrics that were acknowledged
- * @param end the cluster when all was committed, or when waiting for it ended
- * @param read what KairosDB holds
- * @param rowsInPlugin rows of these that the store of a plugin took as well
+ * @param load result of the generated load
+ * @param hostPoints acknowledged points of the machine's own metrics
+ * @param end state of the cluster after the last commit, or at the timeout
+ * @param read rows in KairosDB
+ * @param rowsInPlugin number of these rows that a plugin's store has received too
  */
 record DemoFigures(
         LoadRun.Result load, long hostPoints, ClusterSnapshot end, KairosReader.Read read, long rowsInPlugin) {
     private static final String COUNT = LoadPlan.METRIC + "." + LoadPlan.FIELD + ".count";
     private static final String SUM = LoadPlan.METRIC + "." + LoadPlan.FIELD + ".sum";
 
-    /** Points that were acknowledged to their senders. */
+    /** Points acknowledged to their senders. */
     long acknowledged() {
         return load.points() - load.refused() + hostPoints;
     }
 
-    /** Points that queue nodes accepted; a sender that had to try again may have sent some twice. */
+    /** Points accepted by queue nodes. A retry may have sent some points twice. */
     long pointsIn() {
         return end.pointsIn();
     }
 
     /**
-     * Points that are nowhere: accepted but in no account, or acknowledged but not accepted, or in accounts without
-     * having been accepted.
+     * Number of unexplained points: accepted without an account, acknowledged without being accepted, or in accounts
+     * without being accepted.
      */
     long unaccounted() {
         long accounted =
@@ -41,7 +41,10 @@ record DemoFigures(
         return Math.abs(pointsIn() - accounted) + Math.max(0, acknowledged() - pointsIn());
     }
 
-    /** Whether count and sum of the generated load came back as they were sent; unknown after batches sent twice. */
+    /**
+     * Whether count and sum of the generated load match the stored rows; always true after retries, because batches may
+     * have been sent twice.
+     */
     boolean valuesAgree() {
         return load.retries() > 0
                 || (read.sum(COUNT) == load.points() - load.refused() && read.sum(SUM) == load.valueSum());
@@ -72,7 +75,7 @@ record DemoFigures(
         figures.put("load_points", load.points() - load.refused());
         figures.put("load_points_read_back", (long) read.sum(COUNT));
         figures.put("load_value_sum", load.valueSum());
-        figures.put("load_value_sum_read_back", (long) read.sum(SUM)); // whole numbers, far below 2^53
+        figures.put("load_value_sum_read_back", (long) read.sum(SUM)); // whole numbers far below 2^53
         figures.put("load_retries", load.retries());
         figures.put("load_points_per_second", load.figures().get("points_per_second"));
         return figures;

@@ -27,14 +27,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The plugin that the demo shows, beside what it shows otherwise: its JARs go into the demo's own plugin folder, and what it provides
- * into a pipeline, or an input, of its own.
+ * Plugin shown by the demo in addition to its standard pipelines. Its JARs go into the demo's own plugin folder, and
+ * its functions, blocks, inputs and stores into pipelines or inputs of their own.
  *
- * @param title for the user
- * @param configuration what its use adds to the configuration
- * @param metrics of the rows that are shown at the end
- * @param kinds what it provides
- * @param text what is sent to its parser
+ * @param title title for the user
+ * @param configuration additions to the configuration
+ * @param metrics metrics of the rows shown at the end
+ * @param kinds kinds of the provided plugins
+ * @param text sample text for its parser
  */
 record DemoPlugin(
         String title,
@@ -42,18 +42,21 @@ record DemoPlugin(
         List<String> metrics,
         Set<Class<? extends Plugin>> kinds,
         Optional<byte[]> text) {
-    /** Its store takes these, and KairosDB too: as many rows as are read back there have to be in it. */
+    /**
+     * Metric stored by both KairosDB and the plugin's store: rows read back from KairosDB must also be in the plugin's
+     * store.
+     */
     static final String STORED_TWICE = LoadPlan.METRIC + "." + LoadPlan.FIELD + ".p50";
 
-    /** Below the demo's folder. */
+    /** Plugin folder below the demo's folder. */
     static final String FOLDER = "plugins";
 
     /**
-     * Takes a plugin in.
+     * Installs a plugin.
      *
      * @param from a folder with JARs, or a project with JARs in target/
      * @param work the demo's folder
-     * @param keys of its settings
+     * @param keys keys for the plugin's settings
      */
     static DemoPlugin install(Path from, Path work, Map<String, String> keys) {
         PluginBuild build = PluginBuild.in(from);
@@ -142,7 +145,10 @@ record DemoPlugin(
         return entries.isEmpty() ? "" : key + ":\n" + String.join("", entries);
     }
 
-    /** A block that keeps nothing stands ahead of the shard. What leaves it has another metric than the load, whose rows are compared. */
+    /**
+     * Builds the pipeline of a block. A stateless block runs before the shard. The block's output gets another metric
+     * than the load, because the load's rows are compared.
+     */
     private static String pipeline(TransformType type, String settings) {
         String name = type.name();
         String pipeline = "  plugin_" + name + ": { where: " + LoadPlan.METRIC + ", %s: { blocks: { it: { type: " + name

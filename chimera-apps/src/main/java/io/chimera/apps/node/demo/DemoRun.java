@@ -29,8 +29,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Predicate;
 
 /**
- * What happens between the start of the demo's cluster and its end: feed, watch, stop feeding, wait until everything that
- * was accepted is committed, read back, compare.
+ * Run of the demo on a started cluster: send the load, watch, stop, wait for the commit of every accepted point, read
+ * the rows back, compare.
  */
 final class DemoRun {
     private static final long LOOK_MS = 2_000;
@@ -41,7 +41,7 @@ final class DemoRun {
      */
     private static final Duration COMMIT_PATIENCE = Duration.ofMinutes(5);
 
-    /** KairosDB shows a row up to 0.3 s after it acknowledged it. */
+    /** Time limit for rows to become readable. KairosDB shows a row up to 0.3 s after its acknowledgement. */
     private static final Duration VISIBLE_PATIENCE = Duration.ofMinutes(2);
 
     private static final String SHOWN_METRIC = LoadPlan.METRIC + "." + LoadPlan.FIELD + ".mean";
@@ -55,7 +55,7 @@ final class DemoRun {
     private final NodeClient client = new NodeClient();
     private final long beganMs = System.currentTimeMillis();
 
-    /** A run on a cluster that is ready. */
+    /** Creates a run on a ready cluster. */
     DemoRun(DemoCluster cluster, LoadPlan plan, List<DemoEvent> events, Optional<DemoPlugin> plugin, PrintWriter out) {
         this.cluster = cluster;
         this.plan = plan;
@@ -65,7 +65,7 @@ final class DemoRun {
         this.out = out;
     }
 
-    /** Runs to the end of the load. */
+    /** Runs to the end of the load and compares the results. */
     DemoFigures run() throws InterruptedException {
         List<String> inputs = cluster.inputs();
         LoadRun load = new LoadRun(plan, PointFormat.INFLUX);
@@ -88,12 +88,12 @@ final class DemoRun {
         return new DemoFigures(sent, host.acknowledged(), settled.end(), settled.read(), rowsInPlugin(settled.read()));
     }
 
-    /** A source goes on as long as its node does. */
+    /** Whether the plugin has a source: a source sends points until the end of its node. */
     private boolean hasEndlessInput() {
         return plugin.filter(shown -> shown.provides(Source.class)).isPresent();
     }
 
-    /** Rows that the plugin's store has to hold; they are in the accounts too. */
+    /** Number of rows expected in the plugin's store; the accounts include these rows. */
     private long rowsInPlugin(KairosReader.Read read) {
         return plugin.filter(shown -> shown.provides(Store.class)).isPresent()
                 ? read.count(DemoPlugin.STORED_TWICE)
@@ -164,12 +164,12 @@ final class DemoRun {
         }
     }
 
-    /** Waits until the accounts cover every point that was accepted, or patience ends. */
+    /** Waits until the accounts cover every accepted point, with a time limit. */
     private ClusterSnapshot awaitCommitted() throws InterruptedException {
         return await(now -> now.account("points") >= now.pointsIn() && now.openCycles() == 0);
     }
 
-    /** Waits until a cycle is committed that began after this call, so that it holds all that was accepted before it. */
+    /** Waits for the commit of a cycle begun after this call; that cycle includes all points accepted before. */
     private ClusterSnapshot awaitNextCycle() throws InterruptedException {
         ClusterSnapshot before = snapshot();
         long newest = before.cycle() + before.openCycles();
@@ -193,17 +193,19 @@ final class DemoRun {
         }
     }
 
-    /** What of a source is in no cycle yet counts neither as accepted nor as missing. */
+    /** Takes a snapshot. A source's points outside committed cycles count neither as accepted nor as missing. */
     private ClusterSnapshot snapshot() throws InterruptedException {
         ClusterSnapshot now = ClusterSnapshot.take(client, cluster.coordinator());
         return hasEndlessInput() ? now.accepting(now.account("points")) : now;
     }
 
-    /** Rows and accounts of the same cycles: those of a source go on being committed while rows are read. */
+    /**
+     * Reads the rows of the snapshot's cycles only, because the points of a source continue to be committed meanwhile.
+     */
     private Settled readBack(ClusterSnapshot committed) throws InterruptedException {
         KairosReader reader = new KairosReader(cluster.kairos());
         long deadline = System.nanoTime() + VISIBLE_PATIENCE.toNanos();
-        // rows carry the time of their cycle, which the coordinator took from a clock of this machine
+        // rows carry their cycle's time, taken by the coordinator from a clock of this machine
         long from = beganMs - Duration.ofMinutes(10).toMillis();
         while (true) {
             KairosReader.Read read = reader.readAll(from, hasEndlessInput() ? committed.cycleTimeMs() : now());

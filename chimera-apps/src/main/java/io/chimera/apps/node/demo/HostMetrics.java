@@ -10,9 +10,9 @@ import oshi.hardware.NetworkIF;
 import oshi.software.os.OSFileStore;
 import oshi.software.os.OperatingSystem;
 
-/** This machine's processors, memory, disks and networks as line protocol. One thread. */
+/** Reads CPU, memory, disk and network metrics of this machine as line protocol. One thread. */
 final class HostMetrics {
-    /** Begin of all their metrics. */
+    /** Prefix of all host metrics. */
     static final String PREFIX = "host_";
 
     private final CentralProcessor processor;
@@ -34,7 +34,7 @@ final class HostMetrics {
         ticks = processor.getProcessorCpuLoadTicks();
     }
 
-    /** The values of now, one line each. */
+    /** Returns the current values, one line each. */
     String lines(long timeNs) {
         StringBuilder out = new StringBuilder();
         processors(out, timeNs);
@@ -111,7 +111,7 @@ final class HostMetrics {
         out.append(timeNs).append('\n');
     }
 
-    /** A tag's value: blanks, commas and equals signs are escaped; an empty one cannot be written. */
+    /** Escapes spaces, commas and equals signs of a tag value. Line protocol has no empty tag values. */
     static String escaped(String text) {
         String escaped = text.replaceAll("[\\r\\n\\t]", " ").replaceAll("([ ,=])", "\\\\$1");
         return escaped.isEmpty() ? "unknown" : escaped;

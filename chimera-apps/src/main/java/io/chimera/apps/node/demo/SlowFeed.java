@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends a text, once a second, to one queue node after the other. One thread of its own. */
+/** Sends a text once a second, to the queue nodes in turn, on its own thread. */
 final class SlowFeed {
     private static final Logger LOG = LoggerFactory.getLogger(SlowFeed.class);
     private static final long PERIOD_MS = 1_000;
@@ -27,11 +27,11 @@ final class SlowFeed {
     private volatile boolean stopped;
 
     /**
-     * A feed.
+     * Creates a feed.
      *
-     * @param what is sent, for the log
-     * @param inputs that it is sent to, host:port each
-     * @param text made anew for each sending
+     * @param what content of the feed, for the log
+     * @param inputs target inputs, host:port each
+     * @param text supplier of the text, called for each send
      */
     SlowFeed(String what, List<String> inputs, Supplier<byte[]> text) {
         this.what = what;
@@ -43,7 +43,7 @@ final class SlowFeed {
         }
     }
 
-    /** This machine's own metrics. */
+    /** Creates a feed of this machine's own metrics. */
     static SlowFeed ofHost(List<String> inputs) {
         HostMetrics metrics = new HostMetrics();
         return new SlowFeed(
@@ -74,12 +74,12 @@ final class SlowFeed {
         }
     }
 
-    /** Lines that the queue nodes acknowledged. */
+    /** Returns the number of acknowledged lines. */
     long acknowledged() {
         return sent.get() - refused.get();
     }
 
-    /** Lets the sending of the moment end, and sends nothing more. */
+    /** Waits for the send in progress, and sends nothing more. */
     void stop() throws InterruptedException {
         stopped = true;
         thread.join(Duration.ofSeconds(30).toMillis());

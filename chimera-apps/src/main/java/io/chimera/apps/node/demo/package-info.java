@@ -1,2 +1,5 @@
-/** The demo: a whole cluster with its store as real processes on this machine, fed, watched, checked and taken down. */
+/**
+ * The demo: starts a whole cluster with its store as real processes on this machine, feeds, watches, checks and stops
+ * it.
+ */
 package io.chimera.apps.node.demo;

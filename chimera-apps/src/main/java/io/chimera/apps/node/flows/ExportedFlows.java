@@ -14,11 +14,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Flows that go to a collector on their way. Those of a file wait for the collector, but not for one that stands still; those of an
- * interface never wait. What cannot wait is dropped and counted. One thread.
+ * Exports flows to a collector and passes them on. Flows of a file wait for the collector, with a time limit; flows of
+ * an interface never wait. Flows that cannot wait are dropped and counted. One thread.
  */
 final class ExportedFlows implements FlowSink, AutoCloseable {
-    /** A collector may write to a slow disk, or be started anew. */
+    /** Time limit for the flows of a file: a collector may write to a slow disk or restart. */
     static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private static final Logger LOG = LoggerFactory.getLogger(ExportedFlows.class);
@@ -31,16 +31,16 @@ final class ExportedFlows implements FlowSink, AutoCloseable {
     private final IpfixExporter exporter;
     private final IdleStrategy idle = new BackoffIdleStrategy();
 
-    /** The collector took nothing for as long as anybody waits, and has taken nothing since. */
+    /** Whether the collector exceeded the time limit and has accepted no flow since. */
     private boolean isGivenUp;
 
     /**
-     * Flows that go nowhere yet.
+     * Creates an exporter.
      *
-     * @param settings where to
-     * @param patience how long a flow waits for a collector that takes none; zero: not at all
-     * @param clock measures it
-     * @param next gets them too
+     * @param settings the collector
+     * @param patience maximum wait of a flow for the collector; zero for no wait
+     * @param clock clock of the wait
+     * @param next receives all flows too
      */
     ExportedFlows(ExportSettings settings, Duration patience, Clock clock, FlowSink next) {
         this.settings = settings;
@@ -83,29 +83,29 @@ final class ExportedFlows implements FlowSink, AutoCloseable {
         return false;
     }
 
-    /** Sends what has come. */
+    /** Sends buffered flows. */
     void send() {
         exporter.doWork();
     }
 
-    /** Sends the rest, for some seconds at most. */
+    /** Sends the remaining flows, for a few seconds at most. */
     @Override
     public void close() {
         exporter.onClose();
     }
 
-    /** Records that were not sent. */
+    /** Returns the number of dropped records. */
     long dropped() {
         return counters.get(QueueCounter.IPFIX_EXPORT_RECORDS_DROPPED);
     }
 
-    /** Records that were sent, of which nobody knows whether they arrived. */
+    /** Returns the number of sent records without confirmation of their arrival. */
     long unsure() {
         return counters.get(QueueCounter.IPFIX_EXPORT_RECORDS_LOST)
                 + counters.get(QueueCounter.IPFIX_EXPORT_RECORDS_UNCONFIRMED);
     }
 
-    /** What became of them, in words. */
+    /** Formats the counts for display. */
     String told() {
         return counters.get(QueueCounter.IPFIX_EXPORT_RECORDS) + " flow records exported, " + dropped() + " dropped, "
                 + unsure() + " perhaps lost on their way";

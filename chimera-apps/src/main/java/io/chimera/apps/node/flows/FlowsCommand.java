@@ -26,7 +26,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Packets to flows, without a node. */
+/** Computes flows from packets without a node. */
 @Command(
         name = "flows",
         description = {
@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true)
 public final class FlowsCommand implements Callable<Integer> {
-    /** Longer than any capture: about 27 years. */
+    /** Timeout longer than any capture: about 27 years. */
     private static final Duration NEVER = Duration.ofDays(10_000);
 
     private static final int POLL_MS = 50;
@@ -49,7 +49,7 @@ public final class FlowsCommand implements Callable<Integer> {
     @ArgGroup(multiplicity = "1")
     private From from;
 
-    /** Where packets come from. */
+    /** Source of the packets. */
     private static final class From {
         @Option(names = "--read", paramLabel = "FILE", description = "A file: pcap or pcapng.")
         private String file;
@@ -122,7 +122,7 @@ public final class FlowsCommand implements Callable<Integer> {
 
     private ExportedFlows exported;
 
-    /** For picocli. */
+    /** Creates the command for picocli. */
     public FlowsCommand() {}
 
     @Override
@@ -156,7 +156,7 @@ public final class FlowsCommand implements Callable<Integer> {
         }
     }
 
-    /** Sends the rest; false when not all records of a file were. */
+    /** Sends the remaining records; returns false if records of a file were dropped. */
     private boolean endExport() {
         if (exported == null) {
             return true;
@@ -181,7 +181,7 @@ public final class FlowsCommand implements Callable<Integer> {
                 endsTcp || !isFile);
     }
 
-    /** Takes packets until there are no more; returns why there cannot be more, empty when all is well. */
+    /** Reads packets to the end; returns the reason for an early end, or an empty string. */
     private String run(FlowMeter meter) {
         long startNs = System.nanoTime();
         boolean isFile = from.file != null;
