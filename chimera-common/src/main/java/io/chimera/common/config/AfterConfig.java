@@ -8,20 +8,18 @@ import java.util.TreeMap;
 
 /** Composition after the sharding. */
 public record AfterConfig(
-        @Doc(
-                "Partitions of the keys, which state belongs to: how far it can be spread over processors; 1 to 4096. Changing"
-                        + " it changes where state is.")
+        @Doc("Number of partitions of the keys and of the state, the limit for spreading over processors; 1 to"
+                + " 4096. A change moves state to other partitions.")
         Integer partitions,
 
-        @Doc(
-                "Fields or tags whose values say to which partitions a point goes: once to that of each of them, for points that"
-                        + " matter to two users. Empty: to the one partition of what aggregate groups by.")
+        @Doc("Fields or tags that route a point to partitions: the point goes to one partition per key, e.g. for"
+                + " each user of a call. Empty: to the partition of the group key of aggregate.")
         List<String> keys,
 
         @Doc("Blocks, by name.") Map<String, BlockConfig> blocks,
 
-        @Doc("What leaves the composition: input, a block (its first gate) or block.gate; empty: the first gate of"
-                + " each block that no other takes from.")
+        @Doc("Output of the composition: input, a block (its first gate) or block.gate; empty: the first gate of"
+                + " each block without consumers.")
         List<String> output)
         implements CompositionConfig {
     /** Maximum number of keys, and therefore of copies of a point. */
@@ -35,7 +33,7 @@ public record AfterConfig(
         output = output == null ? List.of() : List.copyOf(output);
         new Requirements().between("partitions", partitions, 1, 4096).check();
         if (keys.size() > KEYS_MAX || keys.contains("") || new HashSet<>(keys).size() < keys.size()) {
-            throw new IllegalArgumentException("keys are at most " + KEYS_MAX + " names, each once");
+            throw new IllegalArgumentException("keys must be at most " + KEYS_MAX + " distinct names");
         }
     }
 }

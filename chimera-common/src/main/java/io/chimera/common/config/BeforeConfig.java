@@ -9,8 +9,8 @@ import java.util.TreeMap;
 public record BeforeConfig(
         @Doc("Blocks, by name.") Map<String, BlockConfig> blocks,
 
-        @Doc("What leaves the composition: input, a block (its first gate) or block.gate; empty: the first gate of"
-                + " each block that no other takes from.")
+        @Doc("Output of the composition: input, a block (its first gate) or block.gate; empty: the first gate of"
+                + " each block without consumers.")
         List<String> output)
         implements CompositionConfig {
     /** Sets the defaults. Blocks are ordered by name. */

@@ -4,20 +4,17 @@ import java.util.List;
 
 /** Block of a composition. The block type defines its function and the remaining keys. */
 public record BlockConfig(
-        @Doc(
-                "Kind of block: copy, drop, keep, rename, threshold, or the name of a plugin. The other keys are those of the"
-                        + " type.")
+        @Doc("Block type: copy, drop, keep, rename, threshold, or the name of a plugin. The type defines the other"
+                + " keys.")
         String type,
 
-        @Doc("Whose points it takes: input, a block (its first gate) or block.gate; one or a list.")
+        @Doc("Sources of the points: input, a block (its first gate) or block.gate; one or a list.")
         List<String> from,
 
-        @Doc(
-                "How points come to it: direct, by a call on the thread of the block they come from, or queued, on a thread of"
-                        + " its own.")
+        @Doc("Execution: direct, by a call on the thread of the source block, or queued, on a thread of" + " its own.")
         Edge edge,
 
-        @Doc("Number of the core that the thread of a queued block is bound to, counted from 0.")
+        @Doc("Core for the thread of a queued block, counted from 0.")
         Integer cpu,
 
         Settings settings) {
@@ -37,7 +34,7 @@ public record BlockConfig(
         settings = settings == null ? Settings.NONE : settings;
         new Requirements()
                 .that(cpu == null || cpu >= 0, "cpu", cpu, "the number of a core, 0 or more")
-                .that(cpu == null || edge == Edge.QUEUED, "cpu", cpu, "it only beside edge: queued, which has a thread")
+                .that(cpu == null || edge == Edge.QUEUED, "cpu", cpu, "no cpu without edge: queued")
                 .check();
     }
 

@@ -16,7 +16,7 @@ public record ByteSize(long bytes) implements Comparable<ByteSize> {
     /** Checks the sign. */
     public ByteSize {
         if (bytes < 0) {
-            throw new IllegalArgumentException("A size is not negative.");
+            throw new IllegalArgumentException("A size must not be negative.");
         }
     }
 

@@ -4,45 +4,43 @@ import java.time.Duration;
 
 /** Packet source and flow table of an input of type capture. */
 public record CaptureConfig(
-        @Doc("Where packets come from: tpacket:eth0, libpcap:eth0, af_xdp:eth0@0 (its queue 0), netmap:p}1, or a file.")
+        @Doc("Source of packets: tpacket:eth0, libpcap:eth0, af_xdp:eth0@0 (its queue 0), netmap:p}1, or a file.")
         String source,
 
-        @Doc("Packets that are wanted, in the language of pcap filters; not there: all.")
+        @Doc("Filter for packets, in pcap filter syntax; absent: all packets.")
         String filter,
 
-        @Doc("Bytes of a packet that are looked at; 64 to 262_144.")
+        @Doc("Maximum number of inspected bytes per packet; 64 to 262_144.")
         Integer snapLength,
 
-        @Doc("Bytes of packets that may wait to be received; 64KiB to 1GiB.")
-        ByteSize ring,
+        @Doc("Size of the receive buffer; 64KiB to 1GiB.") ByteSize ring,
 
-        @Doc("Whether packets for other hosts are wanted too.")
+        @Doc("Whether packets for other hosts are captured, too.")
         Boolean promiscuous,
 
-        @Doc("Whether flows of different VLANs are different.")
-        Boolean byVlan,
+        @Doc("Whether the VLAN is part of the flow key.") Boolean byVlan,
 
-        @Doc("Whether packets in tunnels belong to the flow of the innermost packet, and not to that of the tunnel.")
+        @Doc("Whether packets in tunnels belong to the flow of the innermost packet instead of the tunnel's flow.")
         Boolean inside,
 
-        @Doc("Flows at one time, of 160 bytes each; beyond, those that were idle longest end. 1 to 16_777_215.")
+        @Doc("Maximum number of concurrent flows, 160 bytes each; at the limit, the longest idle flow ends. 1 to"
+                + " 16_777_215.")
         Integer flowsMax,
 
-        @Doc("A flow without a packet for so long has ended; 1s to 1h.")
-        Duration idle,
+        @Doc("Idle time after which a flow ends; 1s to 1h.") Duration idle,
 
-        @Doc("A flow that goes on gives a point at least this often; 1s to 1d.")
+        @Doc("Maximum interval between the points of an active flow; 1s to 1d.")
         Duration active,
 
-        @Doc("Whether FIN of both sides, and RST, end a flow of TCP.")
+        @Doc("Whether FIN of both sides, or RST, ends a TCP flow.")
         Boolean tcpEnd,
 
-        @Doc(
-                "How the operators source, flow ID, statistics and sink hand packets on: direct, by a call on one thread, or queued, on"
-                        + " a thread each.")
+        @Doc("Connection of the operators source, flow ID, statistics and sink: direct, by calls on one thread, or"
+                + " queued, on one thread each.")
         BlockConfig.Edge edges,
 
-        @Doc("Whether batches of packets go back from the sink to the source, or are allocated and freed each time.")
+        @Doc("Whether batches of packets are reused, from the sink back to the source, or allocated and freed each"
+                + " time.")
         Boolean pool) {
     private static final int FLOWS_MAX = (1 << 24) - 1;
 

@@ -9,9 +9,9 @@ import java.util.TreeMap;
 public record ChimeraConfig(
         @Doc("This node.") NodeConfig node,
 
-        @Doc("Where the cluster meets.") CoordinatorConfig coordinator,
+        @Doc("Coordination of the cluster.") CoordinatorConfig coordinator,
 
-        @Doc("When a cycle ends.") CycleConfig cycle,
+        @Doc("End of a cycle.") CycleConfig cycle,
 
         @Doc("Queue nodes.") QueueConfig queue,
 
@@ -19,13 +19,12 @@ public record ChimeraConfig(
 
         @Doc("Inputs of the queue nodes, by name.") Map<String, InputConfig> inputs,
 
-        @Doc("Pipelines, by name: which points they take, how they aggregate, where the rows go.")
+        @Doc("Pipelines, by name: selection of points, aggregation, and stores of the rows.")
         Map<String, PipelineConfig> pipelines,
 
         @Doc("Stores, by name.") Map<String, StoreConfig> stores,
 
-        @Doc("Plugins: where they lie, and when they are stopped.")
-        PluginsConfig plugins) {
+        @Doc("Plugins: folder and limits.") PluginsConfig plugins) {
     /** Sets the defaults. Maps are ordered by name. */
     public ChimeraConfig {
         node = node == null ? new NodeConfig(null, null, null, null, null, null) : node;

@@ -53,20 +53,20 @@ final class CompositionChecks {
         if (name.equals(GateRef.INPUT) || name.contains(".")) {
             report(
                     path + ".blocks",
-                    at + ": a block is not named input, and has no dot in its name; name it otherwise.");
+                    at + ": a block must not be named input or have a dot in its name. Rename the block.");
         }
         if (block.type().isEmpty()) {
-            report(at, at + ".type is missing; say which kind of block it is, e.g. type: keep.");
+            report(at, at + ".type is missing; set a block type, e.g. type: keep.");
         }
         if (block.from().isEmpty()) {
-            report(at + ".from", at + ".from is empty; name a block, or input, or leave the key out for input.");
+            report(at + ".from", at + ".from is empty; name a block or input, or remove the key for input.");
         }
         if (isBefore && block.edge() == Edge.QUEUED) {
             report(
                     at + ".edge",
                     at
-                            + ".edge is queued; blocks ahead of the shard run on the one thread that sends. Make it direct, or"
-                            + " move the block behind the shard (after).");
+                            + ".edge is queued, but blocks before the sharding run on the sending thread. Make it"
+                            + " direct, or move the block to after.");
         }
         block.from().forEach(ref -> checkRef(at + ".from", ref));
         if (new LinkedHashSet<>(block.from()).size() < block.from().size()) {
@@ -83,7 +83,7 @@ final class CompositionChecks {
             known.add(GateRef.INPUT);
             report(
                     at,
-                    at + " names " + text + ", which is no block of " + path + "; known: " + String.join(", ", known)
+                    at + " names " + text + ", which is not a block of " + path + "; known: " + String.join(", ", known)
                             + ".");
         }
     }
@@ -92,8 +92,9 @@ final class CompositionChecks {
         if (!graph.cycle().isEmpty()) {
             report(
                     path + ".blocks." + graph.cycle().get(0) + ".from",
-                    path + ": points go round: " + String.join(" takes from ", graph.cycle())
-                            + ". Take one of them from elsewhere; a block that needs what it emitted keeps it as state.");
+                    path + ": the blocks form a cycle: " + String.join(" takes from ", graph.cycle())
+                            + ". Change one of these sources; a block that needs its own output must keep it as"
+                            + " state.");
             return;
         }
         graph.order().forEach(name -> {
@@ -110,8 +111,8 @@ final class CompositionChecks {
                 String at = path + ".blocks." + last;
                 report(
                         at,
-                        at + ": nobody takes its points. Take from it, name it in " + path
-                                + ".output, or leave it out.");
+                        at + ": its output is unused. Use it as a source, name it in " + path
+                                + ".output, or remove it.");
             }
         }
     }
@@ -120,12 +121,12 @@ final class CompositionChecks {
         if (threads.size() > 1) {
             String named = threads.stream()
                     .map(thread ->
-                            thread.equals(BlockGraph.CALLER) ? "the one that brings the input" : "that of " + thread)
+                            thread.equals(BlockGraph.CALLER) ? "the thread of the input" : "the thread of " + thread)
                     .collect(Collectors.joining(" and "));
             report(
                     at,
-                    what + " two threads (" + named + "), whose points would mix in an order that is another each time."
-                            + " Make edges direct until it is one.");
+                    what + " two threads (" + named + "), so the order of its points would not be deterministic."
+                            + " Make edges direct until only one thread is left.");
         }
     }
 

@@ -109,12 +109,12 @@ final class ConfigBinder {
                 .min(Comparator.comparing(name -> DISTANCE.apply(key, name)))
                 .orElse("");
         if (nearest.isEmpty()) {
-            return "no keys are known here.";
+            return "this section has no keys.";
         }
         boolean near = DISTANCE.apply(key, nearest) <= Math.max(2, nearest.length() / 3);
         return near
                 ? "did you mean " + ConfigPath.join(path, nearest) + "?"
-                : "known here: " + String.join(", ", known) + ".";
+                : "known keys: " + String.join(", ", known) + ".";
     }
 
     private Object value(ConfigNode node, Type type, String path) {
@@ -167,7 +167,7 @@ final class ConfigBinder {
         section.entries().forEach((name, entry) -> {
             String full = ConfigPath.join(path, name);
             if (!name.matches(NodeConfig.NAME_FORM)) {
-                report(entry, full + ": a name is up to 64 letters, digits, dots, dashes or underscores.");
+                report(entry, full + ": a name must be up to 64 letters, digits, dots, dashes or underscores.");
                 return;
             }
             boolean isDefault = isNothing(entry) && of != String.class;

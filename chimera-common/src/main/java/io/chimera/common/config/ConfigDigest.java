@@ -31,7 +31,7 @@ final class ConfigDigest {
             byte[] canonical = CANONICAL.writeValueAsString(content).getBytes(StandardCharsets.UTF_8);
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(canonical));
         } catch (JsonProcessingException | NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every JDK writes maps and knows SHA-256.", e);
+            throw new IllegalStateException("Cannot compute the digest of the configuration.", e);
         }
     }
 }

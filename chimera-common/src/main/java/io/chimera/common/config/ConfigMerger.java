@@ -30,7 +30,7 @@ final class ConfigMerger {
                 merged.put(key, merge(one, other, full));
             } else {
                 problems.add(value.place()
-                        .problem(full + " stands here and in " + before.place().file() + ":"
+                        .problem(full + " is set here and in " + before.place().file() + ":"
                                 + before.place().line() + "; keep one of them."));
             }
         });

@@ -34,7 +34,7 @@ public final class ConfigSchema {
                             .replace(System.lineSeparator(), "\n")
                     + "\n";
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("A tree of maps, lists and texts can be written.", e);
+            throw new IllegalStateException("Cannot write the schema as JSON.", e);
         }
     }
 

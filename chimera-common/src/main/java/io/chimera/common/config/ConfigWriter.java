@@ -24,7 +24,7 @@ public final class ConfigWriter {
         try {
             return YAML.writeValueAsString(tree(config));
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("A tree of maps, lists and texts can be written.", e);
+            throw new IllegalStateException("Cannot write the configuration as YAML.", e);
         }
     }
 

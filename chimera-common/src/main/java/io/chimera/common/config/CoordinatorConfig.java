@@ -6,7 +6,7 @@ import java.time.Duration;
 
 /** Coordination of the cluster: an external ZooKeeper, or the embedded server of a coordinator node. */
 public record CoordinatorConfig(
-        @Doc("ZooKeeper servers, host:port with commas between; empty takes the address of the embedded one.")
+        @Doc("ZooKeeper servers, host:port separated by commas; empty: the embedded server.")
         String connect,
 
         @Doc("Name of the cluster; several clusters may share one ZooKeeper.")
@@ -14,20 +14,18 @@ public record CoordinatorConfig(
 
         @Doc("Path in ZooKeeper above the cluster's name.") String path,
 
-        @Doc("A node that is not heard of for so long counts as dead; 1s to 5m.")
+        @Doc("Time without contact after which a node counts as dead; 1s to 5m.")
         Duration sessionTimeout,
 
-        @Doc("A live processor or queue node that is so far behind the others of a cycle loses its share of it to them;"
+        @Doc("Delay of a live node behind the other nodes of a cycle after which its work of the cycle is reassigned;"
                 + " 1s to 1h.")
         Duration stragglerAfter,
 
-        @Doc(
-                "Certificates for ZooKeeper, of its clients and of the embedded server; not there: connections in the clear.")
+        @Doc("Certificates for ZooKeeper, of its clients and of the embedded server; absent: plaintext connections.")
         TlsConfig tls,
 
-        @Doc(
-                "Secret that all nodes of the cluster share, at least 16 characters: only who knows it reads and writes the"
-                        + " cluster's znodes, e.g. ${file:/etc/chimera/cluster.secret}; empty: everybody does.")
+        @Doc("Shared secret of all nodes of the cluster, at least 16 characters; required for reading and writing the"
+                + " cluster's znodes, e.g. ${file:/etc/chimera/cluster.secret}; empty: no access control.")
         String secret,
 
         @Doc("The ZooKeeper server inside the coordinator node.")
@@ -37,12 +35,12 @@ public record CoordinatorConfig(
 
     /** Embedded ZooKeeper server of the coordinator node. */
     public record Embedded(
-            @Doc("Whether a coordinator node runs it: always, never, or auto: only when connect is empty.")
+            @Doc("Whether a coordinator node runs the server: always, never, or auto (only if connect is empty).")
             Run run,
 
-            @Doc("Address it listens on, host:port.") Endpoint address,
+            @Doc("Listen address, host:port.") Endpoint address,
 
-            @Doc("Directory of its log and snapshots; empty takes zookeeper in node.data_dir.")
+            @Doc("Directory of the log and snapshots; empty: zookeeper in node.data_dir.")
             Path dataDir) {
         /** Condition for running the embedded server. */
         public enum Run {
@@ -76,7 +74,7 @@ public record CoordinatorConfig(
                         connect.isEmpty() || connect.matches("[^,/:]+:\\d{1,5}(,[^,/:]+:\\d{1,5})*(/[^,:/]+)*"),
                         "connect",
                         "'" + connect + "'",
-                        "host:port with commas between, e.g. zk1:2181,zk2:2181,zk3:2181")
+                        "host:port separated by commas, e.g. zk1:2181,zk2:2181,zk3:2181")
                 .that(
                         cluster.matches(NodeConfig.NAME_FORM),
                         "cluster",
@@ -93,7 +91,7 @@ public record CoordinatorConfig(
                         tls == null || tls.ca() != null,
                         "tls",
                         "incomplete",
-                        "ca, and cert and key where the servers want a certificate")
+                        "ca, plus cert and key if the servers require a certificate")
                 .between("straggler_after", stragglerAfter, Duration.ofSeconds(1), Duration.ofHours(1))
                 .check();
     }

@@ -44,7 +44,7 @@ final class CrossChecks {
         config.inputs().forEach((name, input) -> {
             String path = "inputs." + name;
             if (!input.listens() && !input.isPlugin() && !input.fetches() && !wrong.concern(path)) {
-                report(path, path + " listens nowhere; give http, tcp or udp an address such as 127.0.0.1:8086.");
+                report(path, path + " has no listener; set http, tcp or udp to an address such as 127.0.0.1:8086.");
             }
         });
         reportOverlaps();
@@ -94,7 +94,7 @@ final class CrossChecks {
                     report(
                             path,
                             path + " is " + store.url() + ", on which " + listening.path()
-                                    + " of this node listens: rows would come back as data points without end. Write"
+                                    + " of this node listens: rows would return as data points endlessly. Set"
                                     + " the address of the store.");
                 }));
     }
@@ -108,8 +108,8 @@ final class CrossChecks {
                 String path = "inputs." + name + ".udp";
                 report(
                         path,
-                        path + " would refuse every datagram: with node.tokens each sender has to show who it is, and a"
-                                + " datagram cannot. Set inputs." + name
+                        path + " would refuse every datagram: node.tokens requires credentials of each sender, but a"
+                                + " datagram has none. Set inputs." + name
                                 + ".allow to the addresses of the senders, or remove udp.");
             }
         });
@@ -130,7 +130,8 @@ final class CrossChecks {
                     String path = "inputs." + name + ".tls";
                     report(
                             path,
-                            path + " differs from that of another input at " + address + "; give one of them a port.");
+                            path + " differs from the tls of another input at " + address
+                                    + "; give one of them a port.");
                 }
                 seen.put(address, input.tls());
             }
@@ -151,7 +152,7 @@ final class CrossChecks {
             String at = path + ".aggregate.functions";
             report(
                     at,
-                    at + " is empty, and there is no composition (after) whose points would become rows; name at least"
+                    at + " is empty without a composition (after) whose points become rows; name at least"
                             + " one function.");
         }
     }
@@ -175,7 +176,7 @@ final class CrossChecks {
                 if (here.clashesWith(before)) {
                     report(
                             here.path(),
-                            here.path() + " and " + before.path() + " of this node both want " + here.address()
+                            here.path() + " and " + before.path() + " of this node both use " + here.address()
                                     + "; give one of them another port.");
                 }
             }

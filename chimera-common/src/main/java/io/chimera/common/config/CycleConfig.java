@@ -7,18 +7,17 @@ import java.time.Duration;
  * reports.
  */
 public record CycleConfig(
-        @Doc("A cycle begins so long after the one before; 100ms to 1h.")
+        @Doc("Interval between the begins of two cycles; 100ms to 1h.")
         Duration every,
 
-        @Doc("A cycle ends early when about so many points wait; 1_000 to 1_000_000_000.")
+        @Doc("Approximate number of waiting points that ends a cycle early; 1_000 to 1_000_000_000.")
         Long maxPoints,
 
-        @Doc("Cycles that may be open at one time before the next has to wait; 1 to 16.")
+        @Doc("Maximum number of open cycles; at the limit, the next cycle waits. 1 to 16.")
         Integer inFlight,
 
-        @Doc(
-                "Largest step of the coordinator's clock that cycle times follow at once; 1s to 1h. A larger one is ridden out"
-                        + " on the monotonic clock.")
+        @Doc("Largest step of the coordinator's clock adopted by cycle times immediately; 1s to 1h. After a larger"
+                + " step, cycle times follow the monotonic clock.")
         Duration clockStepMax) {
     /** Sets the defaults. */
     public CycleConfig {

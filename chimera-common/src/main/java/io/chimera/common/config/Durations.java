@@ -18,7 +18,7 @@ public final class Durations {
     public static Duration parse(String text) {
         Matcher matcher = FORM.matcher(text);
         if (!matcher.matches()) {
-            throw new IllegalArgumentException("'" + text + "' is no duration; write e.g. 250ms, 10s, 5m or 1h.");
+            throw new IllegalArgumentException("'" + text + "' is not a duration; use e.g. 250ms, 10s, 5m or 1h.");
         }
         long amount = Long.parseLong(matcher.group(1));
         return switch (matcher.group(2)) {

@@ -8,11 +8,11 @@ import java.util.Set;
 public record FlowConfig(
         @Doc("Metric of the points.") String metric,
 
-        @Doc("What becomes tags. Each combination of their values is a series of its own: with"
-                + " addresses or ports among them, whoever sends packets decides how many series there are.")
+        @Doc("Columns written as tags. Each combination of their values is a separate series: with"
+                + " addresses or ports as tags, the senders of packets determine the number of series.")
         List<FlowColumn> tags,
 
-        @Doc("What becomes fields: numbers, and the addresses as texts.")
+        @Doc("Columns written as fields: numbers, and addresses as texts.")
         List<FlowColumn> fields) {
     /** Default: protocol as the only tag. */
     public static final FlowConfig DEFAULT = new FlowConfig(null, null, null);
@@ -40,7 +40,7 @@ public record FlowConfig(
         both.addAll(fields);
         new Requirements()
                 .that(!metric.isEmpty(), "metric", metric, "a name")
-                .that(!fields.isEmpty(), "fields", fields, "at least one: a point has a field")
+                .that(!fields.isEmpty(), "fields", fields, "at least one, because a point needs a field")
                 .that(
                         both.size() == tags.size() + fields.size(),
                         "fields",

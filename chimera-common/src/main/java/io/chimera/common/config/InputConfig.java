@@ -7,44 +7,41 @@ import java.util.Set;
 
 /** Input of a queue node: a protocol and its listen addresses. */
 public record InputConfig(
-        @Doc(
-                "Protocol: influx (line protocol over HTTP, TCP and UDP), kairosdb (its REST API, and telnet on tcp), tweets"
-                        + " (their hashtags; a JSON object a line over HTTP and TCP), capture (flows of packets), ipfix (flow"
-                        + " records: IPFIX over UDP and TCP, NetFlow 5 and 9 over UDP), or the name"
-                        + " of a parser or source plugin, which has keys of its own beside these. A source listens nowhere.")
+        @Doc("Protocol: influx (line protocol over HTTP, TCP and UDP), kairosdb (its REST API, and telnet on tcp),"
+                + " tweets (their hashtags; a JSON object a line over HTTP and TCP), capture (flows of packets),"
+                + " ipfix (flow records: IPFIX over UDP and TCP, NetFlow 5 and 9 over UDP), or the name of a"
+                + " parser or source plugin, with additional keys of its own. A source plugin has no listener.")
         String type,
 
-        @Doc("Address of the HTTP listener, host:port; not there: none.")
+        @Doc("Address of the HTTP listener, host:port; absent: no listener.")
         Endpoint http,
 
-        @Doc("Address of the TCP listener, host:port; not there: none.")
+        @Doc("Address of the TCP listener, host:port; absent: no listener.")
         Endpoint tcp,
 
-        @Doc("Address of the UDP listener, host:port, not for kairosdb and tweets; not there: none.")
+        @Doc("Address of the UDP listener, host:port, not for kairosdb and tweets; absent: no listener.")
         Endpoint udp,
 
-        @Doc("Certificates of the HTTP and TCP listeners; not there: both speak in the clear. UDP always does.")
+        @Doc("Certificates of the HTTP and TCP listeners; absent: plaintext. UDP is always plaintext.")
         TlsConfig tls,
 
-        @Doc("What this input accepts at most.") LimitsConfig limits,
+        @Doc("Limits of this input.") LimitsConfig limits,
 
-        @Doc("Of an input of type capture: the packets, and what becomes of them.")
+        @Doc("Packets and flows; only for inputs of type capture.")
         CaptureConfig capture,
 
-        @Doc("How flows become data points; inputs of types capture and ipfix only.")
+        @Doc("Conversion of flows to data points; only for inputs of types capture and ipfix.")
         FlowConfig flow,
 
-        @Doc("How flow records are read; inputs of type ipfix only.")
+        @Doc("Reading of flow records; only for inputs of type ipfix.")
         IpfixConfig ipfix,
 
-        @Doc(
-                "Permits this input to listen beyond loopback without authentication and TLS, so that every machine that reaches"
-                        + " it may write.")
+        @Doc("Permits this input to listen beyond loopback without authentication and TLS, so every machine with"
+                + " network access may write.")
         Boolean insecure,
 
-        @Doc(
-                "Addresses and networks (CIDR) that may send without a token, e.g. [10.1.0.0/16]. Without node.tokens all other"
-                        + " addresses are refused, unless the list is empty. The only check that UDP has.")
+        @Doc("Addresses and networks (CIDR) that may send without a token, e.g. [10.1.0.0/16]. Without node.tokens"
+                + " all other addresses are refused, unless the list is empty. The only check for UDP.")
         List<String> allow,
 
         Settings settings)
@@ -116,7 +113,7 @@ public record InputConfig(
                         tls == null || (tls.hasCertificate() && (http != null || tcp != null)),
                         "tls",
                         tls == null || tls.hasCertificate() ? "given" : "incomplete",
-                        "cert and key, for an input that listens by http or tcp")
+                        "cert and key, for an input with http or tcp")
                 .that(
                         allow.stream().allMatch(InputConfig::isRange),
                         "allow",
@@ -127,7 +124,7 @@ public record InputConfig(
                 .that(
                         flow == null || isOfRecords || !flow.isOfExporter(),
                         "flow",
-                        "with what only exporters know",
+                        "with columns of exporters",
                         "tags and fields of the flow itself for this type of input")
                 .that(ipfix == null || isOfRecords, "ipfix", "given", "none for this type of input")
                 .that(
@@ -135,17 +132,17 @@ public record InputConfig(
                                 || (capture != null && !capture.source().isEmpty()),
                         "capture",
                         capture == null ? null : "without a source",
-                        "where packets come from, e.g. capture: { source: 'tpacket:eth0' }")
+                        "a source of packets, e.g. capture: { source: 'tpacket:eth0' }")
                 .that(
                         capture == null || type.equals(CAPTURE),
                         "capture",
                         "given",
-                        "none for this type of input; that is type: capture")
+                        "none for this type of input, only for type: capture")
                 .that(
                         !type.equals(CAPTURE) || (http == null && tcp == null && udp == null),
                         "type",
                         type,
-                        "no http, tcp or udp beside it: packets are captured, not sent here")
+                        "no http, tcp or udp, because packets are captured")
                 .check();
     }
 

@@ -4,23 +4,21 @@ import java.time.Duration;
 
 /** Reading of flow records by an input of type ipfix. */
 public record IpfixConfig(
-        @Doc(
-                "Whether packets and bytes are multiplied by the sampling interval that the exporter tells of: estimates then, in the"
-                        + " place of what was counted.")
+        @Doc("Whether packets and bytes are multiplied by the sampling interval announced by the exporter, for"
+                + " estimates instead of counts.")
         Boolean scale,
 
-        @Doc(
-                "Whether elements without a field of their own become fields: element_<number>, or element_<enterprise>_<number>;"
-                        + " numbers of up to 8 bytes, others are skipped.")
+        @Doc("Whether elements without a column become fields: element_<number>, or element_<enterprise>_<number>;"
+                + " only numbers of up to 8 bytes.")
         Boolean otherElements,
 
-        @Doc("A template that came by UDP is forgotten when it is not sent again for so long; 1m to 1d.")
+        @Doc("Time without a resend after which a UDP template expires; 1m to 1d.")
         Duration templateTimeout,
 
-        @Doc("Templates of all exporters that are kept at one time, of up to 512 fields each; 1 to 1_000_000.")
+        @Doc("Maximum number of templates of all exporters, of up to 512 fields each; 1 to 1_000_000.")
         Integer templatesMax,
 
-        @Doc("Exporters that are known at one time: observation domains at addresses; 1 to 100_000.")
+        @Doc("Maximum number of exporters (observation domain and address); 1 to 100_000.")
         Integer exportersMax) {
     /** Sets the defaults. */
     public IpfixConfig {

@@ -4,34 +4,33 @@ import java.time.Duration;
 
 /** Journal of a queue node. */
 public record JournalConfig(
-        @Doc("When a point counts as safe: none (in the mapped page: survives the process, not the machine), interval"
-                + " (after a sync every interval), batch (after a sync before anybody is answered).")
+        @Doc("When a point counts as safe: none (in the mapped page: survives a crash of the process, not of the"
+                + " machine), interval (after a sync every interval), batch (after a sync before each"
+                + " acknowledgement).")
         Sync sync,
 
-        @Doc(
-                "The longest wait for a sync when sync is interval: each begins early enough to have ended by then, as far as the"
-                        + " disk takes as long as it has of late; 1ms to 10s.")
+        @Doc("Maximum wait for a sync with sync: interval; each sync begins early enough to end in time, judged by"
+                + " the recent syncs of the disk; 1ms to 10s.")
         Duration interval,
 
-        @Doc("Bytes on disk beyond which nothing more is accepted; 64MiB or more.")
+        @Doc("Maximum size on disk; at the limit, no points are accepted. 64MiB or more.")
         ByteSize maxBytes,
 
-        @Doc("Time after which the next file begins, so that old ones can go; 1s to 1d.")
+        @Doc("Time after which a new file begins, so old files can be deleted; 1s to 1d.")
         Duration roll,
 
-        @Doc("Bytes that must stay free on the disk; below it nothing more is accepted.")
+        @Doc("Minimum free space on the disk; below the limit, no points are accepted.")
         ByteSize reserve,
 
-        @Doc("Time that points stay in the journal after their cycle was committed, so that it can be replayed; 0ms to"
-                + " 30d.")
+        @Doc("Retention of points after the commit of their cycle, for replays; 0ms to" + " 30d.")
         Duration retainFor,
 
-        @Doc("Bytes of such points on disk; more, and what new points need, is given up, oldest first.")
+        @Doc("Maximum size of retained points on disk; the oldest are deleted at the limit, or if new points need"
+                + " the space.")
         ByteSize retainBytes,
 
-        @Doc(
-                "Where points go that the journal does not retain any longer, so that they can be put back (chimera journal restore);"
-                        + " not there: nowhere. As many bytes as retain_bytes may wait for it, and four files at least.")
+        @Doc("Archive of points no longer retained by the journal, for chimera journal restore;"
+                + " absent: no archive. Up to retain_bytes, and at least four files, may wait for the archive.")
         VolumeConfig archive) {
     /** Durability required before an acknowledgement. */
     public enum Sync {

@@ -5,28 +5,29 @@ import java.time.Duration;
 
 /** Limits of an input; excess is refused and counted. */
 public record LimitsConfig(
-        @Doc("Bytes of one HTTP body, as it comes and unpacked; 1KiB to 256MiB.")
+        @Doc("Maximum size of one HTTP body, compressed and decompressed; 1KiB to 256MiB.")
         ByteSize bodyMax,
 
-        @Doc("How many times its packed size a gzip body may unpack to; 1 to 1000.")
+        @Doc("Maximum compression ratio of a gzip body; 1 to 1000.")
         Integer ratioMax,
 
-        @Doc("Bytes of all HTTP bodies held at one time; more are answered 503 with Retry-After.")
+        @Doc("Maximum total size of concurrent HTTP bodies; above, requests are answered 503 with Retry-After.")
         ByteSize inFlightMax,
 
-        @Doc("Open connections at one time; 1 to 100_000.") Integer connectionsMax,
+        @Doc("Maximum number of open connections; 1 to 100_000.")
+        Integer connectionsMax,
 
-        @Doc("A connection on which nothing comes for so long is closed; 1s to 1d.")
+        @Doc("Idle time after which a connection is closed; 1s to 1d.")
         Duration idle,
 
-        @Doc(
-                "Percentage of in_flight_max and of connections_max that one client address (IPv6: network of 64 bits) or one"
-                        + " principal may hold; more is answered 429. Use 100 where all clients share a proxy; 1 to 100.")
+        @Doc("Percentage of in_flight_max and of connections_max that one client address (IPv6: network of 64 bits)"
+                + " or one principal may use; above, requests are answered 429. Use 100 if all clients share a"
+                + " proxy; 1 to 100.")
         Integer clientShare,
 
-        @Doc("How slow a client may be.") SlowConfig slow,
+        @Doc("Limits for slow clients.") SlowConfig slow,
 
-        @Doc("How many series the input takes.") SeriesConfig series) {
+        @Doc("Limits on series.") SeriesConfig series) {
     /** Default limits. */
     public static final LimitsConfig DEFAULT = new LimitsConfig(null, null, null, null, null, null, null, null);
 

@@ -7,39 +7,36 @@ import java.util.List;
 
 /** Role of this node, its data folder and its listener. */
 public record NodeConfig(
-        @Doc("What the process is: queue, processor, coordinator, queue_coordinator (both in one), or all of them.")
+        @Doc("Role of the process: queue, processor, coordinator, queue_coordinator (both in one), or all.")
         Role role,
 
-        @Doc(
-                "Name of the node, unique in its cluster and kept over restarts; empty takes the host's name and the role.")
+        @Doc("Name of the node, unique in its cluster and unchanged across restarts; empty: host name and role.")
         String id,
 
-        @Doc("Host name or address by which other nodes reach this one; empty takes the host's name.")
+        @Doc("Host name or address of this node for other nodes; empty: the host name.")
         String host,
 
-        @Doc("Directory of the journal, the dead letters and the embedded ZooKeeper; made when it is not there.")
+        @Doc("Directory of the journal, the dead letters and the embedded ZooKeeper; created if missing.")
         Path dataDir,
 
         @Doc("Address of health, metrics, status and taps, host:port.")
         Endpoint http,
 
-        @Doc("Certificates of this node: connections between nodes and node.http use TLS; not there: none does.")
+        @Doc("Certificates of this node, for TLS between nodes and on node.http; absent: plaintext.")
         TlsConfig tls,
 
-        @Doc("After SIGTERM the node leaves the cluster in order within so long, then stops anyhow; 0s to 10m.")
+        @Doc("Time limit of the drain after SIGTERM; the node stops at the latest afterwards. 0s to 10m.")
         Duration drainWithin,
 
-        @Doc(
-                "Permits node.http, queue.address, processor.address and the embedded ZooKeeper to listen beyond loopback without"
-                        + " authentication and TLS. Only for a network in which every machine is trusted.")
+        @Doc("Permits node.http, queue.address, processor.address and the embedded ZooKeeper to listen beyond"
+                + " loopback without authentication and TLS. Only for a network of trusted machines.")
         Boolean insecure,
 
-        @Doc(
-                "File with the principals that may send to this node and operate it (chimera token new); read again when it"
-                        + " changes. Not there: no authentication.")
+        @Doc("File with the principals permitted to send to this node and operate it (chimera token new); reloaded on"
+                + " changes. Absent: no authentication.")
         Path tokens,
 
-        @Doc("Token that this node and commands with this configuration show to other nodes, e.g."
+        @Doc("Token of this node, and of commands with this configuration, for other nodes, e.g."
                 + " ${file:/etc/chimera/token}.")
         String token) {
     /** Pattern of the names of nodes, inputs, pipelines and stores. */
@@ -95,7 +92,7 @@ public record NodeConfig(
                         tls == null || (tls.hasCertificate() && tls.ca() != null),
                         "tls",
                         "incomplete",
-                        "cert, key and ca: nodes show each other their certificates")
+                        "cert, key and ca, because nodes authenticate each other")
                 .check();
     }
 

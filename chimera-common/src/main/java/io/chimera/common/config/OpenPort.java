@@ -119,7 +119,7 @@ record OpenPort(Listening listening, String owner, String lacks, boolean isPermi
     /** Message for a refused configuration, with a remedy. */
     String problem() {
         boolean needsRanges = listening.datagrams() && lacks.startsWith("authentication");
-        return "%s is %s, which other machines reach without %s. Listen on 127.0.0.1:%d, %sor set %s.insecure: true where the network is trusted."
+        return "%s is %s, reachable from other machines without %s. Listen on 127.0.0.1:%d, %sor set %s.insecure: true in a trusted network."
                 .formatted(
                         listening.path(),
                         listening.address(),

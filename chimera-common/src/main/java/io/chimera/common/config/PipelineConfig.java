@@ -4,30 +4,28 @@ import java.util.List;
 
 /** Pipeline: selection of points, aggregation per cycle, and stores of the rows. */
 public record PipelineConfig(
-        @Doc("Names of the inputs whose points this pipeline takes; empty takes all.")
+        @Doc("Names of the inputs of this pipeline; empty: all.")
         List<String> inputs,
 
-        @Doc("Takes metrics whose whole name matches this pattern, in which * stands for any text.")
+        @Doc("Pattern of the accepted metrics; * matches any text.")
         String where,
 
-        @Doc("Composition ahead of the shard, in the queue node: blocks that keep nothing from one point to the next.")
+        @Doc("Composition before the sharding, in the queue node: stateless blocks.")
         BeforeConfig before,
 
-        @Doc("Composition behind the shard, in the processor, ahead of the aggregation.")
+        @Doc("Composition after the sharding, in the processor, before the aggregation.")
         AfterConfig after,
 
-        @Doc("How points are grouped and what is computed per field and cycle.")
+        @Doc("Grouping of points, and functions per field and cycle.")
         AggregateConfig aggregate,
 
-        @Doc("Names of the stores that the rows are written to.")
-        List<String> stores,
+        @Doc("Names of the stores of the rows.") List<String> stores,
 
-        @Doc("What sets the rows apart from the rows of other pipelines in the same store.")
+        @Doc("Prefix and tags that distinguish the rows from rows of other pipelines in the same store.")
         RowsConfig rows,
 
-        @Doc(
-                "When a cycle counts as stored: at_least_once as soon as the stores said so, exactly_once when its rows were read"
-                        + " back from them, too.")
+        @Doc("When a cycle counts as stored: at_least_once after the acknowledgement of the stores, exactly_once"
+                + " after its rows were also read back.")
         Delivery delivery) {
     /** Delivery guarantee: condition for a cycle to count as stored. */
     public enum Delivery {
@@ -47,7 +45,7 @@ public record PipelineConfig(
         delivery = delivery == null ? Delivery.AT_LEAST_ONCE : delivery;
         if ((before != null || after != null) && aggregate.combineAfter() > 0) {
             throw new IllegalArgumentException(
-                    "a pipeline takes blocks (before, after) or aggregate.combine_after, not both");
+                    "a pipeline accepts blocks (before, after) or aggregate.combine_after, not both");
         }
     }
 

@@ -5,14 +5,14 @@ import java.time.Duration;
 
 /** Folder of the plugins, and limits of their calls. */
 public record PluginsConfig(
-        @Doc("Folder with a folder for each plugin; empty takes plugins/ beside this Chimera.")
+        @Doc("Folder with one folder per plugin; empty: plugins/ of this installation.")
         Path folder,
 
-        @Doc(
-                "A plugin that failed so often since the node started is quarantined: not called any more; 1 to 1_000_000.")
+        @Doc("Number of failures since the start of the node that quarantines a plugin, which is then no longer"
+                + " called; 1 to 1_000_000.")
         Integer failuresMax,
 
-        @Doc("A call of a plugin that takes longer is stopped, and has failed; 100ms to 10m.")
+        @Doc("Time limit of a plugin call; a longer call is stopped and counts as a failure. 100ms to 10m.")
         Duration callTimeout) {
     /** Sets the defaults. */
     public PluginsConfig {

@@ -4,18 +4,16 @@ import io.chimera.common.channel.Endpoint;
 
 /** Processor, from the queue nodes to the stores. */
 public record ProcessorConfig(
-        @Doc("Address where queue nodes connect, host:port.")
-        Endpoint address,
+        @Doc("Listen address for queue nodes, host:port.") Endpoint address,
 
-        @Doc("Where groups are staged: on_heap (faster), or off_heap (outside the garbage collector's reach).")
+        @Doc("Memory of staged groups: on_heap (faster), or off_heap (without garbage collection).")
         Warehouse warehouse,
 
-        @Doc("Groups that may be staged at one time; 8 to 100_000_000.")
+        @Doc("Maximum number of staged groups; 8 to 100_000_000.")
         Integer maxGroups,
 
-        @Doc(
-                "Bytes that staged groups, and entries kept for compositions, may take; 16MiB to three quarters of what the JVM may have"
-                        + " of the memory that they lie in. Not there: that, but 1GiB at most.")
+        @Doc("Maximum memory of staged groups and entries of compositions; 16MiB to three quarters of the JVM's limit"
+                + " for this kind of memory. Absent: three quarters, at most 1GiB.")
         ByteSize maxBytes,
 
         @Doc("Slots of 768 KiB between the channel and the extractor, a power of two; 2 to 4096.")

@@ -4,20 +4,19 @@ import io.chimera.common.channel.Endpoint;
 
 /** Queue node, from its inputs to the processors. */
 public record QueueConfig(
-        @Doc("Address where other queue nodes connect to copy the journal, host:port.")
+        @Doc("Listen address for other queue nodes, which copy the journal, host:port.")
         Endpoint address,
 
         @Doc("Slots of 768 KiB between inputs and journal, a power of two; 2 to 4096.")
         Integer ringSlots,
 
-        @Doc(
-                "Journals that must hold a point before its sender gets success, at most as many as the group has queue nodes;"
-                        + " 1 to 7. Every queue node journals the points of all.")
+        @Doc("Number of journals that must store a point before its sender is acknowledged, limited by the size of"
+                + " the group; 1 to 7. Every queue node journals the points of all queue nodes.")
         @Formerly("copies")
         Integer acks,
 
-        @Doc("Journals that are enough while queue nodes are missing. Below acks, a single disk may hold points that"
-                + " senders believe safe. Default: acks, so that senders wait instead.")
+        @Doc("Number of journals sufficient while queue nodes are missing. Below acks, acknowledged points may be on a"
+                + " single disk. Default: acks, so senders wait instead.")
         @Formerly("min_copies")
         Integer minAcks,
 

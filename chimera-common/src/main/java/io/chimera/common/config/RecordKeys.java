@@ -115,7 +115,7 @@ final class RecordKeys<R> {
             }
             throw new IllegalStateException("A configuration record failed: " + type, e.getCause());
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("A configuration record cannot be made: " + type, e);
+            throw new IllegalStateException("Cannot create a configuration record: " + type, e);
         }
     }
 }

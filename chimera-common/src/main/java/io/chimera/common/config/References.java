@@ -87,8 +87,9 @@ final class References {
         }
         return fail(
                 scalar,
-                path + " holds ${" + reference + "}, which is no reference; write ${env:NAME}, ${env:NAME:-default},"
-                        + " ${file:/path}, or $${ for the characters themselves.");
+                path + " contains ${" + reference
+                        + "}, which is not a reference; use ${env:NAME}, ${env:NAME:-default},"
+                        + " ${file:/path}, or $${ for a literal ${.");
     }
 
     private String variable(String name, String otherwise, Scalar scalar, String path) {
@@ -109,13 +110,13 @@ final class References {
         Path file = folder.resolve(name);
         try {
             if (Files.size(file) > FILE_BYTES_MAX) {
-                return fail(scalar, path + " takes the file " + file + ", which is larger than 64 KiB.");
+                return fail(scalar, path + " refers to the file " + file + ", which is larger than 64 KiB.");
             }
             return Files.readString(file, StandardCharsets.UTF_8).stripTrailing();
         } catch (IOException e) {
             return fail(
                     scalar,
-                    path + " takes the file " + file + ", which cannot be read ("
+                    path + " refers to the file " + file + ", which cannot be read ("
                             + e.getClass().getSimpleName() + "); make it readable for this user.");
         }
     }

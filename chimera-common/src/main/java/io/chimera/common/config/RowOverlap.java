@@ -55,7 +55,7 @@ public record RowOverlap(String first, String second, Set<String> stores, String
         RowOverlap one = overlaps.get(0);
         String where = one.stores.size() == 1
                 ? "the store " + one.stores.iterator().next()
-                : "the stores " + String.join(" and ", one.stores) + ", which have one destination";
+                : "the stores " + String.join(" and ", one.stores) + ", which have the same destination";
         List<String> names = overlaps.stream()
                 .flatMap(overlap -> Stream.of(overlap.first, overlap.second))
                 .distinct()
@@ -70,7 +70,7 @@ public record RowOverlap(String first, String second, Set<String> stores, String
                 + ", and the later row would overwrite the earlier one. Give rows.tags of " + (isPair ? "both" : "all")
                 + " pipelines one tag with different values (rows: { tags: { per: " + one.second
                 + " } }), or rows.prefix of " + (isPair ? "both" : "all")
-                + " texts of which none begins with another, or name different stores.";
+                + " values of which none begins with another, or name different stores.";
     }
 
     // Stores

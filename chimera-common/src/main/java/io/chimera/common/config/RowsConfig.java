@@ -7,10 +7,10 @@ import java.util.TreeMap;
 
 /** Prefix and tags that distinguish the rows of a pipeline from rows of other pipelines in the same store. */
 public record RowsConfig(
-        @Doc("Text in front of the metric of each row: hosts. gives hosts.cpu.idle.mean.")
+        @Doc("Prefix of the metric of each row: hosts. gives hosts.cpu.idle.mean.")
         String prefix,
 
-        @Doc("Tags that each row has besides the tags of its group, by name: { per: host }. They win over tags of"
+        @Doc("Additional tags of each row, by name: { per: host }. They take precedence over tags of"
                 + " the group with the same name, which become group_<name>.")
         Map<String, String> tags) {
     /** No prefix and no tags. */
@@ -23,7 +23,7 @@ public record RowsConfig(
         tags.forEach((name, value) -> {
             if (!RowNaming.isFree(name)) {
                 throw new IllegalArgumentException("tags names '" + name + "'; expected a name other than "
-                        + RowNaming.PIPELINE_TAG + " and " + RowNaming.TEXT_TAG + ", which does not begin with "
+                        + RowNaming.PIPELINE_TAG + " and " + RowNaming.TEXT_TAG + ", not beginning with "
                         + RowNaming.GROUP_PREFIX);
             }
             if (value.isEmpty()) {

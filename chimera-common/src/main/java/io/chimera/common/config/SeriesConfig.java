@@ -7,18 +7,19 @@ import java.time.Duration;
  * unaffected.
  */
 public record SeriesConfig(
-        @Doc("Series known at one time; 0: no limit.") Integer max,
+        @Doc("Maximum number of known series; 0: no limit.") Integer max,
 
-        @Doc("New series a minute, from ten minutes after the start on; 0: no limit.")
+        @Doc("Maximum number of new series per minute, beginning ten minutes after the start; 0: no limit.")
         Integer perMinute,
 
-        @Doc("Series known at one time of one sender, which is a principal or a client address; 0: no limit.")
+        @Doc("Maximum number of known series of one sender (principal or client address); 0: no limit.")
         Integer senderMax,
 
-        @Doc("New series a minute of one sender, from ten minutes after the start on; 0: no limit.")
+        @Doc("Maximum number of new series of one sender per minute, beginning ten minutes after the start; 0: no"
+                + " limit.")
         Integer senderPerMinute,
 
-        @Doc("A series is forgotten when no point of it came for this time, or for at most twice this time; 1m to 7d.")
+        @Doc("Time without points after which a series is forgotten, at most twice this time; 1m to 7d.")
         Duration forgetAfter) {
     /** Default limits. */
     public static final SeriesConfig DEFAULT = new SeriesConfig(null, null, null, null, null);

@@ -53,8 +53,8 @@ public final class Settings {
             bound = new ConfigBinder(problems).bind(ownAnd(new RecordKeys<>(type).names()), type, path);
         } catch (IllegalStateException e) {
             problems.add(own.place()
-                    .problem(path + ": " + type.getName() + " cannot be made of these keys (" + e.getMessage() + ", "
-                            + e.getCause() + "); correct the plugin."));
+                    .problem(path + ": " + type.getName() + " cannot be created from these keys (" + e.getMessage()
+                            + ", " + e.getCause() + "); correct the plugin."));
         }
         if (!problems.isEmpty()) {
             throw new ConfigException(problems);

@@ -14,7 +14,7 @@ public record SlowConfig(
         @Doc("Period over which the rate is measured; 1s to 10m.")
         Duration rateOver,
 
-        @Doc("Time limit for an unfinished line or message of a TCP connection; 1s to 1d.")
+        @Doc("Time limit for an incomplete line or message of a TCP connection; 1s to 1d.")
         Duration lineWithin) {
     /** Default limits. */
     public static final SlowConfig DEFAULT = new SlowConfig(null, null, null, null);

@@ -5,39 +5,34 @@ import java.time.Duration;
 
 /** Store of rows. */
 public record StoreConfig(
-        @Doc(
-                "Kind of store: kairosdb; archive (docs/archive.md); or the name of a store plugin, which has keys of its own beside"
-                        + " these.")
+        @Doc("Store type: kairosdb; archive (docs/archive.md); or the name of a store plugin, with additional keys"
+                + " of its own.")
         String type,
 
-        @Doc("Address of its REST API, e.g. http://kairos:8080; not of an archive.")
+        @Doc("Address of the REST API, e.g. http://kairos:8080; not for an archive.")
         String url,
 
-        @Doc("Rows of one request, or of one flush of the archive's device; 1 to 100_000.")
+        @Doc("Maximum number of rows per request, or per flush of the archive's device; 1 to 100_000.")
         Integer batchRows,
 
-        @Doc(
-                "A request, a call of a plugin, or rows on their way to the archive's device, that are not answered for so long have"
-                        + " failed and are tried again; 100ms to 10m.")
+        @Doc("Time limit of a request, a call of a plugin, or a write to the archive's device; afterwards the"
+                + " attempt has failed and is retried. 100ms to 10m.")
         Duration timeout,
 
-        @Doc("Whether requests are packed with gzip; not of an archive.")
+        @Doc("Whether requests are compressed with gzip; not for an archive.")
         Boolean gzip,
 
-        @Doc("Certificates for an https url; not there: those of the Java runtime. Of a store of type kairosdb.")
+        @Doc("Certificates for an https url; absent: those of the Java runtime. Only for type kairosdb.")
         TlsConfig tls,
 
-        @Doc("Of a store of type archive: where it keeps rows.")
-        VolumeConfig archive,
+        @Doc("Volume of the rows; only for type archive.") VolumeConfig archive,
 
-        @Doc(
-                "Share of the rows of a write, 0 to 1. If the store refuses more of them, this is an outage: nothing commits. Rows of"
-                        + " one single group never count as more.")
+        @Doc("Maximum share of refused rows of a write, 0 to 1. A higher share is an outage: nothing commits. Rows of"
+                + " a single group never exceed the share.")
         Double refusedMax,
 
-        @Doc(
-                "Time that such an outage lasts at least while the store accepts a known-good row; then the refused rows go to the dead"
-                        + " letters; 1s to 30d.")
+        @Doc("Minimum duration of such an outage while the store accepts a known-good row; then the refused rows go"
+                + " to the dead letters; 1s to 30d.")
         Duration refusedFor,
 
         Settings settings)
@@ -107,12 +102,12 @@ public record StoreConfig(
                         archive == null || type.equals(ARCHIVE),
                         "archive",
                         "given",
-                        "none for this type of store; that is type: archive")
+                        "none for this type of store, only for type: archive")
                 .that(
                         tls == null || (type.equals(KAIROSDB) && url.startsWith("https:")),
                         "tls",
                         "given",
-                        "none but for type: kairosdb with a url that begins with https://")
+                        "none, except for type: kairosdb with a url that begins with https://")
                 .between("batch_rows", batchRows, 1, 100_000)
                 .between("timeout", timeout, Duration.ofMillis(100), Duration.ofMinutes(10))
                 .between("refused_max", refusedMax, 0.0, 1.0)

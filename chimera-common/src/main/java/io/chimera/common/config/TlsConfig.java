@@ -15,28 +15,26 @@ public record TlsConfig(
         @Doc("Password of an encrypted key, e.g. ${file:/etc/chimera/key.password}.")
         String keyPassword,
 
-        @Doc("Certificates of the authorities that peers are checked with; empty uses those of the Java runtime.")
+        @Doc("Certificates of the authorities for peers; empty: those of the Java runtime.")
         Path ca,
 
-        @Doc("Revocation list (CRL) of the authorities; empty revokes nothing.")
+        @Doc("Revocation list (CRL) of the authorities; empty: no revocation.")
         Path crl,
 
-        @Doc(
-                "Whether clients of a listener show a certificate: none, want (checked if shown) or need. Default: want with ca,"
-                        + " else none. Connections between nodes always need one.")
+        @Doc("Client certificates of a listener: none, want (checked if presented) or need. Default: want with ca,"
+                + " otherwise none. Connections between nodes always need certificates.")
         ClientAuth clientAuth,
 
-        @Doc(
-                "Names of which a peer's certificate bears at least one (common name, DNS name or URI; * stands for any text);"
-                        + " empty accepts every certificate of the authorities.")
+        @Doc("Accepted names of peers' certificates (common name, DNS name or URI; * matches any text);"
+                + " empty: every certificate of the authorities.")
         List<String> names,
 
         @Doc("Lowest version of the protocol: 1.2 or 1.3.") String min,
 
-        @Doc("Cipher suites by their JDK names; empty uses the JDK's without CBC and static RSA, AES-128 first.")
+        @Doc("Cipher suites by their JDK names; empty: those of the JDK without CBC and static RSA, AES-128 first.")
         List<String> ciphers,
 
-        @Doc("Interval at which the files are compared with what was read; 1s to 1d.")
+        @Doc("Poll interval for changes of the files; 1s to 1d.")
         Duration reload) {
     /** Client certificate policy of a listener. */
     public enum ClientAuth {

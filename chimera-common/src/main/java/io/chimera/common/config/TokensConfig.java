@@ -22,28 +22,28 @@ public record TokensConfig(
 
     /** Principal. */
     public record Token(
-            @Doc("SHA-256 of a token that chimera token new has made, 64 hexadecimal digits.")
+            @Doc("SHA-256 of a token created by chimera token new, 64 hexadecimal digits.")
             String sha256,
 
-            @Doc("Hash of a chosen password, as chimera token password prints it.")
+            @Doc("Hash of a password, as printed by chimera token password.")
             String password,
 
             @Doc("Roles: ingest, view, tap, operate, admin.")
             List<AccessRole> roles,
 
-            @Doc("Names of the inputs that the role ingest may write to; empty: all.")
+            @Doc("Names of the inputs for the role ingest; empty: all.")
             List<String> inputs,
 
-            @Doc("Data points a second, on each node; 0: no limit.")
+            @Doc("Maximum number of data points per second, on each node; 0: no limit.")
             Long pointsPerSecond,
 
-            @Doc("Unpacked bytes a second, on each node; 0: no limit.")
+            @Doc("Maximum number of decompressed bytes per second, on each node; 0: no limit.")
             ByteSize bytesPerSecond,
 
-            @Doc("Open connections at one time, on each node; 0: no limit.")
+            @Doc("Maximum number of open connections, on each node; 0: no limit.")
             Integer connections,
 
-            @Doc("New series an hour, on each node; 0: no limit.")
+            @Doc("Maximum number of new series per hour, on each node; 0: no limit.")
             Long newSeries,
 
             @Doc("Last day of validity (2027-01-31, UTC) or an instant (2027-01-31T12:00:00Z); empty: always valid.")
@@ -64,12 +64,12 @@ public record TokensConfig(
                             sha256.isEmpty() || sha256.matches("[0-9a-f]{64}"),
                             "sha256",
                             "malformed",
-                            "64 hexadecimal digits in lower case, as chimera token new prints them")
+                            "64 hexadecimal digits in lower case, as printed by chimera token new")
                     .that(
                             password.isEmpty() || PasswordHash.isHash(password),
                             "password",
                             "no hash",
-                            "the line that chimera token password prints, never the password itself")
+                            "the output of chimera token password, never the password itself")
                     .that(pointsPerSecond >= 0, "points_per_second", pointsPerSecond, "0 or more")
                     .that(connections >= 0, "connections", connections, "0 or more")
                     .that(newSeries >= 0, "new_series", newSeries, "0 or more")
@@ -128,7 +128,7 @@ public record TokensConfig(
                     file.toString(),
                     0,
                     "The token file cannot be read (" + e.getClass().getSimpleName()
-                            + "). Correct node.tokens, or the rights of the file.")));
+                            + "). Correct node.tokens, or the permissions of the file.")));
         }
         List<ConfigProblem> problems = new ArrayList<>();
         Section root = YamlReader.readFile(file.toString(), text);

@@ -4,22 +4,21 @@ import java.util.List;
 
 /** Stream of a volume written by a node (docs/archive.md). */
 public record VolumeConfig(
-        @Doc(
-                "Devices or files of the volume, in the order of their creation; relative ones lie in the node's data folder. Each"
-                        + " node needs volumes of its own. Empty: points.volume for a store, journal.volume for a journal.")
+        @Doc("Devices or files of the volume, in the order of their creation; relative paths are in the node's data"
+                + " folder. Each node needs volumes of its own. Empty: points.volume for a store, journal.volume"
+                + " for a journal.")
         List<String> devices,
 
-        @Doc(
-                "Size of each file where none of them is there and their paths are relative: a volume is made of them; from 32MiB on. What a"
-                        + " path from the root names is never made: it may only not be mounted.")
+        @Doc("Size of each file of a new volume, created if all files are missing and their paths are relative;"
+                + " 32MiB or more. Files with absolute paths are never created, because their file system may just"
+                + " not be mounted.")
         ByteSize size,
 
         @Doc("The stream of the volume. Empty: points for a store, journal for a journal.")
         String stream,
 
-        @Doc(
-                "What the newest records of the stream keep of the device where other streams are in the volume, too; the index"
-                        + " of a stream of points gets a tenth more.")
+        @Doc("Guaranteed size of the stream's newest records in a volume with other streams; the index"
+                + " of a stream of points gets an additional tenth.")
         ByteSize guarantee) {
     private static final int STREAM_LENGTH_MAX = 48;
 

@@ -74,7 +74,7 @@ final class YamlReader {
 
     private static ConfigNode read(String file, String text, int line) {
         if (text.length() > CHARACTERS_MAX) {
-            throw fail(new Place(file, 0), "Larger than 1 MiB; split it into files in conf.d, or look what it is.");
+            throw fail(new Place(file, 0), "The file is larger than 1 MiB; split it into files in conf.d.");
         }
         try (YAMLParser parser = FACTORY.createParser(text)) {
             YamlReader reader = new YamlReader(file, line, parser);
@@ -82,7 +82,7 @@ final class YamlReader {
             ConfigNode root =
                     first == null ? new Scalar(new Place(file, 0), "") : reader.node(reader.place(), first, 0);
             if (parser.nextToken() != null) {
-                throw fail(reader.place(), "A second YAML document begins here; a file holds one.");
+                throw fail(reader.place(), "A second YAML document begins here; a file may contain only one.");
             }
             return root;
         } catch (JsonProcessingException e) {
@@ -99,7 +99,7 @@ final class YamlReader {
             throw fail(place(), "Nested deeper than " + DEPTH_MAX + " levels.");
         }
         if (parser.isCurrentAlias()) {
-            throw fail(place(), "Aliases (*" + parser.getText() + ") are not read; write the value out.");
+            throw fail(place(), "Aliases (*" + parser.getText() + ") are not supported; write the value out.");
         }
         return switch (token) {
             case START_OBJECT -> section(place, depth);
@@ -119,7 +119,7 @@ final class YamlReader {
             if (before != null) {
                 throw fail(
                         keyPlace,
-                        "The key " + key + " stands here and in line "
+                        "The key " + key + " is set here and in line "
                                 + before.place().line() + "; keep one of them.");
             }
         }

@@ -54,7 +54,7 @@ final class CompositionPlannerTest {
                                 + " pipelines.p.after.blocks.b.field?",
                         "test.yaml:10: pipelines.p.after.blocks.d names the gate c.rust, which does not exist; gates"
                                 + " of c: out, rest.",
-                        "test.yaml:11: Unknown key pipelines.p.after.blocks.e.limit; no keys are known here.");
+                        "test.yaml:11: Unknown key pipelines.p.after.blocks.e.limit; this section has no keys.");
     }
 
     @Test

@@ -32,15 +32,15 @@ final class CompositionConfigTest {
     @Test
     void keepsBlocksWithTheKeysOfTheirTypes() {
         PipelineConfig pipeline = parse("""
-                    before:
-                      blocks: { one: { type: split, limit: 5 } }
-                    after:
-                      partitions: 8
-                      blocks:
-                        score: { type: scorer, above: 2, window: 1m }
-                        alert: { type: threshold, from: score.high, edge: queued, cpu: 1 }
-                      output: [alert]
-                """);
+                before:
+                  blocks: { one: { type: split, limit: 5 } }
+                after:
+                  partitions: 8
+                  blocks:
+                    score: { type: scorer, above: 2, window: 1m }
+                    alert: { type: threshold, from: score.high, edge: queued, cpu: 1 }
+                  output: [alert]
+            """);
 
         assertThat(pipeline.before().blocks().get("one"))
                 .isEqualTo(new BlockConfig(
@@ -63,15 +63,15 @@ final class CompositionConfigTest {
     @Test
     void namesThePlaceOfWhatIsWrongInTheKeysOfATypeAndTheNearestKey() {
         PipelineConfig pipeline = parse("""
-                    after:
-                      blocks:
-                        a: { type: scorer, abov: 2 }
-                        b:
-                          type: scorer
-                          above: 1
-                          window: 10
-                        c: { type: scorer, above: 1, window: 0s, by: host }
-                """);
+                after:
+                  blocks:
+                    a: { type: scorer, abov: 2 }
+                    b:
+                      type: scorer
+                      above: 1
+                      window: 10
+                    c: { type: scorer, above: 1, window: 0s, by: host }
+            """);
 
         assertThat(problemsOf(() -> settings(pipeline, "a").bind(Window.class)))
                 .containsExactly(
@@ -93,7 +93,10 @@ final class CompositionConfigTest {
         assertThat(problemsOf(() -> settings(pipeline, "a").bind(Careless.class)))
                 .singleElement()
                 .asString()
-                .contains("test.yaml:5: pipelines.p.after.blocks.a: ", "Careless cannot be made", "correct the plugin");
+                .contains(
+                        "test.yaml:5: pipelines.p.after.blocks.a: ",
+                        "Careless cannot be created",
+                        "correct the plugin");
     }
 
     @Test
@@ -103,22 +106,20 @@ final class CompositionConfigTest {
                         + " pipelines.p.before out.");
         assertThat(problems("    before: { blocks: { a: { from: b }, input: { type: copy } }, output: c.out }\n"))
                 .containsExactly(
-                        "test.yaml:5: pipelines.p.before.blocks.a.type is missing; say which kind of block it is, e.g."
-                                + " type: keep.",
-                        "test.yaml:5: pipelines.p.before.blocks.a.from names b, which is no block of pipelines.p.before;"
-                                + " known: a, input.",
-                        "test.yaml:5: pipelines.p.before.blocks.input: a block is not named input, and has no dot in its name;"
-                                + " name it otherwise.",
-                        "test.yaml:5: pipelines.p.before.output names c.out, which is no block of pipelines.p.before;"
-                                + " known: a, input.");
+                        "test.yaml:5: pipelines.p.before.blocks.a.type is missing; set a block type, e.g. type: keep.",
+                        "test.yaml:5: pipelines.p.before.blocks.a.from names b, which is not a block of"
+                                + " pipelines.p.before; known: a, input.",
+                        "test.yaml:5: pipelines.p.before.blocks.input: a block must not be named input or have a"
+                                + " dot in its name. Rename the block.",
+                        "test.yaml:5: pipelines.p.before.output names c.out, which is not a block of"
+                                + " pipelines.p.before; known: a, input.");
         assertThat(problems("    before: { blocks: { a: { type: copy, edge: queued } } }\n"))
                 .containsExactly(
-                        "test.yaml:5: pipelines.p.before.blocks.a.edge is queued; blocks ahead of the shard run on"
-                                + " the one thread that sends. Make it direct, or move the block behind the shard (after).");
+                        "test.yaml:5: pipelines.p.before.blocks.a.edge is queued, but blocks before the sharding run"
+                                + " on the sending thread. Make it direct, or move the block to after.");
         assertThat(problems("    after: { blocks: { a: { type: copy, cpu: 1 } } }\n"))
                 .containsExactly(
-                        "test.yaml:5: pipelines.p.after.blocks.a.cpu is 1; expected it only beside edge: queued,"
-                                + " which has a thread.");
+                        "test.yaml:5: pipelines.p.after.blocks.a.cpu is 1; expected no cpu without edge: queued.");
     }
 
     @Test
@@ -126,12 +127,13 @@ final class CompositionConfigTest {
         assertThat(problems("    after: { blocks: { a: { type: copy, from: [input, c] },"
                         + " b: { type: copy, from: a }, c: { type: copy, from: b } } }\n"))
                 .containsExactly(
-                        "test.yaml:5: pipelines.p.after: points go round: a takes from c takes from b takes from a."
-                                + " Take one of them from elsewhere; a block that needs what it emitted keeps it as state.");
+                        "test.yaml:5: pipelines.p.after: the blocks form a cycle: a takes from c takes from b takes"
+                            + " from a. Change one of these sources; a block that needs its own output must keep it as"
+                            + " state.");
         assertThat(problems("    after: { blocks: { a: { type: copy }, b: { type: copy } }, output: a }\n"))
                 .containsExactly(
-                        "test.yaml:5: pipelines.p.after.blocks.b: nobody takes its points. Take from it, name it in"
-                                + " pipelines.p.after.output, or leave it out.");
+                        "test.yaml:5: pipelines.p.after.blocks.b: its output is unused. Use it as a source, name it in"
+                                + " pipelines.p.after.output, or remove it.");
     }
 
     @Test
@@ -139,23 +141,20 @@ final class CompositionConfigTest {
         assertThat(problems(
                         "    after: { blocks: { a: { type: copy, edge: queued }, b: { type: copy, from: [a, input] },"
                                 + " c: { type: copy, from: [a, input], edge: queued } }, output: [b] }\n"))
-                .contains(
-                        "test.yaml:5: pipelines.p.after.blocks.b.from takes from two threads (the one that brings the input"
-                                + " and that of a), whose points would mix in an order that is another each time. Make edges"
-                                + " direct until it is one.");
+                .contains("test.yaml:5: pipelines.p.after.blocks.b.from takes from two threads (the thread of the input"
+                        + " and the thread of a), so the order of its points would not be deterministic. Make edges"
+                        + " direct until only one thread is left.");
         assertThat(problems("    after: { blocks: { a: { type: copy, edge: queued } }, output: [a, input] }\n"))
-                .containsExactly(
-                        "test.yaml:5: pipelines.p.after.output takes from two threads (the one that brings the input"
-                                + " and that of a), whose points would mix in an order that is another each time. Make edges direct"
-                                + " until it is one.");
+                .containsExactly("test.yaml:5: pipelines.p.after.output takes from two threads (the thread of the input"
+                        + " and the thread of a), so the order of its points would not be deterministic. Make edges"
+                        + " direct until only one thread is left.");
     }
 
     @Test
     void aggregatesWithoutFunctionsBehindACompositionOnly() {
         assertThat(problems("    aggregate: { functions: [] }\n"))
-                .containsExactly(
-                        "test.yaml:5: pipelines.p.aggregate.functions is empty, and there is no composition (after)"
-                                + " whose points would become rows; name at least one function.");
+                .containsExactly("test.yaml:5: pipelines.p.aggregate.functions is empty without a composition (after)"
+                        + " whose points become rows; name at least one function.");
         assertThat(parse("    aggregate: { functions: [] }\n    after: { blocks: { a: { type: copy } } }\n")
                         .aggregate()
                         .functions())

@@ -30,20 +30,20 @@ final class ConfigLoaderTest {
     @Test
     void readsTheExampleOfTheManual() {
         ChimeraConfig config = parse("""
-                node:        { role: queue, id: q1, data_dir: /var/lib/chimera }
-                coordinator: { connect: "zk1:2181,zk2:2181,zk3:2181" }
-                cycle:       { every: 10s, max_points: 5_000_000, in_flight: 4 }
-                inputs:
-                  influx:    { type: influx, http: 0.0.0.0:8086, tcp: 0.0.0.0:8094, insecure: true }
-                pipelines:
-                  cpu:
-                    inputs: [influx]
-                    where: 'cpu*'
-                    aggregate: { by: [host, region], functions: [count, min, max, mean, variance] }
-                    stores: [kairos]
-                stores:
-                  kairos:    { type: kairosdb, url: "http://kairos:8080" }
-                """);
+            node:        { role: queue, id: q1, data_dir: /var/lib/chimera }
+            coordinator: { connect: "zk1:2181,zk2:2181,zk3:2181" }
+            cycle:       { every: 10s, max_points: 5_000_000, in_flight: 4 }
+            inputs:
+              influx:    { type: influx, http: 0.0.0.0:8086, tcp: 0.0.0.0:8094, insecure: true }
+            pipelines:
+              cpu:
+                inputs: [influx]
+                where: 'cpu*'
+                aggregate: { by: [host, region], functions: [count, min, max, mean, variance] }
+                stores: [kairos]
+            stores:
+              kairos:    { type: kairosdb, url: "http://kairos:8080" }
+            """);
 
         assertThat(config.cycle())
                 .isEqualTo(new CycleConfig(Duration.ofSeconds(10), 5_000_000L, 4, Duration.ofMinutes(1)));
@@ -60,7 +60,7 @@ final class ConfigLoaderTest {
         assertThat(problemsOf("queue: { copies: 1 }\n"))
                 .containsExactly("test.yaml:1: Unknown key queue.copies; it was renamed to queue.acks.");
         assertThat(problemsOf("cycles: {}\n")).containsExactly("test.yaml:1: Unknown key cycles; did you mean cycle?");
-        assertThat(problemsOf("zzzzzzzz: 1\n").get(0)).contains("known here: node, coordinator, cycle");
+        assertThat(problemsOf("zzzzzzzz: 1\n").get(0)).contains("known keys: node, coordinator, cycle");
         assertThat(problemsOf("inputs:\n  a:\n    typ: influx\n    http: 127.0.0.1:1\n"))
                 .containsExactly("test.yaml:3: Unknown key inputs.a.typ; did you mean inputs.a.type?");
     }
@@ -68,21 +68,21 @@ final class ConfigLoaderTest {
     @Test
     void tellsAllProblemsAtOnceInTheOrderOfTheFile() {
         assertThat(problemsOf("""
-                        node:
-                          role: king
-                          http: nowhere
-                        cycle:
-                          every: 1y
-                          max_points: 5.5
-                          in_flight: 99
-                        queue:
-                          journal: { max_bytes: 1MiB, interval: 1m }
-                        processor: 17
-                        pipelines: [a]
-                        stores:
-                          "a b": {}
-                          k: { gzip: yes, url: "ftp://u:p@x" }
-                        """))
+            node:
+              role: king
+              http: nowhere
+            cycle:
+              every: 1y
+              max_points: 5.5
+              in_flight: 99
+            queue:
+              journal: { max_bytes: 1MiB, interval: 1m }
+            processor: 17
+            pipelines: [a]
+            stores:
+              "a b": {}
+              k: { gzip: yes, url: "ftp://u:p@x" }
+            """))
                 .containsExactly(
                         "test.yaml:2: node.role is 'king'; expected one of queue, processor, coordinator,"
                                 + " queue_coordinator, all.",
@@ -95,7 +95,8 @@ final class ConfigLoaderTest {
                         "test.yaml:10: processor is '17'; expected keys: address, warehouse, max_groups, max_bytes,"
                                 + " ring_slots.",
                         "test.yaml:11: pipelines is a list; expected names, each with its own keys.",
-                        "test.yaml:13: stores.a b: a name is up to 64 letters, digits, dots, dashes or underscores.",
+                        "test.yaml:13: stores.a b: a name must be up to 64 letters, digits, dots, dashes or"
+                                + " underscores.",
                         "test.yaml:14: stores.k.gzip is 'yes'; expected true or false.",
                         "test.yaml:14: stores.k.url is 'ftp://[redacted]@x'; expected a URL such as"
                                 + " http://kairos:8080.");
@@ -104,17 +105,17 @@ final class ConfigLoaderTest {
     @Test
     void tellsWhatARecordSaysOfItself() {
         assertThat(problemsOf("pipelines:\n  p:\n    aggregate: { by: [a], without: [b] }\n"))
-                .containsExactly("test.yaml:3: pipelines.p.aggregate: aggregate takes by or without, not both.");
+                .containsExactly("test.yaml:3: pipelines.p.aggregate: aggregate accepts by or without, not both.");
     }
 
     @Test
     void resolvesReferences() throws IOException {
         Files.writeString(folder.resolve("secret"), "from-file\n");
         Path file = write("chimera.yaml", """
-                node: { id: "${env:NAME}", host: "${env:MISSING:-h.example}" }
-                cycle: { every: "${env:EMPTY:-7}s" }
-                coordinator: { cluster: "${file:secret}", path: "/a-${env:NAME}-${env:NAME}" }
-                """);
+            node: { id: "${env:NAME}", host: "${env:MISSING:-h.example}" }
+            cycle: { every: "${env:EMPTY:-7}s" }
+            coordinator: { cluster: "${file:secret}", path: "/a-${env:NAME}-${env:NAME}" }
+            """);
 
         ChimeraConfig config = loader.load(file, List.of());
 
@@ -145,10 +146,10 @@ final class ConfigLoaderTest {
                 .containsExactly(
                         "test.yaml:2: node.id needs the environment variable GONE, which is not set; set it or write"
                                 + " ${env:GONE:-default}.",
-                        "test.yaml:3: node.host holds ${evn:NAME}, which is no reference; write ${env:NAME},"
-                                + " ${env:NAME:-default}, ${file:/path}, or $${ for the characters themselves.");
+                        "test.yaml:3: node.host contains ${evn:NAME}, which is not a reference; use ${env:NAME},"
+                                + " ${env:NAME:-default}, ${file:/path}, or $${ for a literal ${.");
         assertThat(problemsOf("node:\n  id: ${file:/no/such}\n"))
-                .containsExactly("test.yaml:2: node.id takes the file /no/such, which cannot be read"
+                .containsExactly("test.yaml:2: node.id refers to the file /no/such, which cannot be read"
                         + " (NoSuchFileException); make it readable for this user.");
     }
 
@@ -174,7 +175,7 @@ final class ConfigLoaderTest {
 
         ConfigException e = catchThrowableOfType(ConfigException.class, () -> loader.load(file, List.of()));
 
-        assertThat(e).hasMessage(part + ":3: cycle.every stands here and in " + file + ":2; keep one of them.");
+        assertThat(e).hasMessage(part + ":3: cycle.every is set here and in " + file + ":2; keep one of them.");
     }
 
     @Test
@@ -207,7 +208,7 @@ final class ConfigLoaderTest {
     @Test
     void refusesAKeyThatStandsTwiceInOneFile() {
         assertThat(problemsOf("cycle: {}\nnode: {}\ncycle: {}\n"))
-                .containsExactly("test.yaml:3: The key cycle stands here and in line 1; keep one of them.");
+                .containsExactly("test.yaml:3: The key cycle is set here and in line 1; keep one of them.");
     }
 
     @Test
@@ -215,7 +216,7 @@ final class ConfigLoaderTest {
         assertThat(problemsOf("node: {\nrole: queue\n").get(0)).matches("test.yaml:\\d+: This is not YAML: .+\\.");
         assertThat(problemsOf("just text")).allSatisfy(text -> assertThat(text).contains("keys and values"));
         assertThat(problemsOf("node: {}\n---\nnode: {}\n"))
-                .containsExactly("test.yaml:3: A second YAML document begins here; a file holds one.");
+                .containsExactly("test.yaml:3: A second YAML document begins here; a file may contain only one.");
     }
 
     @Test
@@ -224,9 +225,10 @@ final class ConfigLoaderTest {
         String deep = "node: " + "[".repeat(5_000);
         String large = "# " + "x".repeat(YamlReader.CHARACTERS_MAX);
 
-        assertThat(problemsOf(laughs)).containsExactly("test.yaml:2: Aliases (*a) are not read; write the value out.");
+        assertThat(problemsOf(laughs))
+                .containsExactly("test.yaml:2: Aliases (*a) are not supported; write the value out.");
         assertThat(problemsOf(deep).get(0)).contains("test.yaml:1: Nested deeper than 32 levels.");
-        assertThat(problemsOf(large).get(0)).contains("Larger than 1 MiB");
+        assertThat(problemsOf(large).get(0)).contains("larger than 1 MiB");
     }
 
     @Test

@@ -32,6 +32,6 @@ final class DurationsTest {
     void refusesWhatIsNoDuration(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Durations.parse(text))
-                .withMessageContaining("write e.g. 250ms");
+                .withMessageContaining("use e.g. 250ms");
     }
 }
