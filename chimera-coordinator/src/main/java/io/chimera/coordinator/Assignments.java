@@ -11,7 +11,10 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.LongPredicate;
 
-/** Computes assignments of a cycle: the first one at its begin, and the next one when a session loses work. Pure. */
+/**
+ * Computes assignments of a cycle: the first assignment at the begin, and the next assignment when a session loses
+ * work. Pure.
+ */
 final class Assignments {
     private Assignments() {}
 
@@ -55,8 +58,8 @@ final class Assignments {
 
     /**
      * Computes the next assignment after sessions lost work: their parts and uncommitted shards go to other sessions in
-     * turn. Work without a candidate stays where it is. A shard returns to a processor that has lost it only when all
-     * candidates have lost it.
+     * turn. Work without a candidate stays where it is. A shard returns to an earlier processor only when all
+     * candidates have lost the shard.
      *
      * @param open a cycle with uncommitted shards
      * @param before cut of the previous cycle

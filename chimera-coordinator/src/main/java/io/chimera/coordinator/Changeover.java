@@ -26,7 +26,7 @@ final class Changeover {
      * Creates a changeover without observations.
      *
      * @param wanted digest of this coordinator's own configuration
-     * @param graceNs time for which another digest must be agreed; sessions that expire by mistake return within it
+     * @param graceNs time for which another digest must be agreed; sessions expired by mistake return within this time
      */
     Changeover(String wanted, long graceNs) {
         this.wanted = wanted;
@@ -138,7 +138,8 @@ final class Changeover {
         return others.isEmpty()
                 ? ""
                 : "the newer configuration of " + String.join(", ", others)
-                        + " waits for the coordinator; reload the coordinator, or restore the old configuration of these nodes";
+                        + " waits for the coordinator; reload the coordinator, or restore the old configuration of"
+                        + " these nodes";
     }
 
     /** Shortens a digest for people: the first 12 characters of the configuration hash, and the plugins. */

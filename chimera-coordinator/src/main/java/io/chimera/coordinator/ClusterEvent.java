@@ -20,7 +20,7 @@ record ClusterEvent(Kind kind, String role, String node, List<Long> cycles, int 
         JOINED(false, "Node joined"),
         /** A node announced its drain and gets no new work. */
         DRAINING(false, "Node drains"),
-        /** A node ended after its drain. */
+        /** A node ended after a drain. */
         LEFT(false, "Node left"),
         /** The session of a node ended without a drain. */
         DIED(true, "Node died or stopped without a drain"),
@@ -30,7 +30,7 @@ record ClusterEvent(Kind kind, String role, String node, List<Long> cycles, int 
         UNREACHABLE(true, "Live node has no channel to the other nodes"),
         /** An unreachable node has a channel again. */
         REACHABLE(false, "Node is reachable again"),
-        /** For some time no cycle has begun, or an open cycle has not ended. */
+        /** No cycle has begun for some time, or an open cycle has not ended. */
         STANDSTILL(true, "Standstill"),
         /** Cycles begin and end again. */
         STANDSTILL_OVER(false, "Standstill is over");

@@ -26,7 +26,7 @@ import java.util.Map;
  * @param epoch epoch of the conductor
  * @param leading whether this coordinator leads; only then are waiting and committed known
  * @param waiting reason why no cycle begins, or an open cycle does not end; null when there is no standstill
- * @param alarm condition that the operator must know although cycles begin; empty if none
+ * @param alarm alarm for the operator that does not stop cycles; empty if none
  * @param change reason why a wanted configuration is not in force; empty when all configurations agree
  * @param members live nodes: queue nodes, then processors, each sorted by id
  * @param registered number of registered queue nodes of the group, live or not

@@ -37,9 +37,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Decides the content and the assignment of cycles while this coordinator leads: begins cycles, reassigns work of nodes
  * that are gone, unreachable or far behind, and verifies committed cycles (rules 1, 5, 6 and 9 of docs/protocol.md;
- * replaces the "advertise" message of the paper, Chimera 2017, III-C4). The conductor keeps no state that another
- * coordinator would need: each step follows from the newest view, and the store checks each write. Runs on its own
- * thread; {@link #status} any thread.
+ * replaces the "advertise" message of the paper, Chimera 2017, III-C4). The conductor keeps no state that a successor
+ * needs: each step follows from the newest view, and the store checks each write. Runs on its own thread; {@link
+ * #status} any thread.
  */
 public final class Conductor implements Agent {
     private static final Logger LOG = LoggerFactory.getLogger(Conductor.class);
@@ -162,8 +162,8 @@ public final class Conductor implements Agent {
     }
 
     /**
-     * Sets the configuration of this coordinator after a reload. Cycles begin with it when all members have loaded it.
-     * Any thread.
+     * Sets the configuration of this coordinator after a reload. Cycles begin with this configuration when all members
+     * have loaded the configuration. Any thread.
      *
      * @param digest digest that members with the same configuration announce
      */
@@ -377,7 +377,7 @@ public final class Conductor implements Agent {
     }
 
     /**
-     * Reopens a committed cycle on an operator's request: removes its commits, so that the processors repeat the cycle.
+     * Reopens a committed cycle on an operator's request: deletes the commits, so that the processors repeat the cycle.
      */
     private boolean processAgain(ClusterView view, long nowNs) {
         for (OpenCycle open : view.cycles().values()) {
@@ -469,8 +469,8 @@ public final class Conductor implements Agent {
     }
 
     /**
-     * Returns the able members that stay. Draining nodes get work only when no other node is left, because they cannot
-     * leave before the work is done.
+     * Returns the able members without a drain. Draining nodes get work only when no other node is left, because they
+     * cannot leave before the work is done.
      */
     private static <M> List<M> stayingIfAny(List<M> members, Predicate<M> ours, Predicate<M> leaving) {
         List<M> able = members.stream().filter(ours).toList();
@@ -719,8 +719,8 @@ public final class Conductor implements Agent {
             if (excluded.add(session)) {
                 counters.increment(CoordinatorCounter.MEMBERS_EXCLUDED);
                 LOG.warn(
-                        "{}. Give both the same configuration and restart the node (chimera print-config and chimera plugin ls"
-                                + " show the configurations).",
+                        "{}. Give both the same configuration and restart the node (chimera print-config and chimera"
+                                + " plugin ls show the configurations).",
                         name);
             }
         });

@@ -30,7 +30,7 @@ public record ConductorSettings(
         Duration finishAfter,
         Duration clockStepMax,
         Duration unreachableAfter) {
-    /** Default maximum of open cycles: one is read, one is sent, one is flushed. */
+    /** Default maximum of open cycles: reading, sending and flushing overlap. */
     public static final int IN_FLIGHT_DEFAULT = 3;
 
     /**

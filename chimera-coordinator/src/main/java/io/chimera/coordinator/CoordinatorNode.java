@@ -82,7 +82,8 @@ public final class CoordinatorNode implements AutoCloseable {
     }
 
     /**
-     * Sets the configuration of this coordinator after a reload. Cycles begin with it when all members have loaded it.
+     * Sets the configuration of this coordinator after a reload. Cycles begin with this configuration when all members
+     * have loaded the configuration.
      *
      * @param digest digest that members with the same configuration announce
      */
@@ -172,7 +173,7 @@ public final class CoordinatorNode implements AutoCloseable {
         return settings.conductor().copies().missing(view());
     }
 
-    /** Returns a condition that the operator must know although this coordinator works; empty if none. */
+    /** Returns an alarm for the operator that does not stop this coordinator; empty if none. */
     public Optional<String> alarm() {
         String clock = conductor.clockProblem();
         return clock.isEmpty() ? settings.conductor().copies().alarm(view()) : Optional.of(clock);

@@ -95,7 +95,7 @@ final class Cuts {
 
     /**
      * Returns the streams of the last cut, and the streams with records in a journal. A journal may still know the
-     * position of a finished stream without any record: naming that stream again would count its records twice.
+     * position of a finished stream without any record: naming the stream again would count records twice.
      */
     private static Set<Long> streams(ClusterView view) {
         Set<Long> streams = new TreeSet<>(view.lastCut().keySet());

@@ -200,8 +200,8 @@ final class CycleClock {
             agreedSinceNs = nowNs;
         } else if (nowNs - agreedSinceNs >= ADOPT_AFTER.toNanos()) {
             LOG.warn(
-                    "Cycle times follow the machine's clock after its jump because the queue nodes agree with this clock:"
-                            + " clock_ms={} cycle_clock_ms={} agreed_for={}.",
+                    "Cycle times follow the machine's clock after its jump because the queue nodes agree with this"
+                            + " clock: clock_ms={} cycle_clock_ms={} agreed_for={}.",
                     machineMs,
                     steadyMs,
                     ADOPT_AFTER);

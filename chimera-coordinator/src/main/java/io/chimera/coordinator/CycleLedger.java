@@ -56,9 +56,9 @@ final class CycleLedger {
         if (accounts.unaccounted() != 0) {
             counters.add(CoordinatorCounter.POINTS_UNACCOUNTED, Math.abs(accounts.unaccounted()));
             LOG.error(
-                    "Cycle {} has unaccounted points (points={}, accounted={}). The low-water mark stays below this cycle"
-                            + " and the journals delete nothing. Inspect the cycle with chimera cluster account {}, then decide"
-                            + " with --replay or --accept.",
+                    "Cycle {} has unaccounted points (points={}, accounted={}). The low-water mark stays below this"
+                            + " cycle and the journals delete nothing. Inspect the cycle with chimera cluster account"
+                            + " {}, then decide with --replay or --accept.",
                     cycle.number(),
                     accounts.points(),
                     accounts.points() - accounts.unaccounted(),

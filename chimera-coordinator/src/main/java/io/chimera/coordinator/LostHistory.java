@@ -110,6 +110,7 @@ final class LostHistory {
 
     private static String text(ClusterView view, String known) {
         return "ZooKeeper's data was lost or is older than the cluster: the tree ends with cycle " + view.newest()
-                + ", but " + known + ". Rebuild the tree from the control copies of the queue nodes: chimera cluster recover";
+                + ", but " + known + ". Rebuild the tree from the control copies of the queue nodes: chimera cluster"
+                + " recover";
     }
 }

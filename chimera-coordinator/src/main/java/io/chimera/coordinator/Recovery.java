@@ -179,7 +179,7 @@ public final class Recovery {
                 1, true, List.of(), List.of(), state.group().size(), state.cycles(), state.low(), state.replays());
     }
 
-    // Checks for anything that would lose points or count them twice
+    // Checks against lost points and points counted twice
 
     private void checkHistories(List<Source> copies, ControlState newest) {
         Map<String, List<String>> byHistory = copies.stream()
@@ -212,7 +212,8 @@ public final class Recovery {
         named.forEach((number, cuts) -> {
             if (cuts.values().stream().distinct().count() > 1) {
                 refusals.add("The copies of " + String.join(", ", cuts.keySet()) + " name different contents for cycle "
-                        + number + ". One copy is damaged or from another cluster: exclude its queue node with --without.");
+                        + number + ". One copy is damaged or from another cluster: exclude its queue node with"
+                        + " --without.");
             }
         });
     }
@@ -258,10 +259,10 @@ public final class Recovery {
             if (source.noted() > newest.newest()) {
                 refusals.add("The journal of " + source.id() + " noted cycles up to " + source.noted()
                         + " as committed, but the newest copy names no cycle after " + newest.newest()
-                        + ". The copies are older than the cluster: points of the cycles in between would be counted again,"
-                        + " and newer streams would wait for cycles that no queue node can send. Find newer copies"
-                        + " (control.json in the journal of each queue node), or remove all copies and run this command with"
-                        + " --from-marks.");
+                        + ". The copies are older than the cluster: points of the cycles in between would be counted"
+                        + " again, and newer streams would wait for cycles that no queue node can send. Find newer"
+                        + " copies (control.json in the journal of each queue node), or remove all copies and run"
+                        + " this command with --from-marks.");
             }
         }
     }
@@ -342,8 +343,8 @@ public final class Recovery {
         if (!choice.fromMarks()) {
             refusals.add(
                     "No queue node has a control copy, only low-water marks. With --from-marks the tree is rebuilt"
-                            + " from these marks and from the cycles noted in journals. A begun cycle without a note is then"
-                            + " counted again under another time.");
+                            + " from these marks and from the cycles noted in journals. A begun cycle without a note"
+                            + " is then counted again under another time.");
         }
         return end(fromMarks(mark, notes));
     }
@@ -368,8 +369,8 @@ public final class Recovery {
                             ? low == 0 || note.number() == low + 1
                             : note.number() == cycles.lastKey() + 1);
             if (!follows) {
-                refusals.add("Cycle " + note.number() + " does not continue the earlier cycles of the journals. Read the"
-                        + " data folders of more queue nodes with --from.");
+                refusals.add("Cycle " + note.number() + " does not continue the earlier cycles of the journals. Read"
+                        + " the data folders of more queue nodes with --from.");
                 break;
             }
             low = cycles.isEmpty() ? note.number() - 1 : low;

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Processes replay requests (Chimera 2017, III-F2), one cycle at a time, in addition to live cycles. The next write
- * follows from the newest view alone, so that another conductor continues where this one stopped. A replay cycle is
+ * follows from the newest view alone, so that another conductor can continue. A replay cycle is
  * sent, staged, flushed, committed and reassigned like any other cycle, but has no part in the cut, the low-water mark
  * and the totals of live traffic. Owned by the conductor.
  */
@@ -205,8 +205,8 @@ final class Replaying {
         if (accounts.unaccounted() != 0) {
             counters.add(CoordinatorCounter.POINTS_UNACCOUNTED, Math.abs(accounts.unaccounted()));
             LOG.error(
-                    "The replay of cycle {} has unaccounted points: the cycle has {} points, its commits account for {}."
-                            + " This is a defect of Chimera; keep the journals and report the defect.",
+                    "The replay of cycle {} has unaccounted points: the cycle has {} points, its commits account for"
+                            + " {}. This is a defect of Chimera; keep the journals and report the defect.",
                     cycle,
                     accounts.points(),
                     accounts.points() - accounts.unaccounted());

@@ -18,7 +18,7 @@ import java.util.Locale;
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 public record Standstill(Cause cause, long cycle, long sinceMs, List<String> nodes, String text) {
-    /** Codes of the reasons; JSON has them in lower case. */
+    /** Codes of the reasons; JSON uses lower case. */
     public enum Cause {
         /** The coordinator has no connection to ZooKeeper. */
         ZOOKEEPER_AWAY,

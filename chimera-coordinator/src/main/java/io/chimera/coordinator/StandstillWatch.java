@@ -37,7 +37,7 @@ final class StandstillWatch {
     /** Maximum age of an open cycle in periods. */
     private static final int OPEN_PERIODS = 3;
 
-    /** Causes that the oldest open cycle explains better, if there is one that cannot end. */
+    /** Causes for which a blocked open cycle gives a better explanation. */
     private static final Set<Cause> OF_OPEN_CYCLE =
             EnumSet.of(Cause.CYCLE_OPEN, Cause.OLD_PIPELINES, Cause.NO_QUEUE_NODE, Cause.NO_PROCESSOR);
 
@@ -97,7 +97,7 @@ final class StandstillWatch {
         blocked = Optional.empty();
     }
 
-    /** Clears the reason if it has the given cause. */
+    /** Clears the reason if the cause matches. */
     void unblock(Cause cause) {
         blocked = blocked.filter(found -> found.cause() != cause);
     }

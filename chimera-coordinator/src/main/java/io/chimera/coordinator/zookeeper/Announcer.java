@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Maintains one member's announcement in ZooKeeper: two ephemeral znodes created in one transaction, one with the
- * announced data and one that claims the id, so that only the first of two processes with the same id is visible. Used
+ * Maintains a member's announcement in ZooKeeper: two ephemeral znodes created in one transaction, the first with the
+ * announced data and the second for the id, so that only the first of two processes with the same id is visible. Used
  * by the agent's thread, except {@link #announce} and {@link #withdraw}.
  */
 final class Announcer implements Reconciler {
@@ -191,7 +191,7 @@ final class Announcer implements Reconciler {
         steps.add(ephemeral(link, holder, ZnodeCodec.holder(announcement.session)));
         steps.add(ephemeral(link, announcement.path, announcement.data));
         if (!announcement.registration.isEmpty()) {
-            // An earlier start may have written the registration. This step follows the claim of the id, so that only
+            // An earlier start may have written the registration. The update follows the claim of the id, so that only
             // the holder of the id changes the registration.
             steps.add(Op.setData(announcement.registration, announcement.registered, -1));
         }
@@ -229,8 +229,8 @@ final class Announcer implements Reconciler {
                                 onHeld(announcement);
                                 written = new byte[0]; // the announced content is unknown
                             } else {
-                                // These znodes belong to an earlier ZooKeeper session of this very process, which
-                                // returned before the servers expired that session.
+                                // These znodes belong to an earlier ZooKeeper session of the same process, which
+                                // returned before the servers expired the earlier session.
                                 create(
                                         link,
                                         announcement,
@@ -264,9 +264,9 @@ final class Announcer implements Reconciler {
     private void onRefused(Announcement announcement, long holder) {
         busy = false;
         notBeforeNs = nowNs + REFUSED_RETRY_NS;
-        refusal = "Another process (session " + ZnodeCodec.hex(holder) + ") already runs as the " + announcement.role + " node "
-                + announcement.id + ". This process waits until the other one leaves or its session expires. If both are meant"
-                + " to run, give each its own node.id.";
+        refusal = "Another process (session " + ZnodeCodec.hex(holder) + ") already runs as the " + announcement.role
+                + " node " + announcement.id + ". This process waits until the other one leaves or its session expires. If both"
+                + " are meant to run, give each its own node.id.";
         if (loggedHolder != holder) {
             loggedHolder = holder;
             counters.increment(ClusterCounter.IDS_REFUSED);
@@ -327,8 +327,8 @@ final class Announcer implements Reconciler {
         logClaimAtNs = nowNs + CLAIM_NS / 2;
         counters.increment(ClusterCounter.IDS_CLAIMED);
         LOG.warn(
-                "Another process claims the id of this node and waits: role={} id={} {}. This node keeps the id. Stop the"
-                        + " other process, or give it another node.id.",
+                "Another process claims the id of this node and waits: role={} id={} {}. This node keeps the id. Stop"
+                        + " the other process, or give it another node.id.",
                 announcement.role,
                 announcement.id,
                 claim);

@@ -18,9 +18,9 @@ final class Bootstrap {
     /** Results of the check. */
     enum Outcome {
         READY,
-        /** The tree has another protocol version; this node must not write anything. */
+        /** The tree has another protocol version; no write is permitted. */
         FOREIGN,
-        /** The cluster's znodes require the secret, and this node does not have the secret. */
+        /** The cluster's znodes require a secret that is not configured here. */
         LOCKED,
         FAILED
     }

@@ -3,8 +3,8 @@ package io.chimera.coordinator.zookeeper;
 import org.apache.zookeeper.ZooKeeper;
 
 /**
- * One connection, from its begin until it breaks. A request over a broken link is never answered: its outcome is
- * unknown, and the requester reads the state again over the next link.
+ * A connection until its first failure. A request over a broken link is never answered: the outcome is unknown, and the
+ * requester reads the state again over the next link.
  *
  * @param number number of the link in this process
  * @param zooKeeper the client

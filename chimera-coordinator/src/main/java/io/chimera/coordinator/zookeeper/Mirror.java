@@ -122,8 +122,8 @@ final class Mirror {
         return defects.isEmpty()
                 ? ""
                 : "Znode " + defects.firstKey() + " cannot be used because " + defects.get(defects.firstKey())
-                        + ": no cycle begins or ends. Rebuild the tree from the control copies of the queue nodes: chimera"
-                        + " cluster recover.";
+                        + ": no cycle begins or ends. Rebuild the tree from the control copies of the queue nodes:"
+                        + " chimera cluster recover.";
     }
 
     /**

@@ -25,7 +25,7 @@ import javax.net.ssl.SSLSocket;
 /**
  * Diagnoses why a node has no connection to ZooKeeper: connects to each configured server, performs the TLS handshake
  * and sends the four-letter command {@code srvr}. ZooKeeper's client reports a lost connection whatever the cause is.
- * {@link #start} uses a thread of its own, one at a time.
+ * {@link #start} starts a separate thread, only one at a time.
  */
 final class ServerProbe {
     /** Timeout of a connection and of each answer: several round trips around the world. */
@@ -50,7 +50,7 @@ final class ServerProbe {
         tls = settings.tls();
     }
 
-    /** Probes all servers on a thread of its own, and passes on the defects. */
+    /** Probes all servers on a separate thread, and passes on the defects. */
     void start(Consumer<String> done) {
         Thread thread = new Thread(() -> done.accept(run()), "zookeeper-probe");
         thread.setDaemon(true);

@@ -56,7 +56,8 @@ final class TreeLock {
             throw new ChimeraException(
                     Category.ERROR,
                     "These members run without coordinator.secret and would be shut out: " + walk.strangers
-                            + ". Set the secret on these members, restart them, then run this command again. Nothing was changed.");
+                            + ". Set the secret on these members, restart them, then run this command again. Nothing"
+                            + " was changed.");
         }
         int changed = walk.open.size();
         if (isDryRun) {
@@ -69,8 +70,8 @@ final class TreeLock {
                         Category.ERROR,
                         walk.open.size() + " znodes are still open after " + WALKS_MAX
                                 + " attempts, e.g. " + walk.open.get(0)
-                                + ". A process without the secret creates them: find and stop this process, then run this"
-                                + " command again.");
+                                + ". A process without the secret creates them: find and stop this process, then run"
+                                + " this command again.");
             }
             change(walk.open);
             walk = walk();

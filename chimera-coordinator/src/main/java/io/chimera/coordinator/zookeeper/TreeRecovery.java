@@ -94,7 +94,7 @@ public final class TreeRecovery {
         });
     }
 
-    /** A step that blocks on ZooKeeper. */
+    /** A blocking step. */
     private interface Asked<V> {
         V ask() throws KeeperException, InterruptedException;
     }

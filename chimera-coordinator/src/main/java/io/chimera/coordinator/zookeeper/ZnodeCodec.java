@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
 
 /**
  * Encodes and decodes the content of znodes: JSON that an operator can read. Sessions and streams are hex strings,
- * since JSON readers round large numbers. Unknown fields are ignored, so that nodes can be upgraded one by one.
+ * since JSON readers round large numbers. Unknown fields are ignored, so that nodes can be upgraded separately.
  */
 final class ZnodeCodec {
     /** Protocol version of the whole content. */
@@ -205,7 +205,7 @@ final class ZnodeCodec {
                 .set("processors", names(assignment.processors())));
     }
 
-    /** Decodes an assignment, whose version is the version of its znode. */
+    /** Decodes an assignment; the znode version is the version of the assignment. */
     static Assignment assignment(byte[] json, int version) throws MalformedZnodeException {
         ZnodeFields fields = fields(json);
         return new Assignment(version, digest(fields), fields.names("owners"), fields.names("processors"));
@@ -379,9 +379,9 @@ final class ZnodeCodec {
             throw new ChimeraException(
                     Category.ERROR,
                     "A znode has " + bytes.length + " bytes, the limit is " + BYTES_MAX
-                            + ". The size grows with the number of nodes and of streams (one per start of a queue node, as long"
-                            + " as a journal holds the stream). Check that cycles are committed, and remove queue nodes that will"
-                            + " not return, so that finished streams are omitted.");
+                            + ". The size grows with the number of nodes and of streams (one per start of a queue"
+                            + " node, as long as a journal holds the stream). Check that cycles are committed, and"
+                            + " remove queue nodes that will not return, so that finished streams are omitted.");
         }
         return bytes;
     }

@@ -62,7 +62,7 @@ public final class ZooKeeperSession implements AutoCloseable {
                 .connectString(settings.connect())
                 .sessionTimeoutMs(Math.toIntExact(settings.sessionTimeout().toMillis()))
                 .connectionTimeoutMs(CONNECTION_TIMEOUT_MS)
-                // Only the election uses this policy; all other requests go to ZooKeeper directly and have their own
+                // Retry policy of the election; all other requests go to ZooKeeper directly and have their own
                 // retries.
                 .retryPolicy(new BoundedExponentialBackoffRetry(RETRY_MS_MIN, RETRY_MS_MAX, Integer.MAX_VALUE))
                 .ensembleTracker(false)
@@ -112,7 +112,7 @@ public final class ZooKeeperSession implements AutoCloseable {
         return agent.leader().id();
     }
 
-    /** Returns the epoch of that coordinator. */
+    /** Returns the epoch of the newest conductor. */
     public long epoch() {
         return agent.leader().epoch();
     }
@@ -216,7 +216,7 @@ public final class ZooKeeperSession implements AutoCloseable {
     }
 
     /**
-     * Returns direct access to the tree, for an operator who rebuilds it.
+     * Returns direct access to the tree, for a rebuild by an operator.
      *
      * @throws ChimeraException when ZooKeeper is not connected
      */
@@ -267,7 +267,7 @@ public final class ZooKeeperSession implements AutoCloseable {
         }
     }
 
-    /** For tests that break the connection. */
+    /** Returns the agent for tests that break the connection. */
     SessionAgent agent() {
         return agent;
     }

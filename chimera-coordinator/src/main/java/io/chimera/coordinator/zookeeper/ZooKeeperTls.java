@@ -13,9 +13,9 @@ import org.apache.zookeeper.client.ZKClientConfig;
 
 /**
  * Provides certificates to ZooKeeper's client, which reads them from files for each new connection. The client needs
- * certificate and key in one file. When the configuration names two files, both are copied into one file that only this
- * user can read and that is deleted at the end. The settings belong to each client, never to system properties, so that
- * one process may belong to several clusters.
+ * certificate and key in one file. When the configuration names two files, both are copied into a single file, readable
+ * for the user only and deleted at the end. The settings belong to each client, never to system properties, so that one
+ * process may belong to several clusters.
  */
 final class ZooKeeperTls implements AutoCloseable {
     private static final String PEM = "PEM";
