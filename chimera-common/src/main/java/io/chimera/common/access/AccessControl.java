@@ -24,22 +24,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides who may do what on a node. Without a token file there are no principals, and {@link #isConfigured} is false: ports
- * decide by address alone. The file is read again when it changes; one that is wrong leaves the principals as they are. Any
- * thread.
+ * Access control of a node. Without a token file there are no principals and {@link #isConfigured} is false: the ports
+ * then decide by address alone. A changed token file is reloaded; an invalid file leaves the current principals active.
+ * Any thread.
  */
 public final class AccessControl {
     private static final Logger LOG = LoggerFactory.getLogger(AccessControl.class);
 
-    /** Checks of chosen passwords a second. Each takes some 200 ms of an event loop: 2 are less than half of one, whoever asks. */
+    /**
+     * Maximum number of password checks per second. Each takes about 200 ms of an event loop: 2 checks take less than
+     * half of one event loop, regardless of the number of clients.
+     */
     private static final int PASSWORD_CHECKS_PER_SECOND = 2;
 
-    /** Names with passwords that were found right and are not derived again. */
+    /** Maximum number of cached successful password checks. */
     private static final int REMEMBERED_MAX = 1_000;
 
     private static final long SECONDS_PER_HOUR = 3_600;
 
-    /** What belongs to one reading of the token file: a login that began with an earlier reading leaves nothing in a later one. */
+    /** State of one version of the token file: a login begun with an earlier version leaves nothing in a later one. */
     private record Reading(Principals principals, Map<String, Principal> remembered, Map<String, Meters> meters) {
         Reading(Principals principals) {
             this(principals, new ConcurrentHashMap<>(), new ConcurrentHashMap<>());
@@ -63,11 +66,11 @@ public final class AccessControl {
     private Object version = "";
 
     /**
-     * Reads the token file.
+     * Loads the token file.
      *
-     * @param file the token file; null where none is configured
-     * @param audit failed logins and readings of the file go there; null for none
-     * @throws io.chimera.common.config.ConfigException when the file is wrong
+     * @param file the token file; null without a token file
+     * @param audit receives failed logins and reloads of the file; null for no audit log
+     * @throws io.chimera.common.config.ConfigException for an invalid file
      */
     public AccessControl(Path file, Clock clock, Counters<AccessCounter> counters, AuditLog audit) {
         this.file = file;
@@ -82,42 +85,42 @@ public final class AccessControl {
         }
     }
 
-    /** Access for everybody, where neither tokens nor addresses are configured. */
+    /** Creates unrestricted access, for a configuration without tokens and addresses. */
     public static AccessControl open(Clock clock) {
         return new AccessControl(null, clock, new Counters<>(AccessCounter.class), null);
     }
 
-    /** Accepts the certificates of a cluster's nodes on the nodes' own ports. Before the first request. */
+    /** Accepts the certificates of a cluster's nodes on the nodes' own ports. Call before the first request. */
     public AccessControl ofCluster(String name) {
         cluster = name;
         return this;
     }
 
     /**
-     * Accepts requests to loopback ports whose {@code Host} is one of these names, besides loopback addresses. Before the first
-     * request.
+     * Accepts these names in the {@code Host} header of requests to loopback ports, in addition to loopback addresses.
+     * Call before the first request.
      */
     public AccessControl ofHosts(Collection<String> names) {
         hosts = names.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
         return this;
     }
 
-    /** Whether a name in small letters is one of the node's host names. */
+    /** Returns whether a lower-case name is a host name of the node. */
     boolean isHost(String name) {
         return hosts.contains(name);
     }
 
-    /** Name of the cluster whose nodes are trusted; empty where none are. */
+    /** Name of the trusted cluster; empty without a trusted cluster. */
     String cluster() {
         return cluster;
     }
 
-    /** Whether there is a token file. */
+    /** Returns whether a token file is configured. */
     public boolean isConfigured() {
         return file != null;
     }
 
-    /** What an operator has to know: a token file that is not in force, tokens that are about to expire, clients that were refused. */
+    /** Warnings for the operator: an inactive token file, tokens about to expire, refused clients. */
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         if (!problem.isEmpty()) {
@@ -131,7 +134,7 @@ public final class AccessControl {
         return warnings;
     }
 
-    /** Reads the token file again if it has changed. One thread. */
+    /** Reloads the token file after a change. Single-threaded. */
     public void refresh() {
         if (file == null) {
             return;
@@ -144,10 +147,10 @@ public final class AccessControl {
         try {
             reading = new Reading(new Principals(TokensConfig.read(file)));
             problem = "";
-            LOG.info("Read the token file again: file={} principals={}.", file, reading.principals.size());
+            LOG.info("Reloaded the token file: file={} principals={}.", file, reading.principals.size());
             record("", "", "tokens", file.toString(), "ok");
         } catch (ChimeraException e) {
-            problem = "The token file is wrong, and the tokens of before stay in force: " + e.getMessage();
+            problem = "The token file is invalid, and the previous tokens remain active: " + e.getMessage();
             LOG.warn("{}", problem);
             record("", "", "tokens", file.toString(), "refused");
         }
@@ -163,10 +166,10 @@ public final class AccessControl {
     }
 
     /**
-     * Decides about a client that must have a role.
+     * Decides about a client that needs a role.
      *
      * @param input name of the input for the role {@link AccessRole#INGEST}; empty for other roles
-     * @param target what the client asks for, for messages and the audit log
+     * @param target requested resource, for messages and the audit log
      */
     Verdict check(Credentials credentials, InetAddress client, AccessRole role, String input, String target) {
         long nowNs = clock.nanoTime();
@@ -176,8 +179,8 @@ public final class AccessControl {
             return Verdict.refused(401, target + " needs credentials with the role " + role.text() + ".");
         }
         Reading now = reading;
-        // Tokens cannot be guessed, so a right one is accepted from a blocked address, too: others behind it may be
-        // wrong.
+        // Tokens cannot be guessed, so a valid token is accepted from a blocked address too: only other clients at the
+        // address may be wrong.
         boolean isSlow = !credentials.name().isEmpty() && now.principals.isSlow(credentials.name());
         Principal found = isSlow ? now.remembered.get(key(credentials)) : ofToken(now, credentials);
         if (found == null) {
@@ -238,8 +241,8 @@ public final class AccessControl {
     }
 
     /**
-     * Whether a principal that logged in earlier may go on: it is still in the token file, with the same token or password and with the
-     * role, and it has not expired.
+     * Returns whether an earlier login is still valid: the principal is still in the token file, with the same token or
+     * password and with the role, and has not expired.
      */
     boolean isCurrent(Principal principal, AccessRole role, String input) {
         Principal now = reading.principals.ofName(principal.name());
@@ -260,7 +263,7 @@ public final class AccessControl {
         return Verdict.of(principal);
     }
 
-    /** Meters of a principal, which begin full; of a name without a principal they limit nothing. */
+    /** Returns the meters of a principal, initially full; the meters of an unknown name have no limits. */
     private static Meters meters(Reading now, String name, long nowNs) {
         return now.meters.computeIfAbsent(name, absent -> {
             Principal principal = now.principals.ofName(absent);
@@ -273,7 +276,7 @@ public final class AccessControl {
         });
     }
 
-    /** Charges what a principal has sent; an empty name is charged nothing. */
+    /** Charges the points and bytes sent by a principal; ignores an empty name. */
     public void charge(String principal, long points, long bytes) {
         if (!principal.isEmpty()) {
             long nowNs = clock.nanoTime();
@@ -283,7 +286,7 @@ public final class AccessControl {
         }
     }
 
-    /** Charges a principal one new series; false when its quota of new series is used up. */
+    /** Charges a new series to a principal; returns false if the principal's quota of new series is exhausted. */
     public boolean takeSeries(String principal) {
         if (principal.isEmpty()) {
             return true;
@@ -298,7 +301,7 @@ public final class AccessControl {
         return true;
     }
 
-    /** Whether a principal must pause because its quota is used up: seconds, 0 when it need not. */
+    /** Returns the pause in seconds of a principal with an exhausted quota; 0 for no pause. */
     public long pauseSeconds(String principal) {
         if (principal.isEmpty()) {
             return 0;
@@ -322,14 +325,14 @@ public final class AccessControl {
         return counters;
     }
 
-    /** Appends a record to the audit log, where there is one. */
+    /** Appends an entry to the audit log, if any. */
     public void record(AuditLog.Entry entry) {
         if (audit != null) {
             audit.record(entry);
         }
     }
 
-    /** Appends a record of a refused request to the audit log, where there is one. */
+    /** Appends an entry for a refused request to the audit log, if any. */
     public void refused(String principal, InetAddress client, String action, String target, String result) {
         String address = client == null ? "" : client.getHostAddress();
         refusedClients.refused(principal, address, target, result);
@@ -338,7 +341,7 @@ public final class AccessControl {
         }
     }
 
-    /** Counts, logs and records a client that a server of another library refused. */
+    /** Counts, logs and records a client refused by a server of another library. */
     public void refusedElsewhere(
             AccessCounter counter, InetAddress client, String action, String target, String reason) {
         counters.increment(counter);

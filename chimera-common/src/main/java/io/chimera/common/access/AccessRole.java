@@ -4,9 +4,9 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** What a principal may do. */
+/** Role of a principal. */
 public enum AccessRole {
-    /** Write points to the inputs that the token names. */
+    /** Write points to the inputs of the token. */
     INGEST,
     /** Read status, metrics and past cycles. */
     VIEW,
@@ -17,7 +17,7 @@ public enum AccessRole {
     /** Remove nodes; includes {@link #OPERATE} and {@link #TAP}. */
     ADMIN;
 
-    /** The role and all roles that it includes. */
+    /** Returns the role and all included roles. */
     Set<AccessRole> included() {
         return switch (this) {
             case INGEST, VIEW, TAP -> EnumSet.of(this);
@@ -26,7 +26,7 @@ public enum AccessRole {
         };
     }
 
-    /** The role as the token file and messages write it. */
+    /** Name of the role in the token file and in messages. */
     public String text() {
         return name().toLowerCase(Locale.ROOT);
     }

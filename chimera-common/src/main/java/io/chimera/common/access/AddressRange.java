@@ -5,23 +5,23 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 
 /**
- * A range of addresses in CIDR notation.
+ * Range of addresses in CIDR notation.
  *
- * @param network the fixed bits, followed by zeros
+ * @param network fixed bits, followed by zeros
  * @param bits number of fixed bits
  * @param width 32 or 128
  */
 public record AddressRange(BigInteger network, int bits, int width) {
     /**
-     * Reads {@code 10.0.0.0/8}, {@code 2001:db8::/32} or a single address.
+     * Parses {@code 10.0.0.0/8}, {@code 2001:db8::/32} or a single address.
      *
-     * @throws IllegalArgumentException when the text has none of these forms
+     * @throws IllegalArgumentException for another format
      */
     public static AddressRange parse(String text) {
         int slash = text.indexOf('/');
         String address = slash < 0 ? text : text.substring(0, slash);
         if (!address.matches("[0-9.]{7,15}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*")) {
-            throw illegal(text); // never resolve a name
+            throw illegal(text); // names are never resolved
         }
         try {
             byte[] bytes = InetAddress.getByName(address).getAddress();
@@ -38,7 +38,7 @@ public record AddressRange(BigInteger network, int bits, int width) {
 
     private static IllegalArgumentException illegal(String text) {
         return new IllegalArgumentException(
-                "'" + text + "' is no address range; write an address or CIDR, e.g. 10.0.0.0/8 or 2001:db8::/32");
+                "'" + text + "' is not an address range; use an address or CIDR, e.g. 10.0.0.0/8 or 2001:db8::/32");
     }
 
     private static BigInteger masked(byte[] bytes, int bits) {
@@ -46,7 +46,7 @@ public record AddressRange(BigInteger network, int bits, int width) {
         return new BigInteger(1, bytes).shiftRight(free).shiftLeft(free);
     }
 
-    /** Whether an address lies in the range. */
+    /** Returns whether the range contains an address. */
     public boolean contains(InetAddress address) {
         byte[] bytes = address.getAddress();
         return bytes.length * 8 == width && masked(bytes, bits).equals(network);

@@ -20,43 +20,44 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Appends a JSON object for each action, reload and configuration digest to {@code audit.jsonl}, and for each refused request and failed login
- * to {@code audit-refused.jsonl}, so that those who are refused cannot push out what was carried out. A file that
- * reaches its size is renamed to {@code audit.1.jsonl}, which replaces the one before; a log line announces that. Callers
- * never wait for the disk: a thread of its own writes, and a record that finds the queue full is counted as lost.
+ * Audit log. Appends a JSON object per action, reload and configuration digest to {@code audit.jsonl}, and per refused
+ * request and failed login to {@code audit-refused.jsonl}, so refused clients cannot displace the records of performed
+ * actions. A full file is renamed to {@code audit.1.jsonl}, replacing the previous one, and a log line reports the
+ * rotation. Callers never wait for the disk: a dedicated thread writes, and records that find the queue full are
+ * counted as lost.
  */
 public final class AuditLog implements AutoCloseable {
     /** Name of the file in the data folder. */
     public static final String FILE = "audit.jsonl";
 
-    /** Name of the file of refused requests in the data folder. */
+    /** Name of the file for refused requests in the data folder. */
     public static final String REFUSED_FILE = "audit-refused.jsonl";
 
     private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
 
-    /** Of one file, about 50,000 records; two files are kept. */
+    /** Maximum size of a file, about 50,000 records; two files are kept. */
     private static final long BYTES_MAX_DEFAULT = 10L << 20;
 
     private static final int WAITING_MAX = 1_024;
 
-    /** Longest target: what a client asks for can have kilobytes. */
+    /** Maximum length of a target, because requested targets can have kilobytes. */
     private static final int TARGET_MAX = 200;
 
     private static final long CLOSE_SECONDS_MAX = 5;
     private static final JsonFactory JSON = new JsonFactory();
 
     /**
-     * What somebody did.
+     * Audit record.
      *
      * @param principal name; empty for a client without credentials
-     * @param address where the request came from; empty for the node itself
+     * @param address address of the client; empty for the node itself
      * @param action e.g. {@code drain}, {@code login}
-     * @param target what it was done to
-     * @param isDry whether nothing was to change
-     * @param result {@code ok}, or why it was refused
+     * @param target object of the action
+     * @param isDry whether the request was a dry run
+     * @param result {@code ok}, or the reason of the refusal
      */
     public record Entry(String principal, String address, String action, String target, boolean isDry, String result) {
-        /** Cuts the target to {@value #TARGET_MAX} characters. */
+        /** Truncates target and action to {@value #TARGET_MAX} characters. */
         public Entry {
             target = target.length() > TARGET_MAX ? target.substring(0, TARGET_MAX) + "…" : target;
             action = action.length() > TARGET_MAX ? action.substring(0, TARGET_MAX) + "…" : action;
@@ -75,7 +76,7 @@ public final class AuditLog implements AutoCloseable {
             });
     private boolean isFailing;
 
-    /** A log in a folder, which is made when it is not there. */
+    /** Creates a log in a folder; creates the folder if missing. */
     public AuditLog(Path folder, Clock clock, Counters<AccessCounter> counters) {
         this(folder, BYTES_MAX_DEFAULT, clock, counters);
     }
@@ -87,15 +88,15 @@ public final class AuditLog implements AutoCloseable {
         this.counters = counters;
     }
 
-    /** Appends a record of something that was carried out, or that its owner refused. Any thread; returns at once. */
+    /** Appends a record of an action that was performed or refused by its handler. Any thread; returns immediately. */
     public void record(Entry entry) {
         append(FILE, entry);
     }
 
-    /** Appends a record of a request that was refused for its sender. Any thread; returns at once. */
+    /** Appends a record of a request refused for lack of permissions. Any thread; returns immediately. */
     public void refused(Entry entry) {
         if (writer.getQueue().remainingCapacity() < WAITING_MAX / 2) {
-            counters.increment(AccessCounter.AUDIT_RECORDS_LOST); // the other half is for what was carried out
+            counters.increment(AccessCounter.AUDIT_RECORDS_LOST); // half of the queue is reserved for performed actions
         } else {
             append(REFUSED_FILE, entry);
         }
@@ -124,7 +125,7 @@ public final class AuditLog implements AutoCloseable {
             json.writeEndObject();
             json.writeRaw('\n');
         } catch (IOException e) {
-            throw new IllegalStateException("Bytes in memory can be written.", e);
+            throw new IllegalStateException("Cannot write an audit record to memory.", e);
         }
         return bytes.toByteArray();
     }
@@ -144,7 +145,7 @@ public final class AuditLog implements AutoCloseable {
             counters.increment(AccessCounter.AUDIT_RECORDS_LOST);
             if (!isFailing) {
                 LOG.warn(
-                        "Cannot write the audit log {}: {}. Check the disk and the rights of the folder.",
+                        "Cannot write the audit log {}: {}. Check the disk and the permissions of the folder.",
                         file,
                         e.toString());
             }
@@ -152,13 +153,13 @@ public final class AuditLog implements AutoCloseable {
         }
     }
 
-    /** Writes what waits, and ends. */
+    /** Writes the queued records and ends. */
     @Override
     public void close() {
         writer.shutdown();
         try {
             if (!writer.awaitTermination(CLOSE_SECONDS_MAX, TimeUnit.SECONDS)) {
-                LOG.warn("The audit log is not written to its end after {} s.", CLOSE_SECONDS_MAX);
+                LOG.warn("Audit log not completely written after {} s", CLOSE_SECONDS_MAX);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -9,13 +9,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Refuses requests that a web page makes a browser send to a port that asks for no credentials. The browser runs inside the
- * network that the port trusts, and the page does not:
+ * Refuses requests from web pages at ports without credentials. The browser runs inside the network trusted by the
+ * port; the page does not:
  *
  * <ul>
- *   <li>A page of another site posts without a preflight request. The browser adds {@code Origin} and {@code Sec-Fetch-Site}.
- *   <li>A page points the name of its own site at a loopback address (DNS rebinding) and reads the answers. The browser sends that
- *       name as {@code Host}.
+ *   <li>A page of another site posts without a preflight request. The browser adds {@code Origin} and
+ *       {@code Sec-Fetch-Site}.
+ *   <li>A page resolves the name of its own site to a loopback address (DNS rebinding) and reads the answers. The browser
+ *       sends this name as {@code Host}.
  * </ul>
  *
  * <p>Any thread.
@@ -29,13 +30,13 @@ final class BrowserGuard {
     private final AccessControl control;
     private final String input;
 
-    /** A guard of the ports of one input; with an empty name, of the node's own port. */
+    /** Creates a guard for the ports of an input, or for the node's own port with an empty name. */
     BrowserGuard(AccessControl control, String input) {
         this.control = control;
         this.input = input;
     }
 
-    /** Refuses a request that needed no token; empty when it may be answered. */
+    /** Checks a request accepted without a token; returns the refusal, or empty. */
     Optional<Verdict> check(HttpExchange exchange) {
         if (!input.isEmpty() && exchange.certificate().isPresent()) {
             return Optional.empty();
@@ -43,11 +44,11 @@ final class BrowserGuard {
         if (exchange.isLoopbackOnly() && !isOwnHost(exchange.header("Host"))) {
             control.counters().increment(AccessCounter.HOSTS_REFUSED);
             refused(exchange, " host=" + exchange.header("Host"), "refused: Host is not a name of this node");
-            return Optional.of(
-                    Verdict.refused(
-                            MISDIRECTED,
-                            "This port listens on loopback and answers only requests whose Host is a loopback address, localhost or a"
-                                    + " configured host. Use one of them, or set node.host to the name (of a recorder: the host of --http)."));
+            return Optional.of(Verdict.refused(
+                    MISDIRECTED,
+                    "This port listens on loopback and answers only requests whose Host is a loopback address,"
+                            + " localhost or a configured host. Use one of them, or set node.host to the name (of"
+                            + " a recorder: the host of --http)."));
         }
         if (isReading(exchange) || !isOfPage(exchange)) {
             return Optional.empty();
@@ -62,7 +63,10 @@ final class BrowserGuard {
                                 : "Send with a program in place of the page, or set node.tokens and send a token.")));
     }
 
-    /** Whether the request only reads from the node's own port: the page does not get the answer. */
+    /**
+     * Returns whether the request only reads from the node's own port: the browser does not give the answer to the
+     * page.
+     */
     private boolean isReading(HttpExchange exchange) {
         return input.isEmpty()
                 && (exchange.method().equals("GET") || exchange.method().equals("HEAD"));
@@ -77,13 +81,16 @@ final class BrowserGuard {
                 result);
     }
 
-    /** Whether a browser sent the request on behalf of a page, as its headers tell. Other programs send neither header. */
+    /** Returns whether the headers mark a browser's request on behalf of a page. Other programs send neither header. */
     static boolean isOfPage(HttpExchange exchange) {
         String site = exchange.header("Sec-Fetch-Site");
         return exchange.header("Origin") != null || (site != null && !OWN_SITE.contains(site));
     }
 
-    /** Whether a Host header names this machine; true without the header, as HTTP/1.0 permits and no browser does. */
+    /**
+     * Returns whether a Host header names this machine; true without the header, as permitted by HTTP/1.0 and never
+     * sent by a browser.
+     */
     private boolean isOwnHost(String header) {
         if (header == null || header.isBlank()) {
             return true;
@@ -92,7 +99,7 @@ final class BrowserGuard {
         return host.equals("localhost") || isLoopback(host) || control.isHost(host);
     }
 
-    /** The header without port and brackets, and without the dot that ends an absolute name. */
+    /** Returns the host of the header, without port, brackets and the final dot of an absolute name. */
     private static String host(String header) {
         if (header.startsWith("[")) {
             int end = header.indexOf(']');
@@ -103,7 +110,7 @@ final class BrowserGuard {
         return host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
     }
 
-    /** Never resolves a name: only numeric addresses are given to the parser. */
+    /** Returns whether a host is a loopback address. Never resolves a name: only numeric addresses reach the parser. */
     private static boolean isLoopback(String host) {
         boolean isNumeric = host.matches("127(\\.\\d{1,3}){3}") || host.matches("[0-9a-f]*:[0-9a-f:.]*");
         try {

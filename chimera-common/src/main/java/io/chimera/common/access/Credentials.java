@@ -5,28 +5,28 @@ import java.util.Base64;
 import java.util.Locale;
 
 /**
- * What a client shows. The text form never contains the secret.
+ * Credentials of a client. The text form never contains the secret.
  *
  * @param name user name; empty for a token
- * @param secret token or password; empty when the client shows nothing
+ * @param secret token or password; empty for a client without credentials
  */
 public record Credentials(String name, String secret) {
-    /** A client that shows nothing. */
+    /** Missing credentials. */
     public static final Credentials NONE = new Credentials("", "");
 
-    /** Longest name or secret that is looked at. */
+    /** Maximum length of a name or secret. */
     static final int LENGTH_MAX = 1_024;
 
-    /** A token. */
+    /** Creates the credentials of a token. */
     public static Credentials token(String token) {
         return checked("", token);
     }
 
     /**
-     * Reads the header {@code Authorization}: Bearer, Token or Basic. A scheme that is not known, and a value that does
-     * not decode, count as a wrong token.
+     * Parses the header {@code Authorization}: Bearer, Token or Basic. An unknown scheme or an undecodable value counts
+     * as an invalid token.
      *
-     * @param header its value; null where the client sent none
+     * @param header value of the header; null without the header
      */
     public static Credentials ofHeader(String header) {
         if (header == null) {
@@ -46,7 +46,7 @@ public record Credentials(String name, String secret) {
         };
     }
 
-    /** A user name and a password, or a token in place of the password. */
+    /** Creates the credentials of a user name and a password, or a token in place of the password. */
     public static Credentials password(String name, String password) {
         return checked(name == null ? "" : name, password == null ? "" : password);
     }
@@ -66,7 +66,7 @@ public record Credentials(String name, String secret) {
         return isTooLong ? new Credentials("", "?") : new Credentials(name, secret.isEmpty() ? "?" : secret);
     }
 
-    /** Whether the client shows nothing. */
+    /** Returns whether the client has no credentials. */
     boolean isNone() {
         return secret.isEmpty();
     }

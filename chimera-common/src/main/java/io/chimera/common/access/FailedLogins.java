@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Counts failed logins of each address: after {@value #FAILURES_MAX} within a minute the address is blocked for a minute. All addresses of
- * an IPv6 network of 64 bits count as one.
+ * Counts the failed logins of each address. After {@value #FAILURES_MAX} failures within a minute the address is
+ * blocked for a minute. All addresses of an IPv6 network of 64 bits count as one.
  */
 final class FailedLogins {
     static final int FAILURES_MAX = 10;
 
     static final long PERIOD_NS = TimeUnit.MINUTES.toNanos(1);
 
-    /** Addresses that are remembered: 10,000 x about 200 bytes = 2 MB. The oldest is forgotten first. */
+    /** Maximum number of stored addresses: 10,000 x about 200 bytes = 2 MB. The oldest entry is evicted first. */
     private static final int ADDRESSES_MAX = 10_000;
 
     private static final class Failures {
@@ -32,7 +32,7 @@ final class FailedLogins {
         }
     };
 
-    /** Seconds for which an address is blocked; 0 when it is not. */
+    /** Remaining seconds of an address's block; 0 without a block. */
     synchronized long blockedSeconds(InetAddress address, long nowNs) {
         Failures failures = byAddress.get(ClientAddress.of(address));
         if (failures == null || failures.count < FAILURES_MAX) {
@@ -46,7 +46,7 @@ final class FailedLogins {
         return TimeUnit.NANOSECONDS.toSeconds(leftNs) + 1;
     }
 
-    /** Counts a failure. The failure that blocks begins the blocked minute. */
+    /** Counts a failure. The blocking failure begins the blocked minute. */
     synchronized void failed(InetAddress address, long nowNs) {
         Failures failures = byAddress.computeIfAbsent(ClientAddress.of(address), unseen -> new Failures());
         if (failures.count == 0 || nowNs - failures.sinceNs > PERIOD_NS) {

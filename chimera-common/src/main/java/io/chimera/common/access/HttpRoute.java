@@ -7,8 +7,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Every HTTP route of every port, and the role that it needs. A path that is not listed needs a role, too, see
- * {@link Surface}; paths are compared exactly, after decoding.
+ * HTTP routes of all ports, with their required roles. Unlisted paths need a role too, see {@link Surface}; paths are
+ * compared exactly, after decoding.
  */
 public enum HttpRoute {
     /** Liveness, for probes. */
@@ -23,17 +23,17 @@ public enum HttpRoute {
     NODE_CYCLES(Surface.NODE, "/cycles", AccessRole.VIEW),
     /** Data points of a stage. */
     NODE_TAP(Surface.NODE, "/tap", AccessRole.TAP),
-    /** Leaves the cluster and stops. */
+    /** Drains and stops the node. */
     NODE_DRAIN(Surface.NODE, "/-/drain", AccessRole.OPERATE),
-    /** Reads the configuration again. */
+    /** Reloads the configuration. */
     NODE_RELOAD(Surface.NODE, "/-/reload", AccessRole.OPERATE),
-    /** Gives up a queue node. */
+    /** Removes a queue node. */
     NODE_REMOVE(Surface.NODE, "/-/remove", AccessRole.ADMIN),
-    /** Shows a cycle that does not add up, and takes the operator's decision. */
+    /** Shows a cycle with inconsistent accounts, and accepts the operator's decision. */
     NODE_ACCOUNT(Surface.NODE, "/-/account", AccessRole.ADMIN),
-    /** Questions to an archive. */
+    /** Queries to an archive. */
     ARCHIVE_QUERY(Surface.NODE, "/query", AccessRole.TAP),
-    /** Questions as stenographer is asked. */
+    /** Queries in the syntax of stenographer. */
     ARCHIVE_STENOGRAPHER(Surface.NODE, "/stenographer/query", AccessRole.TAP),
     /** Indexes of other archive nodes. */
     ARCHIVE_PARCEL(Surface.NODE, "/archive/parcel", AccessRole.OPERATE),
@@ -46,9 +46,9 @@ public enum HttpRoute {
     INFLUX_V2_WRITE(Surface.INFLUX, "/api/v2/write", AccessRole.INGEST),
     /** InfluxDB 1.x {@code CREATE DATABASE}. */
     INFLUX_QUERY(Surface.INFLUX, "/query", AccessRole.INGEST),
-    /** InfluxDB's liveness; open, as InfluxDB has it. */
+    /** InfluxDB's liveness; public, as in InfluxDB. */
     INFLUX_PING(Surface.INFLUX, "/ping"),
-    /** InfluxDB 2.x liveness; open, as InfluxDB has it. */
+    /** InfluxDB 2.x liveness; public, as in InfluxDB. */
     INFLUX_HEALTH(Surface.INFLUX, "/health"),
 
     /** KairosDB writes. */
@@ -60,15 +60,15 @@ public enum HttpRoute {
     /** KairosDB's health in words. */
     KAIROSDB_HEALTH_STATUS(Surface.KAIROSDB, "/api/v1/health/status");
 
-    /** A kind of HTTP port, and the role that a path without a route needs there. */
+    /** Kind of an HTTP port, with the required role of unlisted paths. */
     public enum Surface {
         /** The node's own port. */
         NODE(AccessRole.VIEW),
-        /** An input that speaks InfluxDB's protocol. */
+        /** Input with InfluxDB's protocol. */
         INFLUX(AccessRole.INGEST),
-        /** An input that speaks KairosDB's protocol. */
+        /** Input with KairosDB's protocol. */
         KAIROSDB(AccessRole.INGEST),
-        /** An input of a parser plugin, which takes points at every path. */
+        /** Input of a parser plugin, with points at every path. */
         PLUGIN(AccessRole.INGEST);
 
         private final AccessRole otherwise;
@@ -96,28 +96,28 @@ public enum HttpRoute {
         this.role = role;
     }
 
-    /** The route of a path; null where there is none. */
+    /** Returns the route of a path; null for an unlisted path. */
     public static HttpRoute of(Surface surface, String path) {
         return BY_PATH.getOrDefault(surface, Map.of()).get(path);
     }
 
-    /** The role that a path needs; empty where everybody may ask. */
+    /** Returns the required role of a path; empty for a public path. */
     static Optional<AccessRole> roleOf(Surface surface, String path) {
         HttpRoute route = of(surface, path);
         return route == null ? Optional.of(surface.otherwise) : Optional.ofNullable(route.role);
     }
 
-    /** The path, decoded. */
+    /** Decoded path. */
     public String path() {
         return path;
     }
 
-    /** The kind of port that has the route. */
+    /** Kind of the port with the route. */
     public Surface surface() {
         return surface;
     }
 
-    /** The role that the route needs; empty where everybody may ask. */
+    /** Required role of the route; empty for a public route. */
     public Optional<AccessRole> role() {
         return Optional.ofNullable(role);
     }

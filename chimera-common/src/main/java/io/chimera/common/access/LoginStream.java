@@ -7,14 +7,14 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Expects {@code auth <token>} or {@code auth <user>:<password>} as the first line of a TCP connection, and hands all lines
- * that follow to the handler behind. A connection from an allowed address needs no such line. A principal whose quota is
- * used up is not read from until it may send again. On the event loop of its connection.
+ * Requires {@code auth <token>} or {@code auth <user>:<password>} as the first line of a TCP connection, and passes all
+ * later lines to the wrapped handler. Connections from allowed addresses need no login line. Reading from a principal
+ * with an exhausted quota pauses until the quota permits. On the event loop of its connection.
  */
 final class LoginStream implements StreamHandler {
     private static final byte[] WORD = "auth ".getBytes(StandardCharsets.US_ASCII);
 
-    /** Longest first line. */
+    /** Maximum length of the first line. */
     private static final int LINE_MAX = 2 * Credentials.LENGTH_MAX + WORD.length;
 
     private enum State {
@@ -28,7 +28,7 @@ final class LoginStream implements StreamHandler {
     private State state = State.LOGIN;
     private String principal = "";
 
-    /** Who logged in; null for a connection that needs no login. */
+    /** Authenticated principal; null for a connection without a login. */
     private Principal login;
 
     private Peer peer;
@@ -54,7 +54,7 @@ final class LoginStream implements StreamHandler {
     @Override
     public boolean onBytes(Chunk chunk) {
         if (state == State.LOGIN && access.isFree(peer)) {
-            open(); // the certificate is known once the handshake is over
+            open(); // the certificate is known only after the handshake
         }
         if (state == State.LOGIN) {
             login(chunk);

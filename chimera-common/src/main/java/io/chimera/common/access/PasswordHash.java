@@ -11,13 +11,13 @@ import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 
 /**
- * Hash of a password that a person chose: PBKDF2 with HMAC-SHA-256, which every JDK has. Written as
- * {@code pbkdf2-sha256:<iterations>:<salt in hex>:<hash in hex>}.
+ * Hash of a user-chosen password: PBKDF2 with HMAC-SHA-256, available in every JDK. Written as {@code
+ * pbkdf2-sha256:<iterations>:<salt in hex>:<hash in hex>}.
  */
 public final class PasswordHash {
     private static final Pattern FORM = Pattern.compile("pbkdf2-sha256:(\\d{6,7}):([0-9a-f]{32,64}):([0-9a-f]{64})");
 
-    /** Iterations of new hashes: OWASP's figure for PBKDF2-HMAC-SHA256, some 200 ms of one core. */
+    /** Iterations of new hashes: OWASP's recommendation for PBKDF2-HMAC-SHA256, about 200 ms of one core. */
     private static final int ITERATIONS = 600_000;
 
     private static final int SALT_BYTES = 16;
@@ -33,16 +33,16 @@ public final class PasswordHash {
         this.hash = hash;
     }
 
-    /** Whether a text has the written form. */
+    /** Returns whether a text has the written form. */
     public static boolean isHash(String text) {
         return FORM.matcher(text).matches();
     }
 
-    /** Reads the written form. */
+    /** Parses the written form. */
     static PasswordHash parse(String text) {
         Matcher matcher = FORM.matcher(text);
         if (!matcher.matches()) {
-            throw new IllegalArgumentException("This is no hash of a password.");
+            throw new IllegalArgumentException("Invalid password hash.");
         }
         HexFormat hex = HexFormat.of();
         return new PasswordHash(
@@ -58,7 +58,7 @@ public final class PasswordHash {
                 + hex.formatHex(derive(password, salt, ITERATIONS));
     }
 
-    /** Whether a password has this hash; takes as long for a wrong one. */
+    /** Returns whether a password has this hash; takes the same time for a wrong password. */
     boolean matches(String password) {
         return MessageDigest.isEqual(hash, derive(password, salt, iterations));
     }
@@ -71,7 +71,7 @@ public final class PasswordHash {
                     .generateSecret(key)
                     .getEncoded();
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("Every JDK has PBKDF2 with HMAC-SHA-256.", e);
+            throw new IllegalStateException("The JDK lacks PBKDF2 with HMAC-SHA-256.", e);
         } finally {
             key.clearPassword();
             Arrays.fill(characters, ' ');

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Access to the ports of one input, or to a node's own port: tokens where a token file is configured, and addresses that
- * need no token. Any thread.
+ * Access control of the ports of one input, or of a node's own port: tokens if a token file is configured, and
+ * addresses exempt from tokens. Any thread.
  */
 public final class PortAccess {
     private final AccessControl control;
@@ -25,11 +25,11 @@ public final class PortAccess {
     private final BrowserGuard browsers;
 
     /**
-     * Access to a port.
+     * Creates the access control of a port.
      *
      * @param input name of the input; empty for a node's own port
-     * @param allowed addresses that need no token; without a token file all other addresses are refused unless the list is
-     *     empty
+     * @param allowed addresses exempt from tokens; without a token file all other addresses are refused unless the list
+     *     is empty
      */
     public PortAccess(AccessControl control, String input, List<AddressRange> allowed) {
         this.control = control;
@@ -38,17 +38,17 @@ public final class PortAccess {
         browsers = new BrowserGuard(control, input);
     }
 
-    /** Whether a client needs credentials or an allowed address. */
+    /** Returns whether a client needs credentials or an allowed address. */
     public boolean isRestricted() {
         return control.isConfigured() || !allowed.isEmpty();
     }
 
-    /** The principals behind the port. */
+    /** Access control of the node. */
     public AccessControl control() {
         return control;
     }
 
-    /** Decides about an HTTP request by its headers. An accepted request carries the name of its principal. */
+    /** Decides about an HTTP request by its headers. An accepted request gets the name of its principal. */
     public Verdict check(Surface surface, HttpExchange exchange) {
         Optional<AccessRole> role = HttpRoute.roleOf(surface, exchange.path());
         InetAddress client = exchange.client().getAddress();
@@ -74,7 +74,7 @@ public final class PortAccess {
     private Verdict decide(Credentials credentials, InetAddress client, AccessRole role, String target) {
         if (client == null || !control.isConfigured()) {
             control.counters().increment(AccessCounter.FORBIDDEN);
-            return Verdict.refused(403, "Senders of this address are not allowed; see allow of the input.");
+            return Verdict.refused(403, "The address of this sender is not allowed; see allow of the input.");
         }
         return control.check(credentials, client, role, input, target);
     }
@@ -95,12 +95,12 @@ public final class PortAccess {
         return false;
     }
 
-    /** Whether a browser sent a request on behalf of a web page, without its user having asked for it. */
+    /** Returns whether a browser sent a request on behalf of a web page, without an action of its user. */
     public static boolean isOfPage(HttpExchange exchange) {
         return BrowserGuard.isOfPage(exchange);
     }
 
-    /** Whether a request shows the certificate of a node of the cluster. */
+    /** Returns whether a request has the certificate of a node of the cluster. */
     public boolean isOfNode(HttpExchange exchange) {
         return exchange.certificate()
                 .filter(certificate -> certificate.isOf(control.cluster()))
@@ -108,8 +108,9 @@ public final class PortAccess {
     }
 
     /**
-     * Whether a certificate stands for a role: at an input, every certificate that its tls section accepts may write; at a node's own port, an
-     * operator of the cluster may do everything, and a node of it everything but what changes the members.
+     * Returns whether a certificate grants a role. At an input, every certificate accepted by the input's tls section
+     * may write. At a node's own port, an operator of the cluster has all roles, and a node of the cluster all roles
+     * except {@link AccessRole#ADMIN}.
      */
     private boolean grants(PeerCertificate certificate, AccessRole role) {
         if (!input.isEmpty()) {
@@ -123,12 +124,12 @@ public final class PortAccess {
         return "certificate " + certificate.subject();
     }
 
-    /** Whether the login of a connection is still valid. */
+    /** Returns whether the login of a connection is still valid. */
     boolean isCurrent(Principal login) {
         return control.isCurrent(login, AccessRole.INGEST, input);
     }
 
-    /** Whether a connection needs no credentials. */
+    /** Returns whether a connection needs no credentials. */
     boolean isFree(Peer peer) {
         return !isRestricted()
                 || isAllowed(peer.address().getAddress())
@@ -154,12 +155,12 @@ public final class PortAccess {
                 : verdict;
     }
 
-    /** Handlers that log a connection in before its lines reach the handler behind. */
+    /** Wraps handlers with the login of their connections. */
     public Supplier<StreamHandler> guard(Supplier<StreamHandler> handlers) {
         return isRestricted() ? () -> new LoginStream(this, handlers.get()) : handlers;
     }
 
-    /** A handler that drops datagrams of addresses that are not allowed. */
+    /** Wraps a handler to drop datagrams of forbidden addresses. */
     public DatagramHandler guard(DatagramHandler handler) {
         return isRestricted() ? new Datagrams(handler) : handler;
     }

@@ -4,14 +4,14 @@ import java.time.Instant;
 import java.util.Set;
 
 /**
- * Somebody who may do something.
+ * Authenticated client with its permissions.
  *
  * @param name unique in the token file
- * @param roles what it may do, included roles among them
- * @param inputs names of the inputs that it may write to; empty: all
- * @param quota how much it may send
- * @param notAfter its token is not valid afterwards; null: always valid
- * @param secretId changes with its token or password, and tells nothing of them
+ * @param roles permitted roles, including included roles
+ * @param inputs permitted inputs for writing, by name; empty: all
+ * @param quota sending limits
+ * @param notAfter end of validity of the token; null: always valid
+ * @param secretId changes with the token or password, and reveals neither
  */
 record Principal(
         String name, Set<AccessRole> roles, Set<String> inputs, Quota quota, Instant notAfter, String secretId) {

@@ -12,7 +12,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 
-/** The principals of one reading of the token file. Immutable. */
+/** Principals of one version of the token file. Immutable. */
 final class Principals {
     private static final class Known {
         private final Principal principal;
@@ -58,18 +58,18 @@ final class Principals {
         anyPassword = any;
     }
 
-    /** Tokens that expire within a week, or have expired, as sentences. */
+    /** Warnings about tokens that expire within a week or have expired. */
     List<String> expiring(long epochMs) {
         Instant soon = Instant.ofEpochMilli(epochMs).plus(EXPIRES_SOON);
         return all.stream()
                 .map(known -> known.principal)
                 .filter(principal ->
                         principal.notAfter() != null && principal.notAfter().isBefore(soon))
-                .map(
-                        principal -> "The token of " + principal.name()
-                                + (principal.isExpired(epochMs) ? " expired at " : " expires at ")
-                                + principal.notAfter()
-                                + ". Its clients are refused from then on; give them a new one, or remove it from the token file.")
+                .map(principal -> "The token of " + principal.name()
+                        + (principal.isExpired(epochMs) ? " expired at " : " expires at ")
+                        + principal.notAfter()
+                        + ". Its clients are refused from then on; give them a new one, or remove it from the"
+                        + " token file.")
                 .toList();
     }
 
@@ -77,7 +77,7 @@ final class Principals {
         return all.size();
     }
 
-    /** Principal of a token. Compares with every token, so that time tells nothing. */
+    /** Returns the principal of a token. Compares with every token, so the time reveals nothing. */
     Principal ofToken(String token) {
         byte[] shown = sha256(token);
         Principal found = null;
@@ -89,18 +89,23 @@ final class Principals {
         return found;
     }
 
-    /** Principal of a name; null where there is none. */
+    /** Returns the principal with a name, or null. */
     Principal ofName(String name) {
         Known known = find(name);
         return known == null ? null : known.principal;
     }
 
-    /** Whether the name belongs to a principal whose password is checked slowly, or might. */
+    /**
+     * Returns whether a login with this name needs a slow password check, or an unknown name must appear to need one.
+     */
     boolean isSlow(String name) {
         return anyPassword != null && (find(name) == null || find(name).password != null);
     }
 
-    /** Principal of a name and a password, or a token in place of the password. An unknown name takes as long. */
+    /**
+     * Returns the principal of a name and a password, or of a token in place of the password. Takes the same time for
+     * an unknown name.
+     */
     Principal ofPassword(String name, String secret) {
         Known known = find(name);
         if (known != null && known.password == null) {
@@ -126,7 +131,7 @@ final class Principals {
         try {
             return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every JDK knows SHA-256.", e);
+            throw new IllegalStateException("The JDK lacks SHA-256.", e);
         }
     }
 }

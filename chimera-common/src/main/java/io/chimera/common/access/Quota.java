@@ -1,12 +1,12 @@
 package io.chimera.common.access;
 
 /**
- * How much a principal may send to one node; 0 stands for no limit.
+ * Sending limits of a principal at one node; 0 means no limit.
  *
- * @param pointsPerSecond data points a second
- * @param bytesPerSecond unpacked bytes a second
- * @param connections open connections at one time
- * @param newSeriesPerHour series that no input of the node knows yet, an hour
+ * @param pointsPerSecond data points per second
+ * @param bytesPerSecond decompressed bytes per second
+ * @param connections open connections
+ * @param newSeriesPerHour series per hour unknown to all inputs of the node
  */
 public record Quota(long pointsPerSecond, long bytesPerSecond, int connections, long newSeriesPerHour) {
     /** No limits. */

@@ -1,8 +1,9 @@
 package io.chimera.common.access;
 
 /**
- * A token bucket that is charged afterwards: what a request brings is known only once it was read, so the bucket may go
- * below zero, and the next request waits until it is above. Holds the amount of one period. Any thread.
+ * Token bucket with charging after the request: the size of a request is known only after reading it, so the balance
+ * may become negative, and the next request waits for a positive balance. The capacity is the amount of one period. Any
+ * thread.
  */
 public final class RateMeter {
     private static final double NS_PER_SECOND = 1e9;
@@ -13,7 +14,7 @@ public final class RateMeter {
     private long lastNs;
 
     /**
-     * A full bucket.
+     * Creates a full bucket.
      *
      * @param ratePerSecond 0: no limit
      */
@@ -22,9 +23,9 @@ public final class RateMeter {
     }
 
     /**
-     * A full bucket.
+     * Creates a full bucket.
      *
-     * @param amount per period; 0: no limit
+     * @param amount amount per period; 0: no limit
      * @param periodSeconds length of the period
      */
     public RateMeter(long amount, long periodSeconds, long nowNs) {
@@ -34,7 +35,7 @@ public final class RateMeter {
         lastNs = nowNs;
     }
 
-    /** Seconds until something is accepted again; 0 when it is accepted now. */
+    /** Seconds until the next request is accepted; 0 for immediately. */
     public synchronized long waitSeconds(long nowNs) {
         if (ratePerSecond == 0) {
             return 0;
@@ -43,7 +44,7 @@ public final class RateMeter {
         return balance > 0 ? 0 : (long) Math.ceil(-balance / ratePerSecond + 1e-3);
     }
 
-    /** Takes an amount. */
+    /** Subtracts an amount from the balance. */
     public synchronized void charge(long amount, long nowNs) {
         if (ratePerSecond > 0) {
             fill(nowNs);

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the operator of clients that were refused: a warning in the log once a minute, and in readiness for ten minutes. An agent
- * whose token has expired would otherwise lose its points while every node looks well. Any thread.
+ * Reports refused clients to the operator: a warning in the log once a minute, and in readiness for ten minutes.
+ * Without the report, an agent with an expired token would lose its points while every node seems healthy. Any thread.
  */
 final class RefusedClients {
     private static final Logger LOG = LoggerFactory.getLogger(RefusedClients.class);
@@ -31,10 +31,10 @@ final class RefusedClients {
     }
 
     /**
-     * A client was refused.
+     * Records a refused client.
      *
-     * @param principal empty when it is not known
-     * @param target what it asked for
+     * @param principal name of the principal; empty if unknown
+     * @param target requested resource
      */
     void refused(String principal, String client, String target, String reason) {
         String text = "client=" + client + " principal=" + (principal.isEmpty() ? "-" : principal) + " target=\""
@@ -55,22 +55,22 @@ final class RefusedClients {
             unreported = 0;
         }
         LOG.warn(
-                "Refused clients: count={} last: {}. What they sent is not taken; see audit-refused.jsonl.",
+                "Refused clients: count={} last: {}. Their data were not accepted; see audit-refused.jsonl.",
                 report,
                 text);
     }
 
-    /** A client chose it: short, and one line. */
+    /** Shortens client-controlled text to one short line. */
     private static String shown(String target) {
         String line = target.replaceAll("[\\p{Cntrl}\"]", "?");
         return line.length() <= TARGET_MAX ? line : line.substring(0, TARGET_MAX) + "…";
     }
 
-    /** What readiness shows of the last minutes; empty when no client was refused in them. */
+    /** Readiness warning for the last minutes; empty without a refused client. */
     synchronized String warning() {
         return refused == 0 || clock.epochMs() - lastMs > SHOWN_MS
                 ? ""
-                : refused + " requests or connections were refused for want of rights, the last at "
+                : refused + " requests or connections were refused for lack of permissions, the last at "
                         + Instant.ofEpochMilli(lastMs) + ": " + last + ". See audit-refused.jsonl.";
     }
 }

@@ -3,17 +3,17 @@ package io.chimera.common.access;
 import java.util.Map;
 
 /**
- * Whether a request or connection is accepted.
+ * Decision about a request or connection.
  *
- * @param status 0 when it is accepted; otherwise 401, 403, 421 or 429
- * @param message why it is refused, and what to do
+ * @param status 0 for accepted; otherwise 401, 403, 421 or 429
+ * @param message reason of the refusal, and the remedy
  * @param principal name of the principal; empty for a client without credentials
- * @param quota of the principal
- * @param retrySeconds for status 429: when to try again
- * @param login who logged in; null for a client without credentials
+ * @param quota quota of the principal
+ * @param retrySeconds delay before a retry, for status 429
+ * @param login authenticated principal; null for a client without credentials
  */
 public record Verdict(int status, String message, String principal, Quota quota, long retrySeconds, Principal login) {
-    /** A client without credentials that is accepted. */
+    /** Accepts a client without credentials. */
     static final Verdict ANYBODY = new Verdict(0, "", "", Quota.NONE, 0, null);
 
     static Verdict of(Principal principal) {
@@ -28,12 +28,12 @@ public record Verdict(int status, String message, String principal, Quota quota,
         return new Verdict(429, message, "", Quota.NONE, seconds, null);
     }
 
-    /** Whether it is accepted. */
+    /** Returns whether the request or connection is accepted. */
     public boolean isAccepted() {
         return status == 0;
     }
 
-    /** Headers of the refusal over HTTP. */
+    /** HTTP headers of the refusal. */
     public Map<String, String> headers() {
         return switch (status) {
             case 401 -> Map.of("WWW-Authenticate", "Bearer realm=\"chimera\", Basic realm=\"chimera\"");

@@ -1,2 +1,2 @@
-/** Who may do what: tokens, roles of HTTP routes, quotas, allowed addresses, the audit log. */
+/** Access control: tokens, roles of HTTP routes, quotas, allowed addresses, the audit log. */
 package io.chimera.common.access;

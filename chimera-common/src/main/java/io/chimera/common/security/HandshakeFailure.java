@@ -4,15 +4,15 @@ import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import java.util.Optional;
 
-/** Names the cause of a failed TLS handshake where the JDK's own text does not say it to an operator. */
+/** Explains failed TLS handshakes whose JDK message is unclear to an operator. */
 public final class HandshakeFailure {
     private HandshakeFailure() {}
 
     /**
-     * Explains why a handshake failed.
+     * Explains a failed handshake.
      *
-     * @param failure thrown by the JDK, or its wrapper
-     * @return empty when the text of the exception is all that is known
+     * @param failure exception of the JDK, possibly wrapped
+     * @return empty if the message of the exception is the only information
      */
     public static Optional<String> reason(Throwable failure) {
         StringBuilder texts = new StringBuilder();
@@ -30,20 +30,20 @@ public final class HandshakeFailure {
 
     private static String ofText(String texts) {
         if (texts.contains("No subject alternative") || texts.contains("No name matching")) {
-            return "the peer's certificate does not bear the name or address that was connected to";
+            return "the peer's certificate does not contain the name or address of the connection";
         }
         if (texts.contains("PKIX path building failed") || texts.contains("Path does not chain")) {
-            return "the peer's certificate is not of an authority in this node's ca file";
+            return "the peer's certificate was not issued by an authority in this node's ca file";
         }
         if (texts.contains("Unsupported or unrecognized SSL message")) {
             return "the peer does not speak TLS";
         }
-        // The JDK takes the plain alert of a peer that ends a handshake of TLS 1.3 for an encrypted record.
+        // The JDK misinterprets the plaintext alert of a peer ending a TLS 1.3 handshake as an encrypted record.
         if (texts.contains("AEAD cipher fragment") || texts.contains("(unknown_ca)")) {
             return "the peer ended the handshake; it probably does not trust the authority of this node's certificate";
         }
         if (texts.contains("fatal alert: ") && texts.contains("certificate")) {
-            return "the peer does not accept this node's certificate: it is of another authority or name, expired,"
+            return "the peer does not accept this node's certificate: wrong authority or name, expired,"
                     + " revoked or missing";
         }
         return null;

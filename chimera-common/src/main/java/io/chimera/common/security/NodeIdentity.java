@@ -5,11 +5,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A node's name in its certificate: the URI {@code chimera://<cluster>/<role>/<id>} among the subject alternative names.
+ * Identity of a node in its certificate: the URI {@code chimera://<cluster>/<role>/<id>} among the subject alternative
+ * names.
  *
  * @param cluster name of the cluster
  * @param role {@link #QUEUE}, {@link #PROCESSOR} …
- * @param id the node's id
+ * @param id id of the node
  */
 public record NodeIdentity(String cluster, String role, String id) {
     /** Role of a queue node. */
@@ -24,7 +25,7 @@ public record NodeIdentity(String cluster, String role, String id) {
     /** Role of an archive node. */
     public static final String ARCHIVE = "archive";
 
-    /** Role of a person or program that operates the cluster. */
+    /** Role of an operator of the cluster, a person or a program. */
     public static final String OPERATOR = "operator";
 
     private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]*";
@@ -38,7 +39,7 @@ public record NodeIdentity(String cluster, String role, String id) {
         }
     }
 
-    /** The identity that a URI stands for; empty when the URI has another form. */
+    /** Parses the URI of an identity; empty for another format. */
     public static Optional<NodeIdentity> parse(String uri) {
         Matcher matcher = FORM.matcher(uri);
         return matcher.matches()
@@ -46,7 +47,7 @@ public record NodeIdentity(String cluster, String role, String id) {
                 : Optional.empty();
     }
 
-    /** The URI. */
+    /** Formats the identity as a URI. */
     @Override
     public String toString() {
         return "chimera://" + cluster + "/" + role + "/" + id;

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 
-/** Key and certificate of this end as they are at each handshake; none where the configuration names none. Any thread. */
+/** Key and certificate of this end, current at each handshake; none without a configured certificate. Any thread. */
 final class OwnKeys extends X509ExtendedKeyManager {
     private final Supplier<TlsMaterial> material;
 

@@ -12,10 +12,10 @@ import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
 
 /**
- * A certificate that a peer proved to hold, by its names.
+ * Names of a peer's authenticated certificate.
  *
  * @param subject distinguished name
- * @param identities nodes that the certificate stands for
+ * @param identities node identities of the certificate
  * @param names common name, DNS names and URIs
  */
 public record PeerCertificate(String subject, List<NodeIdentity> identities, List<String> names) {
@@ -28,7 +28,7 @@ public record PeerCertificate(String subject, List<NodeIdentity> identities, Lis
         names = List.copyOf(names);
     }
 
-    /** Reads the names of a certificate. */
+    /** Extracts the names of a certificate. */
     public static PeerCertificate of(X509Certificate certificate) {
         String subject = certificate.getSubjectX500Principal().getName();
         List<String> names = new ArrayList<>(commonNames(subject));
@@ -50,7 +50,7 @@ public record PeerCertificate(String subject, List<NodeIdentity> identities, Lis
             Collection<List<?>> names = certificate.getSubjectAlternativeNames();
             return names == null ? List.of() : names;
         } catch (CertificateParsingException e) {
-            return List.of(); // names that cannot be read match nothing
+            return List.of(); // unreadable names match nothing
         }
     }
 
@@ -67,19 +67,19 @@ public record PeerCertificate(String subject, List<NodeIdentity> identities, Lis
         }
     }
 
-    /** Whether the certificate belongs to a member of a cluster. */
+    /** Returns whether the certificate belongs to a member of a cluster. */
     public boolean isOf(String cluster) {
         return identities.stream().anyMatch(identity -> identity.cluster().equals(cluster));
     }
 
-    /** Whether the certificate names at least one node of a role. */
+    /** Returns whether the certificate names at least one node with a role. */
     public boolean hasRole(String cluster, String role) {
         return identities.stream()
                 .anyMatch(identity ->
                         identity.cluster().equals(cluster) && identity.role().equals(role));
     }
 
-    /** Whether one of the names matches one of the patterns, in which * stands for any text. */
+    /** Returns whether any name matches any pattern; * matches any text. */
     public boolean matches(List<String> patterns) {
         return patterns.stream()
                 .map(pattern -> Pattern.compile("\\Q" + pattern.replace("*", "\\E.*\\Q") + "\\E"))
@@ -88,11 +88,11 @@ public record PeerCertificate(String subject, List<NodeIdentity> identities, Lis
     }
 
     /**
-     * Reason why the peer of a connection is not the node that its session stands for; empty when it is, and on
-     * connections without TLS, which prove nothing.
+     * Compares the peer of a connection with the node of its session. Returns the reason of a mismatch; empty for a
+     * match, and for connections without TLS, which prove nothing.
      *
-     * @param certificate of the connection's peer
-     * @param node that the membership view names for the session
+     * @param certificate certificate of the connection's peer
+     * @param node node of the session in the membership view
      */
     public static Optional<String> mismatch(Optional<PeerCertificate> certificate, NodeIdentity node) {
         return certificate

@@ -9,7 +9,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Checks peers: the JDK's check against the authorities, then revocation, then the names that the configuration wants. Any
+ * Verifies peers: the JDK's verification against the authorities, then revocation, then the configured names. Any
  * thread.
  */
 final class PeerTrust extends X509ExtendedTrustManager {
@@ -18,12 +18,12 @@ final class PeerTrust extends X509ExtendedTrustManager {
     private final String cluster;
 
     /**
-     * A check.
+     * Creates a verifier.
      *
-     * @param material gives what to check with
-     * @param names patterns of which a peer's names match one; empty for none
-     * @param cluster servers of this cluster are known by the identity in their certificates, whatever their host names;
-     *     empty: every server is known by its host name
+     * @param material supplies the current authorities and revocation lists
+     * @param names accepted name patterns; empty accepts every name
+     * @param cluster servers of this cluster are identified by their certificate identity, regardless of their host
+     *     names; empty: every server is identified by its host name
      */
     PeerTrust(Supplier<TlsMaterial> material, List<String> names, String cluster) {
         this.material = material;
@@ -81,7 +81,10 @@ final class PeerTrust extends X509ExtendedTrustManager {
         checkFurther(now, chain);
     }
 
-    /** The chain is not checked yet: the answer counts only together with the check against the authorities. */
+    /**
+     * Returns whether the chain claims membership in the cluster. The chain is unverified here: the answer counts only
+     * together with the verification against the authorities.
+     */
     private boolean isMember(X509Certificate[] chain) {
         return !cluster.isEmpty()
                 && chain.length > 0
@@ -92,7 +95,7 @@ final class PeerTrust extends X509ExtendedTrustManager {
         now.checkRevocation(chain);
         if (!names.isEmpty() && !PeerCertificate.of(chain[0]).matches(names)) {
             throw new CertificateException("The certificate "
-                    + chain[0].getSubjectX500Principal().getName() + " bears none of the names " + names + ".");
+                    + chain[0].getSubjectX500Principal().getName() + " has none of the names " + names + ".");
         }
     }
 

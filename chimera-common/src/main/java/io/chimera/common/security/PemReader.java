@@ -32,7 +32,10 @@ import javax.crypto.spec.PBEKeySpec;
 
 /** Reads certificates, private keys and revocation lists from PEM files. */
 final class PemReader {
-    /** A bundle of all public authorities has about 250 KB; a revocation list of 10,000 certificates about 400 KB. */
+    /**
+     * Maximum file size. A bundle of all public authorities has about 250 KB, a revocation list of 10,000 certificates
+     * about 400 KB.
+     */
     private static final int FILE_BYTES_MAX = 4 << 20;
 
     private static final Pattern BLOCK =
@@ -41,7 +44,7 @@ final class PemReader {
 
     private PemReader() {}
 
-    /** The certificates of a file, in its order; at least one. */
+    /** Reads the certificates of a file in order; at least one. */
     static List<X509Certificate> certificates(Path file) {
         List<X509Certificate> certificates = new ArrayList<>();
         try {
@@ -49,15 +52,15 @@ final class PemReader {
                     .generateCertificates(new ByteArrayInputStream(blocks(file, "CERTIFICATE")));
             found.forEach(certificate -> certificates.add((X509Certificate) certificate));
         } catch (CertificateException e) {
-            throw fail(file, "holds a damaged certificate (" + e.getMessage() + "). Replace it.", e);
+            throw fail(file, "contains a damaged certificate (" + e.getMessage() + "). Replace it.", e);
         }
         if (certificates.isEmpty()) {
-            throw fail(file, "holds no certificate. Name a PEM file with -----BEGIN CERTIFICATE-----.", null);
+            throw fail(file, "contains no certificate. Set a PEM file with -----BEGIN CERTIFICATE-----.", null);
         }
         return certificates;
     }
 
-    /** The revocation lists of a file; at least one. */
+    /** Reads the revocation lists of a file; at least one. */
     static List<X509CRL> revocationLists(Path file) {
         List<X509CRL> lists = new ArrayList<>();
         try {
@@ -65,15 +68,15 @@ final class PemReader {
                     .generateCRLs(new ByteArrayInputStream(blocks(file, "X509 CRL")));
             found.forEach(list -> lists.add((X509CRL) list));
         } catch (CRLException | CertificateException e) {
-            throw fail(file, "holds a damaged revocation list (" + e.getMessage() + "). Replace it.", e);
+            throw fail(file, "contains a damaged revocation list (" + e.getMessage() + "). Replace it.", e);
         }
         if (lists.isEmpty()) {
-            throw fail(file, "holds no revocation list. Name a PEM file with -----BEGIN X509 CRL-----.", null);
+            throw fail(file, "contains no revocation list. Set a PEM file with -----BEGIN X509 CRL-----.", null);
         }
         return lists;
     }
 
-    /** Only the blocks of one kind, so that a file may hold a key beside its certificates. */
+    /** Extracts the blocks of one kind, so a file may contain both key and certificates. */
     private static byte[] blocks(Path file, String kind) {
         StringBuilder blocks = new StringBuilder();
         Matcher matcher = BLOCK.matcher(text(file));
@@ -85,7 +88,7 @@ final class PemReader {
         return blocks.toString().getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** The first private key of a file. */
+    /** Reads the first private key of a file. */
     static PrivateKey privateKey(Path file, String password) {
         Matcher matcher = BLOCK.matcher(text(file));
         while (matcher.find()) {
@@ -99,12 +102,12 @@ final class PemReader {
             if (kind.endsWith("PRIVATE KEY")) {
                 throw fail(
                         file,
-                        "holds a key of the old form '" + kind
+                        "contains a key in the old format '" + kind
                                 + "'. Convert it: openssl pkcs8 -topk8 -nocrypt -in old.pem" + " -out key.pem",
                         null);
             }
         }
-        throw fail(file, "holds no private key. Name a PEM file with -----BEGIN PRIVATE KEY-----.", null);
+        throw fail(file, "contains no private key. Set a PEM file with -----BEGIN PRIVATE KEY-----.", null);
     }
 
     private static PrivateKey decode(Path file, PKCS8EncodedKeySpec encoded) {
@@ -112,23 +115,25 @@ final class PemReader {
             try {
                 return KeyFactory.getInstance(algorithm).generatePrivate(encoded);
             } catch (InvalidKeySpecException e) {
-                // the key is of another algorithm; the loop tries the next
+                // wrong algorithm; the loop tries the next
             } catch (GeneralSecurityException e) {
                 throw fail(file, "cannot be read (" + e.getMessage() + ").", e);
             }
         }
-        throw fail(file, "holds a key that is neither EC, RSA, Ed25519 nor Ed448. Issue another one.", null);
+        throw fail(file, "contains a key that is neither EC, RSA, Ed25519 nor Ed448. Issue another key.", null);
     }
 
     private static PKCS8EncodedKeySpec decrypt(Path file, byte[] encoded, String password) {
         if (password.isEmpty()) {
             throw fail(
-                    file, "holds an encrypted key. Set key_password, e.g. to ${file:/etc/chimera/key.password}.", null);
+                    file,
+                    "contains an encrypted key. Set key_password, e.g. to ${file:/etc/chimera/key.password}.",
+                    null);
         }
         PBEKeySpec secret = new PBEKeySpec(password.toCharArray());
         try {
             EncryptedPrivateKeyInfo info = new EncryptedPrivateKeyInfo(encoded);
-            // PBES2 names its algorithm among the parameters
+            // the parameters of PBES2 contain the algorithm
             String algorithm =
                     info.getAlgParameters() != null && info.getAlgName().startsWith("PBES2")
                             ? info.getAlgParameters().toString()
@@ -150,14 +155,14 @@ final class PemReader {
         try {
             return Base64.getMimeDecoder().decode(base64);
         } catch (IllegalArgumentException e) {
-            throw fail(file, "holds a damaged PEM block. Replace it.", e);
+            throw fail(file, "contains a damaged PEM block. Replace it.", e);
         }
     }
 
     private static String text(Path file) {
         try {
             if (Files.size(file) > FILE_BYTES_MAX) {
-                throw fail(file, "is larger than 4 MiB, which no file of certificates is.", null);
+                throw fail(file, "is larger than 4 MiB, the limit for certificate files.", null);
             }
             return Files.readString(file, StandardCharsets.ISO_8859_1);
         } catch (IOException e) {

@@ -33,14 +33,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The certificates of one listener or client. {@link #reload} reads the files again when they have changed and swaps what
- * new connections use; unusable new files change nothing. With the certificates the JDK's cache of sessions is swapped, so
- * that no session outlives the authorities that it was checked with. Any thread; one at a time calls {@link #reload}.
+ * Certificates of one listener or client. {@link #reload} reads changed files and replaces the material for new
+ * connections; invalid new files change nothing. The JDK's session cache is replaced together with the certificates, so
+ * no session outlives the authorities of its verification. Any thread; {@link #reload} one thread at a time.
  */
 public final class Tls {
     private static final Logger LOG = LoggerFactory.getLogger(Tls.class);
 
-    /** Time before the end of a certificate at which the operator is warned. */
+    /** Time before the expiry of a certificate for the warning to the operator. */
     private static final Duration WARN_BEFORE = Duration.ofDays(14);
 
     private final String name;
@@ -52,7 +52,7 @@ public final class Tls {
     private volatile String refusal = "";
     private List<Stamp> stamps;
 
-    /** What identifies the content of a file without reading it. A swapped symbolic link shows in the resolved path. */
+    /** Identity of a file's content without reading the file. The resolved path reveals a replaced symbolic link. */
     private record Stamp(Path resolved, long size, long modifiedMs, Object inode) {
         static Stamp of(Path file) {
             try {
@@ -82,11 +82,11 @@ public final class Tls {
     }
 
     /**
-     * Reads and checks the files.
+     * Reads and verifies the files.
      *
      * @param name full name of the section in the configuration, for messages
-     * @param isMutual whether this end's certificate must come from the authorities that it checks its peers with
-     * @throws ChimeraException when a file is unusable; names the section, the file and the remedy
+     * @param isMutual whether this end's certificate must be issued by the authorities used for its peers
+     * @throws ChimeraException for an unusable file; names the section, the file and a remedy
      */
     public static Tls open(String name, TlsConfig config, boolean isMutual, Clock clock) {
         Tls tls = new Tls(name, config, isMutual, clock);
@@ -118,7 +118,10 @@ public final class Tls {
         }
     }
 
-    /** AES-128 goes first: it is as safe as the key exchange before it, and AES-256 takes up to twice the processor time. */
+    /**
+     * Cipher suites, AES-128 first: AES-128 is as strong as the preceding key exchange, and AES-256 takes up to twice
+     * the CPU time.
+     */
     private List<String> ciphers(SSLContext context) {
         if (config.ciphers().isEmpty()) {
             return Arrays.stream(context.getDefaultSSLParameters().getCipherSuites())
@@ -138,12 +141,12 @@ public final class Tls {
         return config.ciphers();
     }
 
-    /** An engine for a connection that this end accepted; asks for a certificate as the configuration says. */
+    /** Creates an engine for an accepted connection; requests a client certificate as configured. */
     public SSLEngine serverEngine() {
         return serverEngine(config.clientAuth());
     }
 
-    /** An engine for a connection that this end accepted from another node, which must show a certificate. */
+    /** Creates an engine for a connection accepted from another node; requires a client certificate. */
     public SSLEngine nodeServerEngine() {
         return serverEngine(ClientAuth.NEED);
     }
@@ -159,7 +162,9 @@ public final class Tls {
         return engine;
     }
 
-    /** An engine for a connection to another node, whose identity the caller checks after the handshake. */
+    /**
+     * Creates an engine for a connection to another node; the caller verifies the node's identity after the handshake.
+     */
     public SSLEngine nodeClientEngine() {
         SSLEngine engine = engine();
         engine.setUseClientMode(true);
@@ -177,27 +182,30 @@ public final class Tls {
         return engine;
     }
 
-    /** For clients that check the host's name themselves or through the JDK; follows every reload. */
+    /** Creates a context for clients with their own host name verification, or the JDK's; follows every reload. */
     public SSLContext clientContext() {
         return context(this::material, "");
     }
 
-    /** For clients of nodes: the cluster in a node's certificate stands for the host's name; follows every reload. */
+    /**
+     * Creates a context for clients of nodes: the cluster in a node's certificate replaces the host name; follows every
+     * reload.
+     */
     public SSLContext clusterContext(String cluster) {
         return context(this::material, cluster);
     }
 
-    /** Versions and cipher suites for clients. */
+    /** Protocol versions and cipher suites for clients. */
     public SSLParameters clientParameters() {
         return new SSLParameters(state.ciphers.toArray(String[]::new), protocols);
     }
 
-    /** For libraries that make their own engines; follows every reload. */
+    /** Key manager for libraries with their own engines; follows every reload. */
     public X509ExtendedKeyManager keyManager() {
         return new OwnKeys(this::material);
     }
 
-    /** For libraries that make their own engines; follows every reload. */
+    /** Trust manager for libraries with their own engines; follows every reload. */
     public X509ExtendedTrustManager trustManager() {
         return new PeerTrust(this::material, config.names(), "");
     }
@@ -206,12 +214,12 @@ public final class Tls {
         return state.material;
     }
 
-    /** Names of this end's certificate; empty where it has none. */
+    /** Names of this end's certificate; empty without a certificate. */
     public Optional<PeerCertificate> own() {
         return Optional.ofNullable(material().own());
     }
 
-    /** The protocol versions that connections may use. */
+    /** Permitted protocol versions. */
     public List<String> protocols() {
         return List.of(protocols);
     }
@@ -222,9 +230,9 @@ public final class Tls {
     }
 
     /**
-     * Reads the files again if they have changed, or could not be used before.
+     * Reloads the files if they have changed, or were unusable before.
      *
-     * @return whether new connections use something new from now on
+     * @return whether new connections use new material
      */
     public boolean reload() {
         List<Stamp> now = stampsNow();
@@ -254,7 +262,7 @@ public final class Tls {
         return Stream.of(config.cert(), config.key(), config.ca(), config.crl()).filter(Objects::nonNull);
     }
 
-    /** End of the validity of each file of certificates. */
+    /** End of validity of each certificate file. */
     public Map<Path, Long> notAfterMs() {
         return state.material.notAfterMs();
     }
@@ -265,7 +273,7 @@ public final class Tls {
                 .toList();
     }
 
-    /** What the operator must know: unusable new files, certificates that end soon. One sentence each. */
+    /** Warnings for the operator: unusable new files, certificates about to expire. One sentence each. */
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         if (!refusal.isEmpty()) {

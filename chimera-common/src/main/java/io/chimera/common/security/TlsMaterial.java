@@ -30,11 +30,11 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedKeyManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** What the files of one {@link TlsConfig} held when they were read: checked, and never changed. */
+/** Verified content of the files of one {@link TlsConfig}. Immutable. */
 final class TlsMaterial {
     private static final String ALIAS = "chimera";
 
-    /** Any text does to see whether a key fits its certificate. */
+    /** Test data for checking that a key matches its certificate. */
     private static final byte[] PROBE = {1, 2, 3, 4};
 
     private final PeerCertificate own;
@@ -57,11 +57,11 @@ final class TlsMaterial {
     }
 
     /**
-     * Reads and checks the files.
+     * Reads and verifies the files.
      *
-     * @param isMutual whether the peers check this end's certificate with the same authorities
-     * @param nowMs time for which certificates must be valid
-     * @throws io.chimera.common.error.ChimeraException when a file is unusable; names it and the remedy
+     * @param isMutual whether the peers verify this end's certificate with the same authorities
+     * @param nowMs reference time for the validity of certificates
+     * @throws io.chimera.common.error.ChimeraException for an unusable file; names the file and a remedy
      */
     static TlsMaterial load(TlsConfig config, boolean isMutual, long nowMs) {
         try {
@@ -99,7 +99,7 @@ final class TlsMaterial {
                 .orElse(Long.MAX_VALUE);
     }
 
-    @SuppressWarnings("JavaUtilDate") // the JDK takes no other time
+    @SuppressWarnings("JavaUtilDate") // the JDK accepts no other time type
     private static void checkOwn(TlsConfig config, List<X509Certificate> chain, PrivateKey key, long nowMs)
             throws GeneralSecurityException {
         X509Certificate own = chain.get(0);
@@ -107,7 +107,7 @@ final class TlsMaterial {
             own.checkValidity(new Date(nowMs));
         } catch (CertificateExpiredException e) {
             throw PemReader.fail(
-                    config.cert(), "expired at " + own.getNotAfter().toInstant() + ". Issue another one.", e);
+                    config.cert(), "expired at " + own.getNotAfter().toInstant() + ". Issue another certificate.", e);
         } catch (CertificateNotYetValidException e) {
             throw PemReader.fail(
                     config.cert(),
@@ -118,14 +118,14 @@ final class TlsMaterial {
             throw PemReader.fail(
                     config.key(),
                     "is not the key of the certificate " + config.cert()
-                            + ". Put the two files of one issue side by side.",
+                            + ". Use the key and the certificate of the same issue.",
                     null);
         }
         for (int i = 1; i < chain.size(); i++) {
             if (!chain.get(i - 1).getIssuerX500Principal().equals(chain.get(i).getSubjectX500Principal())) {
                 throw PemReader.fail(
                         config.cert(),
-                        "is no chain: certificate " + (i + 1) + " did not issue certificate " + i
+                        "is not a chain: certificate " + (i + 1) + " did not issue certificate " + i
                                 + ". Order them from the node's own to the authority's.",
                         null);
             }
@@ -137,7 +137,7 @@ final class TlsMaterial {
                 switch (key.getAlgorithm()) {
                     case "EC" -> "SHA256withECDSA";
                     case "RSA" -> "SHA256withRSA";
-                    default -> key.getAlgorithm(); // Ed25519 and Ed448 sign by their own name
+                    default -> key.getAlgorithm(); // the algorithm name of Ed25519 and Ed448 is also the signature name
                 };
         try {
             Signature signature = Signature.getInstance(algorithm);
@@ -152,7 +152,7 @@ final class TlsMaterial {
         }
     }
 
-    @SuppressWarnings("JavaUtilDate") // the JDK takes no other time
+    @SuppressWarnings("JavaUtilDate") // the JDK accepts no other time type
     private static void checkPath(
             TlsConfig config, List<X509Certificate> chain, List<X509Certificate> authorities, long nowMs)
             throws GeneralSecurityException {
@@ -172,7 +172,8 @@ final class TlsMaterial {
             throw PemReader.fail(
                     config.cert(),
                     "was not issued by the authorities in " + config.ca() + " (" + e.getMessage()
-                            + "), so no other node would accept it. Issue it by that authority, or correct ca.",
+                            + "), so no other node would accept it. Issue the certificate by such an authority, or"
+                            + " correct ca.",
                     e);
         }
     }
@@ -195,7 +196,7 @@ final class TlsMaterial {
 
     private static X509ExtendedTrustManager trustManager(List<X509Certificate> authorities)
             throws GeneralSecurityException, IOException {
-        KeyStore store = null; // the JDK's own authorities
+        KeyStore store = null; // null selects the JDK's own authorities
         if (!authorities.isEmpty()) {
             store = KeyStore.getInstance("PKCS12");
             store.load(null, null);
@@ -219,7 +220,7 @@ final class TlsMaterial {
             if (authorities.stream().noneMatch(authority -> hasSigned(authority, list))) {
                 throw PemReader.fail(
                         config.crl(),
-                        "is not signed by an authority in " + config.ca() + ". Take the list of that authority.",
+                        "is not signed by an authority in " + config.ca() + ". Use the list of that authority.",
                         null);
             }
         }
@@ -238,22 +239,22 @@ final class TlsMaterial {
         }
     }
 
-    /** Names of this end's certificate; null without. */
+    /** Names of this end's certificate; null without a certificate. */
     PeerCertificate own() {
         return own;
     }
 
-    /** Key and certificate of this end; null without. */
+    /** Key and certificate of this end; null without a certificate. */
     X509ExtendedKeyManager keys() {
         return keys;
     }
 
-    /** The JDK's check against the authorities. */
+    /** Verification against the authorities by the JDK. */
     X509ExtendedTrustManager authorities() {
         return authorities;
     }
 
-    /** Fails for a chain with a revoked certificate. */
+    /** Throws for a chain with a revoked certificate. */
     void checkRevocation(X509Certificate[] chain) throws CertificateException {
         for (X509Certificate certificate : chain) {
             for (X509CRL list : revocationLists) {
@@ -267,7 +268,7 @@ final class TlsMaterial {
         }
     }
 
-    /** End of the validity of each file's certificates, the earliest one, in milliseconds since 1970. */
+    /** Earliest end of validity of each file's certificates, in milliseconds since 1970. */
     Map<Path, Long> notAfterMs() {
         return notAfterMs;
     }

@@ -4,16 +4,16 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.agrona.ErrorHandler;
 
-/** Reloads certificates at their intervals, on one thread of its own. */
+/** Reloads certificates at their poll intervals, on its own thread. */
 public final class TlsWatch implements AutoCloseable {
     private final ErrorHandler errors;
     private final ScheduledThreadPoolExecutor thread;
 
     /**
-     * A watch over nothing.
+     * Creates a watch without certificates.
      *
-     * @param nodeName goes into the name of the thread
-     * @param errors hears of defects
+     * @param nodeName prefix of the thread name
+     * @param errors handler of defects
      */
     public TlsWatch(String nodeName, ErrorHandler errors) {
         this.errors = errors;
@@ -24,7 +24,7 @@ public final class TlsWatch implements AutoCloseable {
         });
     }
 
-    /** Reloads certificates from now on. */
+    /** Adds certificates to the watch. */
     public Tls add(Tls tls) {
         long periodMs = tls.config().reload().toMillis();
         var unused = thread.scheduleWithFixedDelay(() -> reload(tls), periodMs, periodMs, TimeUnit.MILLISECONDS);
@@ -35,7 +35,7 @@ public final class TlsWatch implements AutoCloseable {
         try {
             tls.reload();
         } catch (RuntimeException e) {
-            errors.onError(e); // the next interval tries again
+            errors.onError(e); // retried at the next interval
         }
     }
 

@@ -1,2 +1,2 @@
-/** Certificates of nodes and clients: read from PEM files, checked, reloaded, and matched with names. */
+/** Certificates of nodes and clients: reading from PEM files, verification, reload, and matching of names. */
 package io.chimera.common.security;
