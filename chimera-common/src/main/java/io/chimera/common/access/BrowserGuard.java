@@ -15,8 +15,8 @@ import java.util.Set;
  * <ul>
  *   <li>A page of another site posts without a preflight request. The browser adds {@code Origin} and
  *       {@code Sec-Fetch-Site}.
- *   <li>A page resolves the name of its own site to a loopback address (DNS rebinding) and reads the answers. The browser
- *       sends this name as {@code Host}.
+ *   <li>A page resolves the name of its own site to a loopback address (DNS rebinding) and reads the answers. The
+ *       browser sends this name as {@code Host}.
  * </ul>
  *
  * <p>Any thread.

@@ -20,9 +20,9 @@ public record BlockConfig(
         Settings settings) {
     /** Execution of a block. */
     public enum Edge {
-        /** By a call on the thread of the source block. */
+        /** Direct call on the thread of the source block. */
         DIRECT,
-        /** Through a bounded queue, on a thread of its own. */
+        /** Bounded queue, with a thread of its own. */
         QUEUED
     }
 

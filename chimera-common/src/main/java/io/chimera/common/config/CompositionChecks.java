@@ -99,13 +99,13 @@ final class CompositionChecks {
         }
         graph.order().forEach(name -> {
             String at = path + ".blocks." + name + ".from";
-            checkOneThread(at, at + " takes from", graph.threadsInto(name));
+            checkOneThread(at, at + " has sources on", graph.threadsInto(name));
         });
         List<GateRef> leaving = graph.output(output);
         Set<String> threads = leaving.stream()
                 .map(ref -> ref.isInput() ? BlockGraph.CALLER : graph.thread(ref.block()))
                 .collect(Collectors.toCollection(TreeSet::new));
-        checkOneThread(path + ".output", path + ".output takes from", threads);
+        checkOneThread(path + ".output", path + ".output has sources on", threads);
         for (String last : graph.last()) {
             if (leaving.stream().noneMatch(ref -> ref.block().equals(last))) {
                 String at = path + ".blocks." + last;

@@ -146,7 +146,7 @@ public final class ConfigLoader {
             return Files.readString(file, StandardCharsets.UTF_8);
         } catch (NoSuchFileException e) {
             throw new ConfigException(List.of(new Place(file.toString(), 0)
-                    .problem("There is no such file; name another with --config, or begin with"
+                    .problem("The file does not exist; set another with --config, or start from"
                             + " conf/chimera.example.yaml.")));
         } catch (MalformedInputException e) {
             throw unreadable(file, "it is not UTF-8 text");

@@ -8,25 +8,27 @@ import java.util.Map;
 /** Generates docs/configuration.md from the records: every key with its kind, default and meaning. */
 public final class ConfigReference {
     private static final String HEAD = """
-            # Configuration
+        # Configuration
 
-            <!-- Written from the records in io.chimera.common.config by GeneratedDocsTest; edit those. -->
+        <!-- Generated from the records in io.chimera.common.config by GeneratedDocsTest; edit the records. -->
 
-            One YAML file, `chimera.yaml`. Files named `conf.d/*.yaml` beside it are read after it, in the order of their
-            names; a key that stands in two files is an error. `--set key=value` on the command line wins over both. The
-            file is looked for where `--config` or the variable `CHIMERA_CONFIG` says, then as `./chimera.yaml`, then as
-            `/etc/chimera/chimera.yaml`. An unknown key, a wrong value or a name that leads nowhere stops the node with
-            exit code 78; `chimera validate` tells all of them at once, `chimera print-config` shows what is in effect.
+        The configuration is one YAML file, `chimera.yaml`. Files named `conf.d/*.yaml` in the same folder are read
+        afterwards, ordered by name; a key in two files is an error. `--set key=value` on the command line overrides
+        all files. The node reads the file given by `--config` or the variable `CHIMERA_CONFIG`, otherwise
+        `./chimera.yaml`, otherwise `/etc/chimera/chimera.yaml`. An unknown key, an invalid value or an unknown name
+        stops the node with exit code 78; `chimera validate` reports all problems at once, `chimera print-config`
+        prints the effective configuration.
 
-            - Durations are whole numbers with a unit: `250ms`, `10s`, `5m`, `1h`. Sizes likewise: `512KiB`, `64MiB`, `1GiB`.
-              Whole numbers may have underscores: `5_000_000`. One value where a list is expected is a list of one.
-            - `${env:NAME}`, `${env:NAME:-default}` and `${file:/run/secrets/x}` are replaced in values, after parsing; a
-              relative path begins at the folder of the file. `$${` stands for the characters `${`.
-            - Values of keys that end in `password`, `token` or `secret`, and user and password in URLs, are never printed.
-            - Members of one cluster must agree on the names of the inputs and on the pipelines; each node announces a digest
-              of them.
+        - Durations are integers with a unit: `250ms`, `10s`, `5m`, `1h`. Sizes likewise: `512KiB`, `64MiB`, `1GiB`.
+          Integers may contain underscores: `5_000_000`. A single value in place of a list is a list of one.
+        - `${env:NAME}`, `${env:NAME:-default}` and `${file:/run/secrets/x}` are replaced in values, after parsing;
+          relative paths start at the folder of the file. `$${` is a literal `${`.
+        - Values of keys with the suffix `password`, `token` or `secret`, and user and password in URLs, are never
+          printed.
+        - Members of one cluster must have the same names of inputs and the same pipelines; each node announces a
+          digest of both.
 
-            """;
+        """;
 
     private final StringBuilder text = new StringBuilder(HEAD);
 

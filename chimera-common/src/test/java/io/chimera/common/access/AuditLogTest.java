@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Records of actions on disk: their form, their bound, and a disk that fails. */
+/** Audit records on disk: format, size limit, and a failing disk. */
 final class AuditLogTest {
     private final Counters<AccessCounter> counters = new Counters<>(AccessCounter.class);
 

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The connections of a principal are counted over all ports of a node, and given back when they end. */
+/** Connections of a principal count across all ports of a node, and no longer after their end. */
 @Tag("it")
 final class ConnectionQuotaIT {
     private static final String LIMITED = "ab".repeat(32);
@@ -52,10 +52,10 @@ final class ConnectionQuotaIT {
     @BeforeEach
     void open() throws IOException {
         Path file = Files.writeString(folder.resolve("tokens.yaml"), """
-                tokens:
-                  limited: { sha256: %s, roles: [ingest], connections: 2 }
-                  other: { sha256: %s, roles: [ingest] }
-                """.formatted(
+            tokens:
+              limited: { sha256: %s, roles: [ingest], connections: 2 }
+              other: { sha256: %s, roles: [ingest] }
+            """.formatted(
                         AccessControlTest.sha256(LIMITED), AccessControlTest.sha256(OTHER)));
         PortAccess port = new PortAccess(new AccessControl(file, new SystemClock(), access, null), "influx", List.of());
         threads = new ChannelThreads("test");
@@ -163,7 +163,7 @@ final class ConnectionQuotaIT {
         });
     }
 
-    /** A token that all agents share still cannot take all connections of an input. */
+    /** A token shared by all agents still cannot take all connections of an input. */
     @Test
     void aPrincipalHasNoMoreThanItsShareOfAnInput() throws Exception {
         Socket[] all = new Socket[11];

@@ -1,6 +1,6 @@
 package io.chimera.common.cluster;
 
-/** View of one client of a {@link MemoryCluster}: the newest published state, with its own revision. */
+/** View of one client of a {@link MemoryCluster}: the newest published state, with a separate revision. */
 final class MemorySight {
     private static final long NEVER = -1;
 

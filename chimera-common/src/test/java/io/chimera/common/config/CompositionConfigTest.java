@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 final class CompositionConfigTest {
     private static final String HEAD = "stores: {s: {}}\npipelines:\n  p:\n    stores: s\n";
 
-    /** What a plugin would declare. */
+    /** Settings record of a plugin. */
     record Window(double above, Duration window, List<String> by) {
         Window {
             window = window == null ? Duration.ofSeconds(10) : window;
@@ -22,7 +22,7 @@ final class CompositionConfigTest {
         }
     }
 
-    /** What a plugin would declare wrongly. */
+    /** Incorrect settings record of a plugin. */
     record Careless(Duration window) {
         Careless {
             window = window.plusSeconds(1);
@@ -141,13 +141,14 @@ final class CompositionConfigTest {
         assertThat(problems(
                         "    after: { blocks: { a: { type: copy, edge: queued }, b: { type: copy, from: [a, input] },"
                                 + " c: { type: copy, from: [a, input], edge: queued } }, output: [b] }\n"))
-                .contains("test.yaml:5: pipelines.p.after.blocks.b.from takes from two threads (the thread of the input"
-                        + " and the thread of a), so the order of its points would not be deterministic. Make edges"
-                        + " direct until only one thread is left.");
+                .contains("test.yaml:5: pipelines.p.after.blocks.b.from has sources on two threads (the thread of the"
+                        + " input and the thread of a), so the order of its points would not be deterministic."
+                        + " Make edges direct until only one thread is left.");
         assertThat(problems("    after: { blocks: { a: { type: copy, edge: queued } }, output: [a, input] }\n"))
-                .containsExactly("test.yaml:5: pipelines.p.after.output takes from two threads (the thread of the input"
-                        + " and the thread of a), so the order of its points would not be deterministic. Make edges"
-                        + " direct until only one thread is left.");
+                .containsExactly(
+                        "test.yaml:5: pipelines.p.after.output has sources on two threads (the thread of the input and"
+                                + " the thread of a), so the order of its points would not be deterministic. Make edges"
+                                + " direct until only one thread is left.");
     }
 
     @Test

@@ -238,7 +238,7 @@ final class ConfigLoaderTest {
         Files.write(binary, new byte[] {(byte) 0xC3, (byte) 0x28});
 
         assertThat(catchThrowableOfType(ConfigException.class, () -> loader.load(gone, List.of())))
-                .hasMessageStartingWith(gone + ": There is no such file; name another with --config");
+                .hasMessageStartingWith(gone + ": The file does not exist; set another with --config");
         assertThat(catchThrowableOfType(ConfigException.class, () -> loader.load(binary, List.of())))
                 .hasMessage(binary + ": Cannot be read (it is not UTF-8 text).");
     }

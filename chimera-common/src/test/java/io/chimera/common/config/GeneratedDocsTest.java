@@ -9,13 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** What docs/ says of the configuration is what the records say. */
+/** The generated documents in docs/ match the configuration records. */
 final class GeneratedDocsTest {
     private static final String REWRITE =
             "mvn -q -pl chimera-common -am test -Dtest=GeneratedDocsTest -Dsurefire.failIfNoSpecifiedTests=false"
                     + " -Dchimera.write-docs=true";
 
-    /** Surefire names the folder of the module; elsewhere tests are run from it. */
+    /** Docs folder; Surefire sets the folder of the module, other runners start in the folder. */
     private static final Path DOCS =
             Path.of(System.getProperty("basedir", "")).toAbsolutePath().resolveSibling("docs");
 

@@ -180,7 +180,7 @@ final class RowOverlapTest {
         }
     }
 
-    // The proof: what is called disjoint never has a common row, whatever points come
+    // Randomized proof: pipelines without a reported overlap never write a common row, for any points
 
     private record Key(String metric, Tags tags) {}
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class SecretsTest {
-    /** No key of today holds a secret, so this stands for one that will. */
+    /** Stand-in for a future record with secrets; no current key is a secret. */
     record Login(
             @Doc("Name.") String user,
             @Doc("Secret.") String password,

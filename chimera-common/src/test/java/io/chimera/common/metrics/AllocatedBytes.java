@@ -34,7 +34,7 @@ public final class AllocatedBytes {
         return least;
     }
 
-    /** Total bytes allocated by threads since their start. */
+    /** Total bytes allocated by threads since the start. */
     public static long ofThreads(long... ids) {
         long sum = 0;
         for (long bytes : THREADS.getThreadAllocatedBytes(ids)) {

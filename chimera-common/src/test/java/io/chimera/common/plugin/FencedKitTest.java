@@ -33,7 +33,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 
-/** A correct plugin passes its contract kit behind a fence too, and the fence counts no failure. */
+/** A correct plugin passes the contract kit behind a fence too, and the fence counts no failure. */
 final class FencedKitTest {
     private final Counters<PluginCounter> counters = new Counters<>(PluginCounter.class);
     private final Watchdog watchdog =
@@ -152,7 +152,7 @@ final class FencedKitTest {
         }
     }
 
-    /** Parser of lines with one integer each. */
+    /** Parser of lines with a single integer. */
     private static final class Numbers implements ParserType, Parser {
         private static final byte[] NAME = {'n'};
 
@@ -235,7 +235,7 @@ final class FencedKitTest {
         }
     }
 
-    /** Store in memory; its rows outlive the instance. */
+    /** Store in memory; the rows outlive the instance. */
     private static final class Kept implements VerifiableStore {
         private final Map<List<Object>, Row> rows;
 

@@ -12,16 +12,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A certificate authority of the program openssl, in a folder of a test. One thread. */
+/** Certificate authority based on the program openssl, in a folder of a test. Single-threaded. */
 public final class TestAuthority {
     private static final String FOREVER = "20991231235959Z";
 
     private final Path folder;
     private int issued;
 
-    /** Key and certificate of one holder. */
+    /** Issued key and certificate. */
     public record Issued(Path cert, Path key) {
-        /** Puts another certificate and key in the place of these. */
+        /** Replaces the certificate and the key with others. */
         public void replaceBy(Issued other) {
             try {
                 Files.copy(other.cert, cert, StandardCopyOption.REPLACE_EXISTING);
@@ -33,9 +33,9 @@ public final class TestAuthority {
     }
 
     /**
-     * An authority with a new key.
+     * Creates an authority with a new key.
      *
-     * @param folder of its own; made when it is not there
+     * @param folder exclusive folder of the authority; created if missing
      */
     public TestAuthority(Path folder, String name) {
         this.folder = folder;
@@ -45,23 +45,23 @@ public final class TestAuthority {
             Files.writeString(folder.resolve("serial"), "1000\n");
             Files.writeString(folder.resolve("crlnumber"), "01\n");
             Files.writeString(folder.resolve("ca.cnf"), """
-                    [ca]
-                    default_ca = d
-                    [d]
-                    database = %1$s/index.txt
-                    new_certs_dir = %1$s/new
-                    serial = %1$s/serial
-                    crlnumber = %1$s/crlnumber
-                    certificate = %1$s/ca.pem
-                    private_key = %1$s/ca.key
-                    default_md = sha256
-                    default_crl_days = 30
-                    policy = p
-                    unique_subject = no
-                    copy_extensions = copy
-                    [p]
-                    commonName = supplied
-                    """.formatted(folder));
+                [ca]
+                default_ca = d
+                [d]
+                database = %1$s/index.txt
+                new_certs_dir = %1$s/new
+                serial = %1$s/serial
+                crlnumber = %1$s/crlnumber
+                certificate = %1$s/ca.pem
+                private_key = %1$s/ca.key
+                default_md = sha256
+                default_crl_days = 30
+                policy = p
+                unique_subject = no
+                copy_extensions = copy
+                [p]
+                commonName = supplied
+                """.formatted(folder));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -83,17 +83,17 @@ public final class TestAuthority {
                 "ca.pem");
     }
 
-    /** The authority's certificate. */
+    /** Certificate of the authority. */
     public Path ca() {
         return folder.resolve("ca.pem");
     }
 
-    /** Issues a certificate that is valid now. */
+    /** Issues a currently valid certificate. */
     public Issued issue(String commonName, String... alternativeNames) {
         return issue(FOREVER, commonName, alternativeNames);
     }
 
-    /** Issues a certificate that is not valid any more. */
+    /** Issues an expired certificate. */
     public Issued issueExpired(String commonName, String... alternativeNames) {
         return issue("20200201000000Z", commonName, alternativeNames);
     }
@@ -134,19 +134,19 @@ public final class TestAuthority {
         return new Issued(folder.resolve(file + ".pem"), folder.resolve(file + ".key"));
     }
 
-    /** Revokes a certificate; returns the list of all that are revoked. */
+    /** Revokes a certificate and returns the revocation list. */
     public Path revoke(Issued holder) {
         run("ca", "-config", "ca.cnf", "-revoke", holder.cert.toString());
         return revocationList();
     }
 
-    /** The list of all that are revoked. */
+    /** Creates the revocation list of all revoked certificates. */
     public Path revocationList() {
         run("ca", "-config", "ca.cnf", "-gencrl", "-out", "crl.pem");
         return folder.resolve("crl.pem");
     }
 
-    /** Certificate of a holder, checked with this authority like those of its peers. */
+    /** Creates the TLS configuration of an issued certificate, with this authority for its peers. */
     public TlsConfig config(Issued holder, ClientAuth auth, Path crl) {
         return new TlsConfig(holder.cert, holder.key, null, ca(), crl, auth, null, null, null, Duration.ofSeconds(1));
     }

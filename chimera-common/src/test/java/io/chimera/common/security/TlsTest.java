@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files of certificates: what is refused, and what a reload does. */
+/** Certificate files: refused files, and the effect of a reload. */
 final class TlsTest {
     private static final String IDENTITY = "URI:chimera://c/queue/q1";
 

@@ -58,7 +58,7 @@ final class SeriesHashTest {
         }
     }
 
-    /** Guards against one common hash: a part would reach only the shards equal to the part modulo the common divisor. */
+    /** Guards against one common hash: a part would reach only the shards equal to it modulo the common divisor. */
     @Test
     void everyPartReachesEveryShardEvenly() {
         int[][] counts = new int[4][6];
