@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What is drawn of pipelines: nodes in an order in which each comes behind those that lead to it, and edges. */
+/** Graph of pipelines: edges, and nodes in topological order. */
 final class Graph {
-    /** What a node is. */
+    /** Kind of a node. */
     enum Kind {
         ENDPOINT,
         BLOCK,
@@ -27,18 +27,18 @@ final class Graph {
     }
 
     /**
-     * A node.
+     * Node of the graph.
      *
-     * @param id unique
-     * @param lines what is written in it
+     * @param id unique id
+     * @param lines text lines of the node
      */
     record Node(String id, Kind kind, List<String> lines) {}
 
     /**
-     * An edge.
+     * Edge of the graph.
      *
-     * @param label the gate; may be empty
-     * @param isQueued whether there is a queue and another thread
+     * @param label name of the gate; may be empty
+     * @param isQueued whether the edge crosses a queue to another thread
      */
     record Edge(String from, String to, String label, boolean isQueued) {}
 

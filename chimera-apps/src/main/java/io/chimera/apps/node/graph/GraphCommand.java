@@ -35,7 +35,7 @@ public final class GraphCommand implements Callable<Integer> {
     @Option(names = "--svg", description = "Prints an SVG drawing instead of DOT.")
     private boolean isSvg;
 
-    /** For picocli. */
+    /** Creates the command for picocli. */
     public GraphCommand() {}
 
     @Override

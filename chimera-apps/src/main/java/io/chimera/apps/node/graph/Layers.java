@@ -7,11 +7,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Gives the nodes of a graph columns and rows: a node is a column behind the last that leads to it, and near the rows of those
- * that do. An edge that passes columns by has a place in each, so that it runs through no node.
+ * Assigns columns and rows to the nodes of a graph. A node lies one column to the right of its last predecessor, and
+ * near the rows of its predecessors. A long edge has a place in every column between its ends, so that the edge crosses
+ * no node.
  */
 final class Layers {
-    /** Way of an edge: its places from one node to the other, each a node or one that it passes. */
+    /** Route of an edge: its end nodes, and between them its places in the crossed columns. */
     record Way(Graph.Edge edge, List<String> places) {}
 
     private final Map<String, Integer> columns = new HashMap<>();
@@ -22,7 +23,7 @@ final class Layers {
 
     Layers(Graph graph) {
         graph.nodes().forEach(node -> columns.put(node.id(), 0));
-        for (Graph.Node node : graph.nodes()) { // in an order in which each comes behind those that lead to it
+        for (Graph.Node node : graph.nodes()) { // topological order: all predecessors already have their columns
             int column = graph.edges().stream()
                     .filter(edge -> edge.to().equals(node.id()))
                     .mapToInt(edge -> columns.get(edge.from()) + 1)
@@ -57,7 +58,7 @@ final class Layers {
         ways.add(new Way(edge, places));
     }
 
-    /** Orders a column by the mean rows of those that lead to each, and gives rows without overlap. */
+    /** Sorts a column by the mean row of each node's predecessors, and assigns rows without overlap. */
     private void order(List<String> layer) {
         Map<String, Double> wanted = new HashMap<>();
         for (String place : layer) {
@@ -81,7 +82,7 @@ final class Layers {
         return columns.get(place);
     }
 
-    /** Row, counted from 0; may lie between two. */
+    /** Returns the row, counted from 0; may be fractional. */
     double row(String place) {
         return rows.get(place);
     }

@@ -3,7 +3,7 @@ package io.chimera.apps.node.graph;
 import java.util.List;
 import java.util.Locale;
 
-/** Draws a graph as SVG, from left to right. */
+/** Draws a graph as SVG from left to right. */
 final class SvgWriter {
     private static final int BOX_WIDTH = 170;
     private static final int BOX_HEIGHT = 84;
@@ -12,7 +12,7 @@ final class SvgWriter {
     private static final int MARGIN = 20;
     private static final int LINE = 15;
 
-    /** Letters of 11 pixels that fit into a box. */
+    /** Maximum number of characters per box line, at 11 pixels font size. */
     private static final int LETTERS_MAX = 28;
 
     private static final String HEAD = """

@@ -1,2 +1,2 @@
-/** The command that prints the compositions of pipelines. */
+/** The command that prints pipelines as a graph. */
 package io.chimera.apps.node.graph;

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Says what a journal holds, and whether it is damaged. */
+/** Prints the content of a journal and reports damage. */
 @Command(
         name = "check",
         description =

@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Holds the commands about a journal on disk. */
+/** Parent of the commands for a journal on disk. */
 @Command(
         name = "journal",
         description =
@@ -21,7 +21,7 @@ public final class JournalCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    /** For picocli. */
+    /** Creates the command for picocli. */
     public JournalCommand() {}
 
     @Override
@@ -29,7 +29,7 @@ public final class JournalCommand implements Runnable {
         throw new CommandLine.ParameterException(spec.commandLine(), "Which one? See chimera journal --help.");
     }
 
-    /** A stream as people see it. */
+    /** Formats a stream id for display. */
     static String hex(long stream) {
         return String.format("%016x", stream);
     }

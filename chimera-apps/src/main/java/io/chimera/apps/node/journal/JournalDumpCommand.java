@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Shows what a journal holds. */
+/** Prints the content of a journal. */
 @Command(
         name = "dump",
         description =

@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Cuts off what is damaged. */
+/** Cuts damaged parts off journal files. */
 @Command(
         name = "repair",
         description =

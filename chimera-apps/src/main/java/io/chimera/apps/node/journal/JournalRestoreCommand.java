@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Puts files back that went to the archive. */
+/** Restores archived journal files. */
 @Command(
         name = "restore",
         description =
@@ -25,7 +25,10 @@ import picocli.CommandLine.Spec;
                         + " their cycles again. The node must be stopped.",
         mixinStandardHelpOptions = true)
 final class JournalRestoreCommand implements Callable<Integer> {
-    /** A cycle's records lie in files that were written some time around its own: as long as the longest cycle. */
+    /**
+     * Margin around the requested times: a cycle's records lie in files written up to the longest cycle time earlier or
+     * later.
+     */
     private static final long MARGIN_MS = TimeUnit.MINUTES.toMillis(5);
 
     @Spec

@@ -1,2 +1,2 @@
-/** Commands that look after the journal of a queue node: check, repair, dump. */
+/** Commands for the journal of a queue node: check, repair, dump, restore. */
 package io.chimera.apps.node.journal;

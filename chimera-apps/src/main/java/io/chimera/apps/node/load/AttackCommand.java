@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Captures of an attack, to find who is behind it. */
+/** Writes captures of an attack as input for the forensics command. */
 @Command(
         name = "attack",
         description = {

@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Writes call data records among which there are telemarketers, and who those are. */
+/** Writes call data records with known telemarketers. */
 @Command(
         name = "cdr",
         description = {
@@ -64,7 +64,7 @@ public final class CdrCommand implements Callable<Integer> {
     @Option(names = "--truth", paramLabel = "FILE", description = "Takes the numbers of the telemarketers, one a line.")
     private Path truth;
 
-    /** For picocli. */
+    /** Creates the command for picocli. */
     public CdrCommand() {}
 
     @Override

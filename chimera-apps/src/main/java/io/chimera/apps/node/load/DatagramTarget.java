@@ -6,9 +6,12 @@ import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
 
-/** Sends each batch as one datagram; nobody says whether it arrives. */
+/** Sends each batch as one datagram, without acknowledgement. */
 final class DatagramTarget implements LoadTarget {
-    /** An Ethernet frame of 1,500 bytes, less 28 of IP and UDP, holds at least so many lines of at most 81 bytes. */
+    /**
+     * Maximum number of lines of up to 81 bytes in an Ethernet frame of 1,500 bytes, less 28 bytes of IP and UDP
+     * headers.
+     */
     private static final int POINTS_MAX = 18;
 
     private final DatagramSocket socket = new DatagramSocket();

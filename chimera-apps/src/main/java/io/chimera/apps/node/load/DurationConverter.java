@@ -5,9 +5,9 @@ import java.time.Duration;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Durations on the command line, written as in the configuration. */
+/** Converts durations on the command line; same format as in the configuration. */
 public final class DurationConverter implements ITypeConverter<Duration> {
-    /** For picocli. */
+    /** Creates the converter for picocli. */
     public DurationConverter() {}
 
     @Override

@@ -26,7 +26,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Sends a load whose counts and sums are known. */
+/** Sends a generated load with known counts and sums. */
 @Command(
         name = "gen",
         subcommands = {TweetsCommand.class, CdrCommand.class, AttackCommand.class},
@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true)
 public final class GenCommand implements Callable<Integer> {
-    /** How the load is sent. */
+    /** Protocol of the load. */
     enum Protocol {
         INFLUX_HTTP(PointFormat.INFLUX, 8086),
         INFLUX_TCP(PointFormat.INFLUX, 8094),
@@ -106,7 +106,7 @@ public final class GenCommand implements Callable<Integer> {
             description = "Time stamp of the first point, milliseconds since 1970. Default: now.")
     private Long startMs;
 
-    /** For picocli. */
+    /** Creates the command for picocli. */
     public GenCommand() {}
 
     @Override
@@ -137,9 +137,9 @@ public final class GenCommand implements Callable<Integer> {
         return run.result().refused() == 0 ? 0 : 1;
     }
 
-    /** Reports what was sent, once: at the end of the load, when it fails, and when a signal ends the process. */
+    /** Reports the sent load exactly once: at the end of the load, on a failure, or on a signal. */
     private final class Interruption extends Thread {
-        /** A batch that is on its way has this long to be answered. */
+        /** Maximum wait for the answer to a batch in flight. */
         private static final long BATCH_MS_MAX = 3_000;
 
         private final LoadRun run;
@@ -151,7 +151,10 @@ public final class GenCommand implements Callable<Integer> {
             this.run = run;
         }
 
-        /** The process ends: lets the load end between two batches, and reports for it where that takes too long. */
+        /**
+         * On a signal: stops the load between two batches, and prints the report itself if the load does not end in
+         * time.
+         */
         @Override
         public void run() {
             run.stop();
@@ -179,7 +182,7 @@ public final class GenCommand implements Callable<Integer> {
             try {
                 Runtime.getRuntime().removeShutdownHook(this);
             } catch (IllegalStateException e) {
-                spec.commandLine().getOut().flush(); // the process ends already
+                spec.commandLine().getOut().flush(); // the JVM is already shutting down
             }
         }
     }
@@ -194,7 +197,7 @@ public final class GenCommand implements Callable<Integer> {
             figures.put("points_unanswered", run.unanswered());
             report.put("failed", failure);
         }
-        // the report must not stand in the middle of the points
+        // keeps the report out of the points on standard output
         PrintWriter to = "-".equals(out)
                 ? spec.commandLine().getErr()
                 : spec.commandLine().getOut();

@@ -14,15 +14,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Posts batches. Full (429, 503) and an unreachable node mean: wait as told and send the same batch again, for a limited
- * time; that is what the protocol asks of every sender.
+ * Posts batches over HTTP. On overload (429, 503) or an unreachable node, waits as instructed and retries the same
+ * batch for a limited time, as the protocol requires of every sender.
  */
 public final class HttpTarget implements LoadTarget {
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
     private static final long RETRY_MS_DEFAULT = 200;
     private static final long RETRY_MS_MAX = 5_000;
 
-    /** "partial write: … dropped=3", or one line per bad point. */
+    /**
+     * Number of dropped points in "partial write: … dropped=3". Without this number, the response has one line per bad
+     * point.
+     */
     private static final Pattern DROPPED = Pattern.compile("dropped=(\\d+)");
 
     private final HttpClient client = HttpClient.newBuilder()
@@ -36,12 +39,12 @@ public final class HttpTarget implements LoadTarget {
     private String lastRefusal = "";
 
     /**
-     * A target.
+     * Creates a target.
      *
-     * @param url where to post
-     * @param contentType of the batches
-     * @param patience how long one batch is tried
-     * @param retries counts what is sent again
+     * @param url target of the requests
+     * @param contentType content type of the batches
+     * @param patience time limit for the retries of one batch
+     * @param retries counter of retries
      */
     public HttpTarget(URI url, String contentType, Duration patience, AtomicLong retries) {
         this.url = url;
@@ -94,7 +97,7 @@ public final class HttpTarget implements LoadTarget {
         return dropped.find() ? Long.parseLong(dropped.group(1)) : 1;
     }
 
-    /** What the node said of the last batch of which it refused points; empty when it refused none. */
+    /** Returns the node's response to the last batch with refused points; empty without refusals. */
     public String lastRefusal() {
         return lastRefusal;
     }

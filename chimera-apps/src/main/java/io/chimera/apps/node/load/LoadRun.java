@@ -15,7 +15,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToLongFunction;
 
-/** A load on its way: one thread per connection. What it sent is known when it has ended. */
+/** Runs a load with one thread per connection, and counts the sent points. */
 public final class LoadRun {
     private final LoadPlan plan;
     private final PointFormat format;
@@ -25,7 +25,7 @@ public final class LoadRun {
     private volatile long beginNs;
     private volatile long endNs;
 
-    /** A run that was not started yet. */
+    /** Creates a run without starting it. */
     public LoadRun(LoadPlan plan, PointFormat format) {
         this.plan = plan;
         this.format = format;
@@ -35,28 +35,28 @@ public final class LoadRun {
     @FunctionalInterface
     public interface TargetFactory {
         /**
-         * A new target.
+         * Opens a target.
          *
-         * @param number of the connection
-         * @param retries counts what is sent again
+         * @param number number of the connection
+         * @param retries counter of retries
          */
         LoadTarget open(int number, AtomicLong retries) throws IOException;
     }
 
     /**
-     * What was sent.
+     * Result of a load.
      *
-     * @param points points that were sent, and over HTTP answered
-     * @param refused of these, those that the other side refused
-     * @param valueSum sum of all values that were sent
-     * @param batches requests, writes or datagrams
-     * @param retries batches that were sent again
-     * @param bytes bytes of all batches, each counted once
-     * @param seconds how long it took
+     * @param points number of sent points; over HTTP, only answered batches count
+     * @param refused number of these points refused by the receiver
+     * @param valueSum sum of all sent values
+     * @param batches number of requests, writes or datagrams
+     * @param retries number of batches sent again
+     * @param bytes size of all batches, each counted once
+     * @param seconds duration of the load
      */
     public record Result(
             long points, long refused, long valueSum, long batches, long retries, long bytes, double seconds) {
-        /** Names and numbers for a report. */
+        /** Returns the result as a map for a report. */
         public Map<String, Object> figures() {
             Map<String, Object> figures = new LinkedHashMap<>();
             figures.put("points_sent", points);
@@ -72,13 +72,13 @@ public final class LoadRun {
     }
 
     /**
-     * Sends the whole load, or what of it goes out before {@link #stop()}.
+     * Sends the whole load, or its first part if {@link #stop()} is called.
      *
      * @param connections number of connections
-     * @param targets opens them
+     * @param targets factory of the connections
      * @param startNs time stamp of the first point, nanoseconds since 1970
-     * @param paced whether to keep to the rate, or to send as fast as it is taken
-     * @throws ChimeraException when a target is not reachable or refuses everything
+     * @param paced true to keep the rate, false to send at full speed
+     * @throws ChimeraException when a target is unreachable or refuses everything
      */
     public Result send(int connections, TargetFactory targets, long startNs, boolean paced)
             throws InterruptedException {
@@ -111,12 +111,15 @@ public final class LoadRun {
         return result();
     }
 
-    /** The points of batches that were being sent when the load failed, or are now: they may have arrived. Any thread. */
+    /**
+     * Returns the number of points in batches without an answer, in flight or failed: such points may have arrived. Any
+     * thread.
+     */
     public long unanswered() {
         return sum(LoadWorker::unanswered);
     }
 
-    /** What was sent so far, also of a load that failed. Any thread. */
+    /** Returns the result so far, also of a failed load. Any thread. */
     public Result result() {
         long end = endNs == 0 ? System.nanoTime() : endNs;
         double seconds = beginNs == 0 ? 0 : (end - beginNs) / 1e9;

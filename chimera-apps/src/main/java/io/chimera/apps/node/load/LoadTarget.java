@@ -2,19 +2,19 @@ package io.chimera.apps.node.load;
 
 import java.io.IOException;
 
-/** Where a worker of the load sends its batches; one thread. */
+/** Receiver of a load worker's batches; one thread. */
 public interface LoadTarget extends AutoCloseable {
     /**
-     * Sends a batch and waits until it is taken, as far as the protocol says so.
+     * Sends a batch, and waits for its acknowledgement if the protocol has one.
      *
-     * @param batch whole points
-     * @return points of the batch that the other side refused
-     * @throws IOException when it cannot be sent; some of it may have arrived
+     * @param batch complete points
+     * @return number of refused points in the batch
+     * @throws IOException when the send fails; a part may have arrived
      * @throws InterruptedException when the load is stopped
      */
     long send(byte[] batch) throws IOException, InterruptedException;
 
-    /** The most points that fit into one batch. */
+    /** Returns the maximum number of points per batch. */
     default int batchPointsMax() {
         return Integer.MAX_VALUE;
     }

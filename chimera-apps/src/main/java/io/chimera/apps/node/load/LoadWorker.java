@@ -5,14 +5,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * Sends the series of one connection: those with number mod connections = its own number, so that the values of a series
- * go out in order. One thread.
+ * Sends the series of one connection: all series with number mod connections = own number, so that the values of a
+ * series are sent in order. One thread.
  */
 final class LoadWorker {
-    /** Short enough for a smooth rate, long enough for batches. */
+    /** Sleep interval when ahead of the rate: short enough for a smooth rate, long enough for batches. */
     private static final long TICK_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    /** 5,000 lines of 60 bytes are 300 KB. */
+    /** Maximum number of points per batch: 5,000 lines of 60 bytes are 300 KB. */
     private static final int BATCH_POINTS_MAX = 5_000;
 
     private final LoadPlan plan;
@@ -22,7 +22,7 @@ final class LoadWorker {
     private final int workers;
     private final StringBuilder text = new StringBuilder();
 
-    /** Batches that were sent and, over HTTP, answered. */
+    /** Counts of the sent batches; over HTTP, only answered batches. */
     private record Sent(long points, long refused, long sum, long batches, long bytes) {
         private static final Sent NOTHING = new Sent(0, 0, 0, 0, 0);
     }
@@ -30,13 +30,13 @@ final class LoadWorker {
     private volatile Sent done = Sent.NOTHING;
     private volatile long unanswered;
 
-    /** Sum of the values of the batch that is put together. */
+    /** Sum of the values in the current batch. */
     private long sum;
 
     /**
-     * A worker.
+     * Creates a worker.
      *
-     * @param number of the connection
+     * @param number number of the connection
      * @param workers number of connections
      */
     LoadWorker(LoadPlan plan, PointFormat format, LoadTarget target, int number, int workers) {
@@ -48,11 +48,11 @@ final class LoadWorker {
     }
 
     /**
-     * Sends everything.
+     * Sends all points of the connection.
      *
      * @param startNs time stamp of the first point, nanoseconds since 1970
-     * @param paced whether to keep to the rate, or to send as fast as it is taken
-     * @param stop asked between batches
+     * @param paced true to keep the rate, false to send at full speed
+     * @param stop checked between batches
      */
     void run(long startNs, boolean paced, BooleanSupplier stop) throws IOException, InterruptedException {
         long begin = System.nanoTime();
@@ -114,7 +114,7 @@ final class LoadWorker {
         return done.sum;
     }
 
-    /** Points of the batch that is being sent, or whose sending failed: they may have arrived. */
+    /** Returns the number of points in a batch without an answer, in flight or failed: such points may have arrived. */
     long unanswered() {
         return unanswered;
     }

@@ -2,22 +2,22 @@ package io.chimera.apps.node.load;
 
 import java.nio.charset.StandardCharsets;
 
-/** How a generated point is written. */
+/** Format of the generated points. */
 public enum PointFormat {
-    /** InfluxDB line protocol with nanoseconds. */
+    /** InfluxDB line protocol, time in nanoseconds. */
     INFLUX,
-    /** KairosDB telnet: {@code put}, milliseconds. */
+    /** KairosDB telnet ({@code put}), time in milliseconds. */
     KAIROS_TELNET,
-    /** An element of KairosDB's JSON, milliseconds. */
+    /** KairosDB JSON, time in milliseconds. */
     KAIROS_JSON;
 
-    /** Hosts over which the series are spread, so that a pipeline has something to group by. */
+    /** Number of hosts over which the series are spread, as a tag for pipelines to group by. */
     static final int HOSTS = 20;
 
     /**
-     * Writes a point at the end of a text.
+     * Appends a point to a batch.
      *
-     * @param out the text
+     * @param out the text of the batch
      * @param series number of the series
      * @param value the value
      * @param timeNs nanoseconds since 1970
@@ -65,7 +65,7 @@ public enum PointFormat {
         }
     }
 
-    /** The bytes of a batch. */
+    /** Completes a batch and returns its bytes. */
     byte[] finish(StringBuilder out) {
         if (this == KAIROS_JSON && out.length() > 0) {
             out.append(']');

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Sends what lies in a file. */
+/** Sends the lines of a file. */
 @Command(
         name = "send",
         description =
@@ -60,7 +60,7 @@ public final class SendCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Prints the result as JSON.")
     private boolean json;
 
-    /** For picocli. */
+    /** Creates the command for picocli. */
     public SendCommand() {}
 
     @Override
@@ -108,7 +108,7 @@ public final class SendCommand implements Callable<Integer> {
         }
     }
 
-    /** The node counts lines from the begin of a request. */
+    /** Prints a refusal with its line offset, because the node counts lines from the begin of the request. */
     private void tellRefusal(String answer, long linesBefore) {
         PrintWriter err = spec.commandLine().getErr();
         err.println(linesBefore == 0 ? answer.strip() : "After line " + linesBefore + ": " + answer.strip());
@@ -127,9 +127,9 @@ public final class SendCommand implements Callable<Integer> {
         }
     }
 
-    /** Cuts a stream into pieces of whole lines. A line over 64 KiB goes as it is, for the node to refuse. */
+    /** Splits a stream into batches of whole lines. A line over 64 KiB is sent too, so that the node can refuse it. */
     static final class LineBatches {
-        /** Far below the bound on a body. */
+        /** Size of a batch, far below the size limit of a request body. */
         private static final int BATCH_BYTES = 512 << 10;
 
         private final InputStream in;
@@ -140,7 +140,7 @@ public final class SendCommand implements Callable<Integer> {
             this.in = in;
         }
 
-        /** The next piece; empty at the end. */
+        /** Returns the next batch; empty at the end. */
         byte[] next() throws IOException {
             byte[] read = in.readNBytes(BATCH_BYTES - rest.length);
             byte[] all = new byte[rest.length + read.length];

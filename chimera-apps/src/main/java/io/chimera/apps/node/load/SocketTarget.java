@@ -7,7 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 
-/** Writes batches to a TCP connection. A full node stops reading, which stops this. */
+/** Writes batches to a TCP connection. A full node stops reading, so the write blocks. */
 final class SocketTarget implements LoadTarget {
     private final Socket socket = new Socket();
     private final OutputStream out;
@@ -26,7 +26,7 @@ final class SocketTarget implements LoadTarget {
 
     @Override
     public void close() throws IOException {
-        socket.shutdownOutput(); // all bytes on their way arrive before the end of the connection
+        socket.shutdownOutput(); // sends the remaining bytes before the end of the connection
         socket.close();
     }
 }

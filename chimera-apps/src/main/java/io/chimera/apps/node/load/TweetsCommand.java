@@ -23,7 +23,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Sends tweets whose hashtags are known. */
+/** Sends generated tweets with known hashtags. */
 @Command(
         name = "tweets",
         description = {
@@ -94,7 +94,7 @@ final class TweetsCommand implements Callable<Integer> {
                 "hashtags",
                 hashtags.values().stream().mapToLong(Long::longValue).sum());
         figures.put("hashtags_distinct", hashtags.size());
-        // the report must not stand in the middle of the tweets
+        // keeps the report out of the tweets on standard output
         (toStandardOutput ? spec.commandLine().getErr() : spec.commandLine().getOut())
                 .println(Json.line(Map.of("name", "gen tweets", "figures", figures)));
         return 0;

@@ -1,2 +1,2 @@
-/** Commands that send data: the generated load, and files. */
+/** Commands that send data: generated loads and files. */
 package io.chimera.apps.node.load;

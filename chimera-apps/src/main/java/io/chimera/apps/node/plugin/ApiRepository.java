@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The API and its contract kit as a Maven repository of files. Its version ends in the digest of the JARs, so that what Maven keeps of
- * one build is never taken for another.
+ * Maven repository in a folder with the API and its contract kit. The version ends in a digest of the JARs, so that
+ * Maven's cache never mixes up two builds.
  */
 final class ApiRepository {
     private static final String POM = """
@@ -43,7 +43,7 @@ final class ApiRepository {
                 + hex("SHA-256", api, kit).substring(0, 8);
     }
 
-    /** That of a Chimera. */
+    /** Reads the API from an installation. */
     static ApiRepository of(ChimeraHome home) throws IOException {
         byte[] api = Files.readAllBytes(jar(home.built("chimera-apps/target/lib"), ".jar"));
         byte[] kit = Files.readAllBytes(jar(home.built("chimera-api/target"), "-tests.jar"));
@@ -70,7 +70,10 @@ final class ApiRepository {
         }
     }
 
-    /** Writes it into a project: the repository to {@code .chimera}, and which version it is to {@code .mvn/maven.config}. */
+    /**
+     * Writes the repository into a project: the files to {@code .chimera}, and the version to {@code
+     * .mvn/maven.config}.
+     */
     void write(Path project) throws IOException {
         Path folder = Files.createDirectories(
                 project.resolve(".chimera/io/chimera/chimera-api").resolve(version));

@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Gives a plugin's project the API of this Chimera. */
+/** Writes the current API into a plugin project. */
 @Command(
         name = "api",
         description =

@@ -10,18 +10,19 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A plugin that was built: a folder with JARs, or a project with JARs in {@code target/}; those it needs are in {@code lib/} beside them.
+ * Build result of a plugin: a folder with JARs, or a project with JARs in {@code target/}; required libraries are in a
+ * folder {@code lib/} next to the JARs.
  *
- * @param name of the plugin: that of the folder
- * @param jars its own
- * @param libraries those it needs
- * @param demoText what the demo sends to the parser of it, {@code demo.txt} in its folder
+ * @param name name of the plugin: the name of the folder
+ * @param jars the plugin's own JARs
+ * @param libraries required libraries
+ * @param demoText sample text for the plugin's parser, {@code demo.txt} in the folder
  */
 public record PluginBuild(String name, List<Path> jars, List<Path> libraries, Optional<Path> demoText) {
     /**
-     * Looks for the JARs.
+     * Finds the JARs of a plugin.
      *
-     * @throws ChimeraException when there are none
+     * @throws ChimeraException when the folder has no JARs
      */
     public static PluginBuild in(Path folder) {
         try {
@@ -55,7 +56,7 @@ public record PluginBuild(String name, List<Path> jars, List<Path> libraries, Op
         }
     }
 
-    /** What Maven leaves beside the JAR itself is none. */
+    /** Excludes the additional JARs of a Maven build. */
     private static boolean isPlugin(String name) {
         return name.endsWith(".jar")
                 && !name.endsWith("-sources.jar")
@@ -64,7 +65,7 @@ public record PluginBuild(String name, List<Path> jars, List<Path> libraries, Op
                 && !name.startsWith("original-");
     }
 
-    /** Copies it into a folder of its own, which is made. */
+    /** Copies the plugin into a new folder. */
     public void copyTo(Path folder) throws IOException {
         copy(jars, folder);
         if (!libraries.isEmpty()) {

@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Holds the commands about plugins. */
+/** Parent of the plugin commands. */
 @Command(
         name = "plugin",
         description = "Begins a new plugin, and shows those that there are.",
@@ -20,7 +20,7 @@ public final class PluginCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    /** For picocli. */
+    /** Creates the command for picocli. */
     public PluginCommand() {}
 
     @Override

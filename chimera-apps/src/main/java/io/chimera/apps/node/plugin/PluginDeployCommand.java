@@ -31,8 +31,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * Puts a plugin into the plugin folder of this machine, in place of an older one: as a whole, and only if it loads together with the
- * others. Names that begin with a dot are no plugins, so what is half-way there is never loaded.
+ * Installs or replaces a plugin in the plugin folder of this machine: atomically, and only if the plugin loads together
+ * with all other plugins. Folders with a leading dot are ignored, so an incomplete copy is never loaded.
  */
 @Command(
         name = "deploy",
@@ -161,7 +161,7 @@ final class PluginDeployCommand implements Callable<Integer> {
         }
     }
 
-    /** The configuration, if there is one; with a folder of its own the command does without a sound one. */
+    /** Loads the configuration, if one exists. With --folder, the command works even with an invalid configuration. */
     private Optional<ChimeraConfig> config() {
         try {
             return options.loadIfPresent();

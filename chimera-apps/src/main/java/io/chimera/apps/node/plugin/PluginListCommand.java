@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Shows the plugins that a node would load. */
+/** Lists the plugins that a node would load. */
 @Command(
         name = "ls",
         description = "Loads the plugins as a node does and shows what each provides.",

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Writes the project of a new plugin. */
+/** Creates a plugin project. */
 @Command(
         name = "new",
         description = {
@@ -66,7 +66,9 @@ final class PluginNewCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** How the launcher is called from inside of the project: by a link beside it, where nothing stands in the way. */
+    /**
+     * Returns the path of the launcher from within the project: a link next to the project, unless the name is taken.
+     */
     private static String launcher(ChimeraHome home, Path parent) throws IOException {
         Path launcher = home.folder().resolve("chimera").toRealPath();
         Path link = parent.resolve("chimera");

@@ -9,24 +9,24 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The project of a new plugin, made of the templates beside this class: {@code @name@} and the like are replaced in them.
+ * Creates a plugin project from the templates next to this class. Placeholders such as {@code @name@} are replaced.
  *
- * @param name of the plugin and its folder
- * @param kind what it is
- * @param folder of the project; not there yet
+ * @param name name of the plugin and its folder
+ * @param kind kind of the plugin
+ * @param folder folder of the project; must not exist yet
  */
 record PluginProject(String name, Kind kind, Path folder) {
-    /** What a new plugin can be. */
+    /** Kind of a new plugin. */
     enum Kind {
-        /** A function over the values of a field in a cycle. */
+        /** Function over the values of a field in a cycle. */
         AGGREGATOR("Aggregator", "Aggregator"),
-        /** A block of a composition. */
+        /** Block of a composition. */
         TRANSFORM("Transform", "TransformType"),
-        /** A protocol; the demo sends the text that the project has for it. */
+        /** Parser of a protocol; the demo sends the project's sample text. */
         PARSER("Parser", "ParserType"),
-        /** Fetches points itself. */
+        /** Input that fetches points itself. */
         SOURCE("Source", "Source"),
-        /** Takes rows. */
+        /** Target for rows. */
         STORE("Store", "Store");
 
         private final String suffix;
@@ -38,12 +38,12 @@ record PluginProject(String name, Kind kind, Path folder) {
         }
     }
 
-    /** In the folder of a project: what the demo sends to a parser, again and again. */
+    /** Sample text in the project folder; the demo sends the text repeatedly to the parser. */
     static final String DEMO_TEXT = "demo.txt";
 
     private static final List<String> COMMON = List.of("pom.xml", "README.md", ".gitignore");
 
-    /** Writes all of it. */
+    /** Writes all files of the project. */
     void write(ApiRepository api) throws IOException {
         for (String file : COMMON) {
             write(Path.of(file), filled(template(file)));
@@ -76,7 +76,7 @@ record PluginProject(String name, Kind kind, Path folder) {
                 .replace("@kind@", kind.name().toLowerCase(Locale.ROOT));
     }
 
-    /** A package must not have the name of a word of the language, so it ends in one that is none. */
+    /** Appends a suffix to the package name, because a Java keyword is no valid package name. */
     private String packageName() {
         return name.replace("-", "") + "plugin";
     }

@@ -1,2 +1,2 @@
-/** The commands about plugins: a new one, and those that there are. */
+/** Commands for plugins: create, deploy, list. */
 package io.chimera.apps.node.plugin;

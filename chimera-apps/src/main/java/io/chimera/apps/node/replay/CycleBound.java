@@ -8,22 +8,23 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * One end of a range of cycles, as a user names it: the number of a cycle, or a time such as {@code 2026-05-01T10:00:00Z}.
+ * Bound of a range of cycles as given by the user: the number of a cycle, or a time such as {@code
+ * 2026-05-01T10:00:00Z}.
  *
- * @param cycle the number, or 0 where it is a time
- * @param timeMs the time, or 0 where it is a number
+ * @param cycle the number; 0 for a time
+ * @param timeMs the time; 0 for a number
  */
 record CycleBound(long cycle, long timeMs) {
     boolean isNumber() {
         return cycle > 0;
     }
 
-    /** Whether a cycle lies at this end or behind it. */
+    /** Whether a cycle lies at or after this lower bound. */
     boolean isReachedBy(PastCycle past) {
         return isNumber() ? past.number() >= cycle : past.timeMs() >= timeMs;
     }
 
-    /** Whether a cycle lies at this end or before it; a time is the first instant that does not belong. */
+    /** Whether a cycle lies within this upper bound: inclusive for a number, exclusive for a time. */
     boolean isNotPassedBy(PastCycle past) {
         return isNumber() ? past.number() <= cycle : past.timeMs() < timeMs;
     }
@@ -33,9 +34,8 @@ record CycleBound(long cycle, long timeMs) {
         return isNumber() ? "cycle " + cycle : Instant.ofEpochMilli(timeMs).toString();
     }
 
-    /** For picocli. */
+    /** Converter for picocli. */
     static final class Converter implements ITypeConverter<CycleBound> {
-        /** For picocli. */
         Converter() {}
 
         @Override

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Asks queue nodes which past cycles their journals hold. */
+/** Collects the past cycles in the journals of queue nodes. */
 final class HeldCycles {
     private final NodeClient client;
 
@@ -19,7 +19,10 @@ final class HeldCycles {
         this.client = client;
     }
 
-    /** What any of them holds, by number: what one was away for, another has. */
+    /**
+     * Returns the union of all nodes' past cycles by number: cycles missed by an absent node are in the journals of
+     * other nodes.
+     */
     SortedMap<Long, PastCycle> of(List<QueueMember> members) throws InterruptedException {
         SortedMap<Long, PastCycle> held = new TreeMap<>();
         for (QueueMember member : members) {

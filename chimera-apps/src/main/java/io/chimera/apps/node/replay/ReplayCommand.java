@@ -31,7 +31,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Runs past cycles again through today's pipelines (Chimera 2017, III-F2). */
+/** Replays past cycles through the current pipelines (Chimera 2017, III-F2). */
 @Command(
         name = "replay",
         description = "Runs past cycles again through today's pipelines, beside live traffic. The journals hold what"
@@ -90,7 +90,7 @@ public final class ReplayCommand implements Callable<Integer> {
 
     private PrintWriter out;
 
-    /** For picocli. */
+    /** Creates the command for picocli. */
     public ReplayCommand() {}
 
     @Override
@@ -154,7 +154,7 @@ public final class ReplayCommand implements Callable<Integer> {
                 pipelines);
     }
 
-    /** By what the queue nodes journaled since they were started. */
+    /** Estimates the size of a point from the queue nodes' metrics since their start. */
     private static double bytesPerPoint(NodeClient client, List<QueueMember> queues) throws InterruptedException {
         double bytes = 0;
         double points = 0;

@@ -15,13 +15,13 @@ import java.util.SortedMap;
 import java.util.stream.LongStream;
 
 /**
- * What a replay is going to do.
+ * Plan of a replay.
  *
- * @param cycles what runs again, by number; not empty
- * @param missing cycles of the range that no journal holds
- * @param isOldestHeld whether the range may begin before the oldest cycle that is held
- * @param bytes about what their points take in a journal; -1 when that is not known
- * @param pipelines the pipelines that take part
+ * @param cycles cycles to replay, by number; not empty
+ * @param missing cycles of the range absent from all journals
+ * @param isOldestHeld whether the range may begin before the oldest available cycle
+ * @param bytes estimated journal size of the points; -1 if unknown
+ * @param pipelines the participating pipelines
  */
 record ReplayPlan(
         List<PastCycle> cycles, List<CycleSpan> missing, boolean isOldestHeld, long bytes, List<String> pipelines) {
@@ -29,12 +29,12 @@ record ReplayPlan(
             " queue.journal.retain_for and queue.journal.retain_bytes say how much is kept beyond the commit.";
 
     /**
-     * The plan for a range.
+     * Plans a range.
      *
-     * @param held what the journals hold, by number
-     * @param last the last cycle that is committed
-     * @param bytesPerPoint bytes that a point takes in a journal; 0 when that is not known
-     * @throws ChimeraException when no journal holds any of it
+     * @param held available cycles by number
+     * @param last the last committed cycle
+     * @param bytesPerPoint estimated journal size of a point; 0 if unknown
+     * @throws ChimeraException when no journal has any cycle of the range
      */
     static ReplayPlan of(
             CycleBound from,
@@ -92,7 +92,10 @@ record ReplayPlan(
         return cycles.stream().mapToLong(PastCycle::points).sum();
     }
 
-    /** The cycles in requests of a size that a znode can hold; ids that begin with the given one, in order. */
+    /**
+     * Splits the cycles into requests within the size limit of a znode; their ids begin with the given id and are in
+     * order.
+     */
     List<ReplayRequest> requests(String id, String pipeline) {
         List<ReplayRequest> requests = new ArrayList<>();
         for (int from = 0; from < cycles.size(); from += ReplayRequest.CYCLES_MAX) {
@@ -110,7 +113,7 @@ record ReplayPlan(
         return requests;
     }
 
-    /** What no journal holds, in words; empty when all is held. */
+    /** Describes the missing cycles; empty if none is missing. */
     String missingText() {
         if (missing.isEmpty()) {
             return "";
@@ -137,7 +140,7 @@ record ReplayPlan(
         }
     }
 
-    /** Names and numbers for JSON. */
+    /** Returns the plan as a map for JSON. */
     Map<String, Object> figures() {
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("cycles", cycles.size());

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How far the requests of one replay have come, by what views show. One thread. */
+/** Tracks the progress of a replay's requests in cluster views. One thread. */
 final class ReplayProgress {
     private final Map<String, ReplayRequest> last = new LinkedHashMap<>();
     private boolean isWithdrawn;
@@ -16,7 +16,10 @@ final class ReplayProgress {
         requests.forEach(request -> last.put(request.id(), request));
     }
 
-    /** Looks at a view that was taken after the requests stood. A request that is gone before it is done was withdrawn. */
+    /**
+     * Updates the progress from a view taken after the creation of the requests. A missing request that was not done
+     * has been withdrawn.
+     */
     void look(Replays replays) {
         last.replaceAll((id, known) -> {
             ReplayRequest shown = replays.requests().get(id);
@@ -45,7 +48,7 @@ final class ReplayProgress {
         return last.values().stream().map(ReplayRequest::accounts).reduce(LowMark.Totals.ZERO, LowMark.Totals::plus);
     }
 
-    /** Names and numbers for JSON. */
+    /** Returns the progress as a map for JSON. */
     Map<String, Object> figures() {
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("replayed", done() - skipped());

@@ -1,2 +1,2 @@
-/** The command that runs past cycles again. */
+/** The command that replays past cycles. */
 package io.chimera.apps.node.replay;

@@ -58,13 +58,13 @@ import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /**
- * A certificate authority in a folder, for a cluster's first use: {@code ca.pem}, {@code ca.key} and {@code crl.pem}. Keys
- * are ECDSA on P-256. Keys and the secret are readable by their owner only; certificates and the revocation list, which are
- * public, by everybody. One process at a time.
+ * Certificate authority in a folder, for the first setup of a cluster: {@code ca.pem}, {@code ca.key} and {@code
+ * crl.pem}. Keys are ECDSA on P-256. Keys and the secret are readable by their owner only. Certificates and the
+ * revocation list are public, so every user can read them. One process at a time.
  */
-@SuppressWarnings("JavaUtilDate") // the library takes no other time
+@SuppressWarnings("JavaUtilDate") // the library accepts only Date
 final class Authority {
-    /** Roles that a certificate may name. */
+    /** Valid roles of a certificate. */
     static final Set<String> ROLES = Set.of(
             NodeIdentity.QUEUE,
             NodeIdentity.PROCESSOR,
@@ -78,12 +78,12 @@ final class Authority {
     private static final String SECRET = "cluster.secret";
     private static final String ALGORITHM = "SHA256withECDSA";
 
-    /** Ten years: changing the authority means new certificates for every node. */
+    /** Ten years, because a new authority requires new certificates on every node. */
     private static final Duration CA_LIFE = Duration.ofDays(3650);
 
     private static final Duration CRL_LIFE = Duration.ofDays(3650);
 
-    /** Clocks of machines differ. */
+    /** Certificates start in the past, because the clocks of machines differ. */
     private static final Duration EARLIER = Duration.ofMinutes(5);
 
     /** Permissions of keys and of the cluster's secret. */
@@ -99,17 +99,17 @@ final class Authority {
     private final Path folder;
     private final Instant now;
 
-    /** An authority in a folder. */
+    /** Creates an authority for a folder. */
     Authority(Path folder, Instant now) {
         this.folder = folder;
         this.now = now;
     }
 
     /**
-     * Makes the authority, and a secret for the cluster's znodes.
+     * Creates the files of the authority, and a secret for the cluster's znodes.
      *
      * @return the files
-     * @throws ChimeraException when one is there already
+     * @throws ChimeraException when the folder already has an authority
      */
     List<Path> init(String cluster) {
         try {
@@ -139,10 +139,10 @@ final class Authority {
     }
 
     /**
-     * Issues a certificate for a node, and replaces an earlier one.
+     * Issues a certificate for a node. Replaces an earlier certificate.
      *
-     * @param identities the nodes that it names, at least one
-     * @param names host names and addresses at which clients reach the node
+     * @param identities the nodes named in the certificate, at least one
+     * @param names host names and addresses of the node for clients
      * @return certificate and key
      */
     List<Path> issue(List<NodeIdentity> identities, List<String> names, Duration life) {
@@ -171,7 +171,7 @@ final class Authority {
                             false,
                             new GeneralNames(alternatives.toArray(GeneralName[]::new)));
             String file = first.role() + "-" + first.id();
-            // the key first: a node that reads in between keeps what it has
+            // the key first: a node that reloads between the two writes sees a mismatch and keeps its current pair
             write(file + ".key", pem(keys.getPrivate()), OWNER_ONLY, true);
             write(file + ".pem", pem(builder.build(signer(caKey()))), PUBLIC, true);
             return List.of(folder.resolve(file + ".pem"), folder.resolve(file + ".key"));
@@ -241,7 +241,7 @@ final class Authority {
         }
     }
 
-    /** The certificate as the JDK has it. */
+    /** Reads a certificate as a JDK object. */
     static X509Certificate certificate(Path file) {
         try {
             return new JcaX509CertificateConverter().getCertificate(read(file, X509CertificateHolder.class));
@@ -280,7 +280,7 @@ final class Authority {
         return host.matches("\\d{1,3}(\\.\\d{1,3}){3}") || host.contains(":");
     }
 
-    /** PKCS#8, which every program reads. */
+    /** Formats a key as PKCS#8, the most widely supported format. */
     private static String pem(PrivateKey key) {
         return "-----BEGIN PRIVATE KEY-----\n"
                 + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key.getEncoded())
@@ -295,7 +295,10 @@ final class Authority {
         return text.toString();
     }
 
-    /** Writes a file with the given permissions, whatever the umask; a reader never finds a part of a replaced file. */
+    /**
+     * Writes a file with the given permissions, independent of the umask. A reader never sees a partially replaced
+     * file.
+     */
     private void write(String name, String text, Set<PosixFilePermission> permissions, boolean isReplaced)
             throws IOException {
         Path file = folder.resolve(name);

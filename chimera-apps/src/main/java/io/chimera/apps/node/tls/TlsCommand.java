@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Holds the commands that make certificates. */
+/** Parent of the certificate commands. */
 @Command(
         name = "tls",
         description = "Makes certificates for the nodes of a cluster.",
@@ -28,7 +28,7 @@ public final class TlsCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    /** For picocli. */
+    /** Creates the command for picocli. */
     public TlsCommand() {}
 
     @Override
@@ -43,7 +43,7 @@ public final class TlsCommand implements Runnable {
         out.flush();
     }
 
-    /** Makes an authority. */
+    /** Creates an authority. */
     @Command(
             name = "init",
             description = "Makes a certificate authority and a secret for the cluster's znodes.",
@@ -127,7 +127,7 @@ public final class TlsCommand implements Runnable {
             return 0;
         }
 
-        /** A process of several nodes adds the role to the id of each. */
+        /** Returns one identity per role. In a process with several nodes, the role is appended to each id. */
         private List<NodeIdentity> identities() {
             List<String> roles =
                     switch (role) {

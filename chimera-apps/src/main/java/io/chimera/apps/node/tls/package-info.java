@@ -1,2 +1,2 @@
-/** The commands that make certificates: an authority, certificates of nodes, and the list of those that are revoked. */
+/** Commands for certificates: an authority, node certificates, and the revocation list. */
 package io.chimera.apps.node.tls;

@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Commands for the token file. */
+/** Parent of the token commands. */
 @Command(
         name = "token",
         description = "Makes tokens and hashes of passwords for the token file (node.tokens).",
@@ -15,7 +15,7 @@ public final class TokenCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    /** For picocli. */
+    /** Creates the command for picocli. */
     public TokenCommand() {}
 
     @Override

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Makes a token. */
+/** Creates a token. */
 @Command(
         name = "new",
         description = {

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Hashes a chosen password. */
+/** Hashes a password. */
 @Command(
         name = "password",
         description = "Reads a password from standard input and prints its hash for the token file.",

@@ -1,2 +1,2 @@
-/** Commands that make tokens and hashes of passwords. */
+/** Commands that create tokens and password hashes. */
 package io.chimera.apps.node.token;

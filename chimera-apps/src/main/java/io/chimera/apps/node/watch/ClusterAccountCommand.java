@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Shows the accounts of an open cycle, and carries out a decision about one that does not add up. */
+/** Shows the accounts of an open cycle, and submits the operator's decision about unbalanced accounts. */
 @Command(
         name = "account",
         description = "Shows the accounts of an open cycle; decides about one that does not add up.",

@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Holds the commands about the cluster as a whole. */
+/** Parent of the cluster commands. */
 @Command(
         name = "cluster",
         description = "Looks at the cluster as a whole, changes its pipelines, and lets nodes leave it.",
@@ -23,7 +23,7 @@ public final class ClusterCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    /** For picocli. */
+    /** Creates the command for picocli. */
     public ClusterCommand() {}
 
     @Override

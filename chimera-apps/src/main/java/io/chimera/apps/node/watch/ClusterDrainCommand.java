@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Lets a node leave without anything being assigned anew. */
+/** Drains a node without a reassignment of shards. */
 @Command(
         name = "drain",
         description = "Lets a queue node or processor finish what it has, leave and stop. It may be started again.",

@@ -29,7 +29,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Rebuilds ZooKeeper's data from the copies of the queue nodes. */
+/** Rebuilds ZooKeeper's data from the copies on the queue nodes. */
 @Command(
         name = "recover",
         description = "Rebuilds ZooKeeper's data from the copies in the queue nodes' data folders, after it was lost or"

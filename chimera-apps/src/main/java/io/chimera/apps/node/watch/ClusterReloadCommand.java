@@ -14,7 +14,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Has all members read their configurations and plugins again, and the coordinator last: it decides when they are in force. */
+/**
+ * Reloads configuration and plugins of all members. The coordinator reloads last, because it decides when the new
+ * pipelines take effect.
+ */
 @Command(
         name = "reload",
         description = {

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Takes a queue node out of the group for good. */
+/** Removes a queue node from the replication group for good. */
 @Command(
         name = "remove",
         description =

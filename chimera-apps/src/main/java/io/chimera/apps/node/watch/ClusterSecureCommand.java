@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Closes the znodes of an existing cluster to everybody without its secret. */
+/** Restricts the znodes of an existing cluster to nodes with its secret. */
 @Command(
         name = "secure",
         description = "Lets only nodes with coordinator.secret read and write the cluster's znodes. Refused while a"

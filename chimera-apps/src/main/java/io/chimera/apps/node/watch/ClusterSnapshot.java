@@ -11,26 +11,26 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A cluster at one moment, in the numbers of the live table. Counters are those of the nodes that live now: they fall
- * when a node goes; the accounts of the coordinator never do.
+ * Figures of a cluster at one moment for the live table. Counters are sums over live nodes, so a counter decreases when
+ * a node leaves; the coordinator's accounts never decrease.
  *
- * @param cycle last cycle that is committed with all before it
- * @param cycleTimeMs time of the rows of that cycle; -1 when the coordinator did not see its commit
- * @param openCycles cycles begun after it
- * @param queues live queue nodes
- * @param processors live processors
- * @param pointsIn points that the queue nodes accepted
- * @param rejectedBy bad points that each queue node rejected, by its name
- * @param journaled points that these nodes journaled, copies of others not counted
+ * @param cycle last cycle committed together with all earlier cycles
+ * @param cycleTimeMs time of this cycle's rows; -1 if the coordinator did not see the commit
+ * @param openCycles number of later cycles already begun
+ * @param queues number of live queue nodes
+ * @param processors number of live processors
+ * @param pointsIn points accepted by queue nodes
+ * @param rejectedBy bad points by rejecting queue node
+ * @param journaled points journaled by queue nodes, without copies from other nodes
  * @param forwarded copies of points sent to processors
  * @param staged points folded by processors
- * @param rowsFlushed rows that stores acknowledged
- * @param commitLatencyMs time of the last cycle from begin to last commit; -1 when not known
- * @param shardSkew points in the heaviest shard of the last cycle over those in its mean shard; 1 when not known
- * @param accounts what the coordinator has accounted for, by name
- * @param waitingFor why no cycle begins, or an open cycle does not end; empty when cycles do
- * @param alarm what the operator must know although cycles begin; empty when all is well
- * @param change why other pipelines than those in force are wanted and not taken up; empty when none are
+ * @param rowsFlushed rows acknowledged by stores
+ * @param commitLatencyMs time of the last cycle from begin to last commit; -1 if unknown
+ * @param shardSkew points in the heaviest shard of the last cycle divided by the mean; 1 if unknown
+ * @param accounts totals of the coordinator's accounts by name
+ * @param waitingFor reason why no cycle begins or an open cycle does not end; empty in normal operation
+ * @param alarm warning for the operator while cycles proceed; empty in normal operation
+ * @param change reason why new pipelines have not taken effect; empty without new pipelines
  */
 public record ClusterSnapshot(
         long cycle,
@@ -51,7 +51,7 @@ public record ClusterSnapshot(
         String alarm,
         String change) {
 
-    /** Asks the coordinator, and every member that it names. A member that does not answer counts nothing. */
+    /** Queries the coordinator and all its members. A member without an answer counts as zero. */
     public static ClusterSnapshot take(NodeClient client, String coordinator) throws InterruptedException {
         JsonNode status = client.status(coordinator, "coordinator");
         List<String> queueNodes = membersOf(status, "queue");
@@ -129,7 +129,7 @@ public record ClusterSnapshot(
             try {
                 all.add(client.metrics(address));
             } catch (ChimeraException e) {
-                all.add(Map.of()); // it died a moment ago; the next view will not name it
+                all.add(Map.of()); // the node has just died, and is absent from the next view
             }
         }
         return all;
@@ -141,7 +141,7 @@ public record ClusterSnapshot(
                 nodes.stream().mapToDouble(node -> node.getOrDefault(name, 0.0)).sum();
     }
 
-    /** The same with another number of points that the queue nodes accepted. */
+    /** Returns a copy with another number of accepted points. */
     public ClusterSnapshot accepting(long newPointsIn) {
         return new ClusterSnapshot(
                 cycle,
@@ -163,17 +163,17 @@ public record ClusterSnapshot(
                 change);
     }
 
-    /** Bad points that the queue nodes rejected. */
+    /** Returns the number of bad points rejected by queue nodes. */
     public long pointsRefused() {
         return rejectedBy.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** One of the accounts; 0 when there is none of that name. */
+    /** Returns an account; 0 for an unknown name. */
     public long account(String name) {
         return accounts.getOrDefault(name, 0L);
     }
 
-    /** Names and numbers for JSON. */
+    /** Returns the figures as a map for JSON. */
     public Map<String, Object> figures() {
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("cycle", cycle);

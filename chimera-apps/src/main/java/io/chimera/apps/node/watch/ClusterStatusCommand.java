@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Members, cycles and accounts, as the coordinator sees them. */
+/** Prints members, cycles and accounts as seen by the coordinator. */
 @Command(
         name = "status",
         description = "Shows members, open cycles and accounts, as a coordinator sees them.",

@@ -9,15 +9,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.StringJoiner;
 
-/** The groups to which most values came, over all processors of a cluster, each with its newest cycle. */
+/** Groups with the most values over all processors of a cluster, each processor with its newest cycle. */
 final class HeaviestKeys {
     private final List<Key> keys = new ArrayList<>();
     private long points;
 
-    /** A heavy group. */
     private record Key(String pipeline, String name, long values) {}
 
-    /** What processors say of theirs. */
+    /** Collects the groups from the status of processors. */
     HeaviestKeys(List<ProcessorLook> processors) {
         processors.forEach(processor -> add(processor.status().path("heaviest")));
         keys.sort(Comparator.comparingLong(Key::values).reversed());
@@ -41,7 +40,7 @@ final class HeaviestKeys {
         return group.path("metric").asText() + tags;
     }
 
-    /** The heaviest, a line each. */
+    /** Formats the heaviest groups, one line each. */
     List<String> lines(int most) {
         return keys.stream()
                 .limit(most)
@@ -50,7 +49,7 @@ final class HeaviestKeys {
                 .toList();
     }
 
-    /** The heaviest, for JSON. */
+    /** Returns the heaviest groups for JSON. */
     List<Map<String, Object>> figures(int most) {
         return keys.stream().limit(most).map(this::figures).toList();
     }

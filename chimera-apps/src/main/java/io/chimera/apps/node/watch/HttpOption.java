@@ -7,7 +7,7 @@ import java.util.Optional;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How a command that looks at a cluster finds a node. */
+/** Options that select the node queried by a command. */
 public final class HttpOption {
     @Option(
             names = "--http",
@@ -18,15 +18,18 @@ public final class HttpOption {
     @Mixin
     private ConfigOptions options = new ConfigOptions();
 
-    /** For picocli. */
+    /** Creates the options for picocli. */
     public HttpOption() {}
 
-    /** A client for nodes of the configuration; shows the token of the environment, else that of the configuration. */
+    /**
+     * Creates a client for the nodes of the configuration. Uses the token of the environment, or else of the
+     * configuration.
+     */
     NodeClient client() {
         return options.loadIfPresent().map(NodeClient::of).orElseGet(NodeClient::new);
     }
 
-    /** host:port. */
+    /** Returns the node's address as host:port. */
     String address() {
         if (address != null) {
             return address;

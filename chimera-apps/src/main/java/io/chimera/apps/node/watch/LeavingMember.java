@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A live member that is told to leave, and watched until the coordinator does not name it any more. */
+/** Live member under drain: sends the command, and waits until the member is gone from the coordinator's status. */
 final class LeavingMember {
     private static final long LOOK_MS = 200;
 
@@ -25,7 +25,7 @@ final class LeavingMember {
         this.members = members;
     }
 
-    /** The member of an id, if it lives. */
+    /** Finds a live member by its id. */
     static Optional<LeavingMember> find(NodeClient client, String coordinator, String id) throws InterruptedException {
         List<JsonNode> members = new ArrayList<>();
         for (JsonNode member : client.status(coordinator, "coordinator").path("members")) {
@@ -40,12 +40,12 @@ final class LeavingMember {
         return members.stream().anyMatch(member -> member.path("role").asText().equals("queue"));
     }
 
-    /** Tells it to leave; with {@code drain?remove=true} for good. */
+    /** Sends a drain command; {@code drain?remove=true} removes the member for good. */
     String tell(String command) throws InterruptedException {
         return client.tell(members.get(0).path("http").asText(), command);
     }
 
-    /** Waits until it has gone; tells what it waits for. */
+    /** Waits until the member is gone, and prints the reasons of the wait. */
     void awaitGone(Duration within, PrintWriter out) throws InterruptedException {
         long deadline = System.nanoTime() + within.toNanos();
         String said = "";
@@ -77,7 +77,7 @@ final class LeavingMember {
             }
             return false;
         } catch (ChimeraException e) {
-            return true; // the coordinator is being restarted; it will tell when it is back
+            return true; // the coordinator may be restarting; its status is available again afterwards
         }
     }
 

@@ -3,7 +3,7 @@ package io.chimera.apps.node.watch;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** The live table: a line per look, its head again after every twenty. */
+/** Table with one line per snapshot and a header after every twenty lines. */
 public final class LiveTable {
     private static final int LINES_PER_HEAD = 20;
 
@@ -27,7 +27,7 @@ public final class LiveTable {
     private ClusterSnapshot last;
     private long lastNs;
 
-    /** A table that is printed to a writer. */
+    /** Creates a table on a writer. */
     public LiveTable(PrintWriter out) {
         this.out = out;
     }
@@ -35,8 +35,8 @@ public final class LiveTable {
     /**
      * Prints a line.
      *
-     * @param now what was seen
-     * @param nowNs when, by the monotonic clock
+     * @param now the snapshot
+     * @param nowNs time of the snapshot by the monotonic clock
      */
     public void print(ClusterSnapshot now, long nowNs) {
         if (lines % LINES_PER_HEAD == 0) {
@@ -67,7 +67,7 @@ public final class LiveTable {
         lastNs = nowNs;
     }
 
-    /** Names each queue node that rejected points since the look before. */
+    /** Names each queue node with rejected points since the previous snapshot. */
     private void printRejections(ClusterSnapshot now) {
         now.rejectedBy().forEach((node, rejected) -> {
             long before = last == null ? 0 : last.rejectedBy().getOrDefault(node, 0L);

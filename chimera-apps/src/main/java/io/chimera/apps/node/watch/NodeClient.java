@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
 
-/** Asks the HTTP ports of nodes. */
+/** Client of the nodes' HTTP ports. */
 public final class NodeClient {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final String TLS_ONLY = WireProtocol.refusalWithoutTls(WireProtocol.HTTP);
@@ -34,26 +34,26 @@ public final class NodeClient {
     private final String token;
     private final HttpClient client;
 
-    /** A client that waits some seconds for an answer, and shows the token of the environment. */
+    /** Creates a client with the default timeout and the token of the environment. */
     public NodeClient() {
         this(TIMEOUT);
     }
 
     /**
-     * A client.
+     * Creates a client.
      *
-     * @param timeout longest wait for a connection, and for an answer
+     * @param timeout time limit for a connection, and for an answer
      */
     public NodeClient(Duration timeout) {
         this(timeout, Optional.empty(), "", ClientToken.ofEnvironment());
     }
 
-    /** A client that speaks to nodes as their configuration says. */
+    /** Creates a client with the certificates and the token of a node's configuration. */
     public static NodeClient of(ChimeraConfig config) {
         return of(config, TIMEOUT);
     }
 
-    /** A client that speaks to nodes as their configuration says, with another wait. */
+    /** Creates a client with the certificates and the token of a node's configuration, and another timeout. */
     public static NodeClient of(ChimeraConfig config, Duration timeout) {
         Optional<Tls> tls = Optional.ofNullable(config.node().tls())
                 .map(files -> Tls.open("node.tls", files, true, new SystemClock()));
@@ -73,18 +73,18 @@ public final class NodeClient {
         client = builder.build();
     }
 
-    /** Address of a page of a node. */
+    /** Returns the URL of a node's page. */
     public String url(String address, String page) {
         return scheme + address + page;
     }
 
     /**
-     * Status of the node of a role.
+     * Returns the status of a process's node.
      *
-     * @param address host:port of its HTTP port
-     * @param role the role that is wanted
-     * @return what it says of itself
-     * @throws ChimeraException when nobody answers there, or none of the role
+     * @param address host:port of the HTTP port
+     * @param role role of the node
+     * @return the status
+     * @throws ChimeraException when the process does not answer, or has no node of this role
      */
     public JsonNode status(String address, String role) throws InterruptedException {
         String url = url(address, "/status");
@@ -97,7 +97,7 @@ public final class NodeClient {
                 Category.ERROR, "The node at " + address + " is no " + role + "; name one with --http host:port.");
     }
 
-    /** Sum over all components of each metric of a node, by the metric's name. */
+    /** Returns each metric of a node, summed over all components, by the metric's name. */
     public Map<String, Double> metrics(String address) throws InterruptedException {
         return get(url(address, "/metrics"))
                 .lines()
@@ -113,7 +113,7 @@ public final class NodeClient {
         return line.substring(0, brace < 0 ? line.indexOf(' ') : brace);
     }
 
-    /** Whether a node says it is ready. */
+    /** Whether a node reports ready. */
     public boolean isReady(String address) throws InterruptedException {
         try {
             return ask(url(address, "/health/ready")).statusCode() == 200;
@@ -122,7 +122,7 @@ public final class NodeClient {
         }
     }
 
-    /** Why a node says it is not ready, in one line; empty when it is, or does not answer. */
+    /** Returns a node's reasons for not being ready as one line; empty for a ready node or without an answer. */
     public String reasons(String address) throws InterruptedException {
         String url = url(address, "/health/ready");
         try {
@@ -136,7 +136,7 @@ public final class NodeClient {
         }
     }
 
-    /** Text of a page of a node; whatever is not 200 is an error that says what the node says. */
+    /** Returns the text of a page. A status other than 200 is an error with the node's message. */
     public String get(String url) throws InterruptedException {
         try {
             HttpResponse<String> answer = overTls(url, ask(url));
@@ -153,12 +153,12 @@ public final class NodeClient {
     }
 
     /**
-     * Tells a node something.
+     * Sends a command to a node.
      *
-     * @param address host:port of its HTTP port
+     * @param address host:port of the HTTP port
      * @param command name and query, e.g. {@code drain?remove=true}
-     * @return what it says it does
-     * @throws ChimeraException when nobody answers, or it refuses: says why
+     * @return the node's description of its action
+     * @throws ChimeraException when the node does not answer, or refuses the command; with the reason
      */
     public String tell(String address, String command) throws InterruptedException {
         String url = url(address, "/-/" + command);
@@ -190,7 +190,7 @@ public final class NodeClient {
                 e);
     }
 
-    /** A node that speaks TLS answers a client without TLS in plain text. */
+    /** Detects the plain-text answer of a TLS port to a client without TLS. */
     private static HttpResponse<String> overTls(String url, HttpResponse<String> answer) {
         if (answer.statusCode() == 400 && answer.body().strip().equals(TLS_ONLY)) {
             throw new ChimeraException(

@@ -6,13 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a processor says of itself.
+ * Status of a processor.
  *
- * @param id its name
- * @param status as it shows it
+ * @param id name of the processor
+ * @param status the status document
  */
 record ProcessorLook(String id, JsonNode status) {
-    /** Asks the coordinator for the processors, and each of them. One that does not answer is left out. */
+    /** Queries the coordinator for the processors, and each processor. Skips a processor without an answer. */
     static List<ProcessorLook> takeAll(NodeClient client, String coordinator) throws InterruptedException {
         List<ProcessorLook> looks = new ArrayList<>();
         for (JsonNode member : client.status(coordinator, "coordinator").path("members")) {
@@ -22,7 +22,7 @@ record ProcessorLook(String id, JsonNode status) {
                             member.path("id").asText(),
                             client.status(member.path("http").asText(), "processor")));
                 } catch (ChimeraException e) {
-                    // it died a moment ago; the next view will not name it
+                    // the node has just died, and is absent from the next view
                 }
             }
         }

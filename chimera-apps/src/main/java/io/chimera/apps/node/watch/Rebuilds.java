@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** State that processors build anew, for which cycles of a pipeline wait. */
+/** State rebuilds on processors; cycles of the pipelines wait for their end. */
 final class Rebuilds {
     private final List<Map<String, Object>> all = new ArrayList<>();
 
-    /** What processors say of it. */
+    /** Collects the rebuilds from the status of processors. */
     Rebuilds(List<ProcessorLook> processors) {
         for (ProcessorLook processor : processors) {
             for (JsonNode one : processor.status().path("rebuilding")) {
@@ -26,7 +26,7 @@ final class Rebuilds {
         }
     }
 
-    /** A line for each. */
+    /** Formats the rebuilds, one line each. */
     List<String> lines() {
         return all.stream()
                 .map(one -> String.format(
@@ -41,7 +41,7 @@ final class Rebuilds {
                 .toList();
     }
 
-    /** All, for JSON. */
+    /** Returns the rebuilds for JSON. */
     List<Map<String, Object>> figures() {
         return all;
     }

@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 
-/** Inputs that refuse new series at present, over all queue nodes of a cluster, with their tags of most values. */
+/** Inputs that currently refuse new series, over all queue nodes of a cluster, with the tags of highest cardinality. */
 final class RefusedSeries {
     private final List<Refusing> inputs = new ArrayList<>();
 
-    /** An input that refuses new series. */
+    /** Input that refuses new series. */
     private record Refusing(String node, String input, JsonNode series) {}
 
     private RefusedSeries() {}
 
-    /** Asks the coordinator for the queue nodes, and each of them. One that does not answer is left out. */
+    /** Queries the coordinator for the queue nodes, and each queue node. Skips a node without an answer. */
     static RefusedSeries take(NodeClient client, String coordinator) throws InterruptedException {
         RefusedSeries all = new RefusedSeries();
         for (JsonNode member : client.status(coordinator, "coordinator").path("members")) {
@@ -27,7 +27,7 @@ final class RefusedSeries {
                             member.path("id").asText(),
                             client.status(member.path("http").asText(), "queue"));
                 } catch (ChimeraException e) {
-                    // it died a moment ago; the next view will not name it
+                    // the node has just died, and is absent from the next view
                 }
             }
         }
@@ -42,7 +42,7 @@ final class RefusedSeries {
         }
     }
 
-    /** A line for each input. */
+    /** Formats the inputs, one line each. */
     List<String> lines() {
         return inputs.stream()
                 .map(refusing -> refusing.node + " " + refusing.input + " refuses new series: known="
@@ -59,7 +59,7 @@ final class RefusedSeries {
         return tags.toString();
     }
 
-    /** The inputs, for JSON. */
+    /** Returns the inputs for JSON. */
     List<Map<String, Object>> figures() {
         return inputs.stream()
                 .map(refusing -> {

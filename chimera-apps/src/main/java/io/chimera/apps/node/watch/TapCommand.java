@@ -32,7 +32,7 @@ public final class TapCommand implements Callable<Integer> {
     @Option(names = "--limit", defaultValue = "10", description = "The most lines. Default: ${DEFAULT-VALUE}.")
     private int limit;
 
-    /** For picocli. */
+    /** Creates the command for picocli. */
     public TapCommand() {}
 
     @Override

@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The live table of a cluster. */
+/** Prints the live table of a cluster. */
 @Command(
         name = "top",
         description =
@@ -47,7 +47,7 @@ public final class TopCommand implements Callable<Integer> {
             description = "Time between two looks. Default: ${DEFAULT-VALUE}.")
     private Duration every;
 
-    /** For picocli. */
+    /** Creates the command for picocli. */
     public TopCommand() {}
 
     @Override

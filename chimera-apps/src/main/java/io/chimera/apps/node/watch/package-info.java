@@ -1,2 +1,2 @@
-/** Commands that look at a running cluster over the nodes' HTTP ports. */
+/** Commands that watch and control a running cluster over the nodes' HTTP ports. */
 package io.chimera.apps.node.watch;
