@@ -52,10 +52,10 @@ final class ConnectionQuotaIT {
     @BeforeEach
     void open() throws IOException {
         Path file = Files.writeString(folder.resolve("tokens.yaml"), """
-            tokens:
-              limited: { sha256: %s, roles: [ingest], connections: 2 }
-              other: { sha256: %s, roles: [ingest] }
-            """.formatted(
+                tokens:
+                  limited: { sha256: %s, roles: [ingest], connections: 2 }
+                  other: { sha256: %s, roles: [ingest] }
+                """.formatted(
                         AccessControlTest.sha256(LIMITED), AccessControlTest.sha256(OTHER)));
         PortAccess port = new PortAccess(new AccessControl(file, new SystemClock(), access, null), "influx", List.of());
         threads = new ChannelThreads("test");

@@ -11,12 +11,12 @@ final class BuiltInBlocksTest {
     @Test
     void keepAndDropPartPointsByMetricAndTags() {
         try (CompositionRig rig = new CompositionRig("""
-            blocks:
-              k: { type: keep, metric: "cpu*", tags: { host: "*1" } }
-              d: { type: drop, from: k.rest, metric: idle }
-              in: { type: rename, from: k, metric: { cpu: kept } }
-              rest: { type: rename, from: d, metric: { cpu: left } }
-            """, false)) {
+                blocks:
+                  k: { type: keep, metric: "cpu*", tags: { host: "*1" } }
+                  d: { type: drop, from: k.rest, metric: idle }
+                  in: { type: rename, from: k, metric: { cpu: kept } }
+                  rest: { type: rename, from: d, metric: { cpu: left } }
+                """, false)) {
             rig.give(new PointBytes("cpu").tag("host", "h1").field("v", 1L), 0);
             rig.give(new PointBytes("cpu").tag("host", "h2").field("v", 2L), 0);
             rig.give(new PointBytes("cpu").field("v", 3L), 0);
@@ -29,12 +29,12 @@ final class BuiltInBlocksTest {
     @Test
     void thresholdPartsPointsByAField() {
         try (CompositionRig rig = new CompositionRig("""
-            blocks:
-              t: { type: threshold, field: v, limit: 1.5 }
-              a: { type: rename, from: t.above, metric: { m: above } }
-              b: { type: rename, from: t.below, metric: { m: below } }
-              w: { type: rename, from: t.without, metric: { m: without } }
-            """, false)) {
+                blocks:
+                  t: { type: threshold, field: v, limit: 1.5 }
+                  a: { type: rename, from: t.above, metric: { m: above } }
+                  b: { type: rename, from: t.below, metric: { m: below } }
+                  w: { type: rename, from: t.without, metric: { m: without } }
+                """, false)) {
             rig.give(new PointBytes("m").field("v", 2L), 0);
             rig.give(new PointBytes("m").field("v", 1.5), 0);
             rig.give(new PointBytes("m").field("v", "text"), 0);
@@ -49,9 +49,9 @@ final class BuiltInBlocksTest {
     @Test
     void renameKeepsTypesAndWhatIsNotNamed() {
         try (CompositionRig rig = new CompositionRig("""
-            blocks:
-              r: { type: rename, tags: { host: node }, fields: { a: b } }
-            """, false)) {
+                blocks:
+                  r: { type: rename, tags: { host: node }, fields: { a: b } }
+                """, false)) {
             rig.give(
                     new PointBytes("m")
                             .tag("host", "h1")

@@ -23,11 +23,11 @@ final class CompositionPlannerTest {
     @Test
     void ordersBlocksAndGivesGatesTheirFullNames() {
         CompositionPlan plan = CompositionRig.plan("""
-            blocks:
-              a: { type: copy, from: b.below, edge: queued, cpu: 1 }
-              b: { type: threshold, field: v, limit: 1 }
-              c: { type: copy, from: a }
-            """);
+                blocks:
+                  a: { type: copy, from: b.below, edge: queued, cpu: 1 }
+                  b: { type: threshold, field: v, limit: 1 }
+                  c: { type: copy, from: a }
+                """);
 
         assertThat(plan.blocks()).extracting(PlannedBlock::name).containsExactly("b", "a", "c");
         assertThat(plan.blocks()).extracting(PlannedBlock::thread).containsExactly("", "a", "a");
@@ -39,13 +39,13 @@ final class CompositionPlannerTest {
     @Test
     void tellsUnknownTypesGatesAndKeysWithTheirPlaces() {
         assertThat(problemsOf("""
-            blocks:
-              a: { type: copi }
-              b: { type: threshold, feld: v }
-              c: { type: keep, metric: cpu }
-              d: { type: copy, from: c.rust }
-              e: { type: copy, from: c, limit: 1 }
-            """))
+                blocks:
+                  a: { type: copi }
+                  b: { type: threshold, feld: v }
+                  c: { type: keep, metric: cpu }
+                  d: { type: copy, from: c.rust }
+                  e: { type: copy, from: c, limit: 1 }
+                """))
                 .containsExactlyInAnyOrder(
                         "test.yaml:7: pipelines.p.after.blocks.a is of type 'copi', but this type is not installed;"
                                 + " installed types: copy, drop, keep, rename, threshold.",
@@ -127,9 +127,9 @@ final class CompositionPlannerTest {
         assertThatThrownBy(() -> prove(after, new AggregateConfig(List.of("caller", "callee"), null, null, null)))
                 .hasMessage(
                         "test.yaml:6: pipelines.p.after.blocks.g groups by the metric and [caller, city], but points"
-                            + " are spread over partitions by the metric and [caller, callee] (aggregate): points of"
-                            + " one group would be in several partitions with separate states. Restrict aggregate.by"
-                            + " to these tags, e.g. aggregate: { by: [caller, city] }.");
+                                + " are spread over partitions by the metric and [caller, callee] (aggregate): points of"
+                                + " one group would be in several partitions with separate states. Restrict aggregate.by"
+                                + " to these tags, e.g. aggregate: { by: [caller, city] }.");
         assertThatThrownBy(() -> prove(after, AggregateConfig.DEFAULT))
                 .hasMessageContaining("the metric and all tags (");
         assertThatThrownBy(() -> prove(after, new AggregateConfig(null, List.of("x"), null, null)))

@@ -19,25 +19,25 @@ final class CompositionTest {
 
     /** Composition with two consecutive threads and cloned points. */
     private static final String MANY = """
-        partitions: 4
-        blocks:
-          clone: { type: split }
-          check: { type: unlucky, from: clone, edge: queued }
-          even: { type: threshold, from: check, field: v, limit: 500 }
-          count: { type: counter, from: even.above, edge: queued }
-        output: [count]
-        """;
+            partitions: 4
+            blocks:
+              clone: { type: split }
+              check: { type: unlucky, from: clone, edge: queued }
+              even: { type: threshold, from: check, field: v, limit: 500 }
+              count: { type: counter, from: even.above, edge: queued }
+            output: [count]
+            """;
 
     @Test
     void pointsGoFromBlockToBlockByTheirGates() {
         try (CompositionRig rig = new CompositionRig("""
-            partitions: 1
-            blocks:
-              clone: { type: split }
-              hot: { type: threshold, from: clone, field: v, limit: 5 }
-              low: { type: rename, from: hot.below, metric: { m: low } }
-            output: [hot, low, input]
-            """, false, TYPES)) {
+                partitions: 1
+                blocks:
+                  clone: { type: split }
+                  hot: { type: threshold, from: clone, field: v, limit: 5 }
+                  low: { type: rename, from: hot.below, metric: { m: low } }
+                output: [hot, low, input]
+                """, false, TYPES)) {
             rig.give(7).give(3);
 
             assertThat(rig.left)
@@ -215,11 +215,11 @@ final class CompositionTest {
                 .field("key", (long) point.key())
                 .end());
         try (CompositionRig rig = new CompositionRig("""
-            blocks:
-              a: { type: copy, edge: queued }
-              b: { type: telling, from: a }
-              c: { type: telling, from: b, edge: queued }
-            """, true, telling)) {
+                blocks:
+                  a: { type: copy, edge: queued }
+                  b: { type: telling, from: a }
+                  c: { type: telling, from: b, edge: queued }
+                """, true, telling)) {
             PointFlyweight point = rig.lay(new PointBytes("m").field("v", 1L));
             rig.composition.apply(point.by(1), 0);
             rig.composition.apply(point.by(0), 0);
@@ -264,12 +264,12 @@ final class CompositionTest {
         long[] sum = new long[1];
         Composition composition = new Composition(
                 CompositionRig.plan("""
-                    blocks:
-                      clone: { type: split }
-                      hot: { type: threshold, from: clone, field: v, limit: 5 }
-                      low: { type: rename, from: hot, metric: { cpu: low }, tags: { to: target }, fields: { v: w } }
-                      some: { type: keep, from: low, tags: { party: "a*" } }
-                    """, Blocks.split()),
+                        blocks:
+                          clone: { type: split }
+                          hot: { type: threshold, from: clone, field: v, limit: 5 }
+                          low: { type: rename, from: hot, metric: { cpu: low }, tags: { to: target }, fields: { v: w } }
+                          some: { type: keep, from: low, tags: { party: "a*" } }
+                        """, Blocks.split()),
                 (given, partition) -> sum[0] += given.whole(0),
                 (block, given, fault) -> sum[0] = Long.MIN_VALUE,
                 null);
@@ -299,10 +299,10 @@ final class CompositionTest {
         });
         Composition composition = new Composition(
                 CompositionRig.plan("""
-                    blocks:
-                      ahead: { type: threshold, field: v, limit: 5 }
-                      behind: { type: mark, from: ahead, edge: queued }
-                    """, mark),
+                        blocks:
+                          ahead: { type: threshold, field: v, limit: 5 }
+                          behind: { type: mark, from: ahead, edge: queued }
+                        """, mark),
                 (given, partition) -> taken[0] += given.whole(0),
                 (block, given, fault) -> taken[0] = Long.MIN_VALUE,
                 new AgentThreads("test", e -> {}));

@@ -32,15 +32,15 @@ final class CompositionConfigTest {
     @Test
     void keepsBlocksWithTheKeysOfTheirTypes() {
         PipelineConfig pipeline = parse("""
-                before:
-                  blocks: { one: { type: split, limit: 5 } }
-                after:
-                  partitions: 8
-                  blocks:
-                    score: { type: scorer, above: 2, window: 1m }
-                    alert: { type: threshold, from: score.high, edge: queued, cpu: 1 }
-                  output: [alert]
-            """);
+                    before:
+                      blocks: { one: { type: split, limit: 5 } }
+                    after:
+                      partitions: 8
+                      blocks:
+                        score: { type: scorer, above: 2, window: 1m }
+                        alert: { type: threshold, from: score.high, edge: queued, cpu: 1 }
+                      output: [alert]
+                """);
 
         assertThat(pipeline.before().blocks().get("one"))
                 .isEqualTo(new BlockConfig(
@@ -63,15 +63,15 @@ final class CompositionConfigTest {
     @Test
     void namesThePlaceOfWhatIsWrongInTheKeysOfATypeAndTheNearestKey() {
         PipelineConfig pipeline = parse("""
-                after:
-                  blocks:
-                    a: { type: scorer, abov: 2 }
-                    b:
-                      type: scorer
-                      above: 1
-                      window: 10
-                    c: { type: scorer, above: 1, window: 0s, by: host }
-            """);
+                    after:
+                      blocks:
+                        a: { type: scorer, abov: 2 }
+                        b:
+                          type: scorer
+                          above: 1
+                          window: 10
+                        c: { type: scorer, above: 1, window: 0s, by: host }
+                """);
 
         assertThat(problemsOf(() -> settings(pipeline, "a").bind(Window.class)))
                 .containsExactly(
@@ -128,8 +128,8 @@ final class CompositionConfigTest {
                         + " b: { type: copy, from: a }, c: { type: copy, from: b } } }\n"))
                 .containsExactly(
                         "test.yaml:5: pipelines.p.after: the blocks form a cycle: a takes from c takes from b takes"
-                            + " from a. Change one of these sources; a block that needs its own output must keep it as"
-                            + " state.");
+                                + " from a. Change one of these sources; a block that needs its own output must keep it as"
+                                + " state.");
         assertThat(problems("    after: { blocks: { a: { type: copy }, b: { type: copy } }, output: a }\n"))
                 .containsExactly(
                         "test.yaml:5: pipelines.p.after.blocks.b: its output is unused. Use it as a source, name it in"

@@ -12,13 +12,13 @@ final class CrossChecksTest {
     @Test
     void refusesNamesThatLeadNowhere() {
         assertThat(problemsOf("""
-            inputs:
-              influx: { http: 127.0.0.1:8086 }
-            pipelines:
-              p:
-                inputs: [influx, inflix]
-                stores: [kairos]
-            """))
+                        inputs:
+                          influx: { http: 127.0.0.1:8086 }
+                        pipelines:
+                          p:
+                            inputs: [influx, inflix]
+                            stores: [kairos]
+                        """))
                 .containsExactly(
                         "test.yaml:5: pipelines.p.inputs names the input 'inflix', which does not exist;"
                                 + " known: influx.",
@@ -38,11 +38,11 @@ final class CrossChecksTest {
     @Test
     void refusesTwoListenersOfOneNodeOnOneAddress() {
         assertThat(problemsOf("""
-            node: { role: queue, http: 127.0.0.1:8086 }
-            inputs:
-              a: { http: 0.0.0.0:8086, tcp: 127.0.0.1:7000, insecure: true }
-              b: { http: 127.0.0.1:7000, udp: 127.0.0.1:7000 }
-            """))
+                        node: { role: queue, http: 127.0.0.1:8086 }
+                        inputs:
+                          a: { http: 0.0.0.0:8086, tcp: 127.0.0.1:7000, insecure: true }
+                          b: { http: 127.0.0.1:7000, udp: 127.0.0.1:7000 }
+                        """))
                 .containsExactly(
                         "test.yaml:3: inputs.a.http and node.http of this node both use 0.0.0.0:8086; give one of"
                                 + " them another port.",
@@ -70,10 +70,10 @@ final class CrossChecksTest {
 
     private static String loop(String input, String store) {
         return """
-            node: { host: q1.example }
-            inputs: { i: { type: kairosdb, http: "%s", insecure: true } }
-            stores: { k: { type: kairosdb, url: "%s" } }
-            """.formatted(input, store);
+                node: { host: q1.example }
+                inputs: { i: { type: kairosdb, http: "%s", insecure: true } }
+                stores: { k: { type: kairosdb, url: "%s" } }
+                """.formatted(input, store);
     }
 
     @Test
@@ -91,12 +91,12 @@ final class CrossChecksTest {
     @Test
     void letsNodesOfDifferentRolesAndFreePortsBe() {
         assertThatNoException().isThrownBy(() -> parse("""
-            node: { role: processor, http: 127.0.0.1:0 }
-            processor: { address: 127.0.0.1:0 }
-            queue: { address: 0.0.0.0:8086 }
-            inputs:
-              a: { http: 0.0.0.0:8086 }
-            """));
+                        node: { role: processor, http: 127.0.0.1:0 }
+                        processor: { address: 127.0.0.1:0 }
+                        queue: { address: 0.0.0.0:8086 }
+                        inputs:
+                          a: { http: 0.0.0.0:8086 }
+                        """));
         assertThatNoException()
                 .isThrownBy(() -> parse("node: { role: queue, http: 127.0.0.1:1 }\nqueue: {address: 127.0.0.2:1}"));
     }
@@ -104,20 +104,20 @@ final class CrossChecksTest {
     @Test
     void refusesPortsThatOtherMachinesReachUnlessTheyAreDeclaredInsecure() {
         String yaml = """
-            node: { role: all, http: 0.0.0.0:9600%1$s }
-            queue: { address: 10.1.2.3:9601 }
-            processor: { address: "[::]:9602" }
-            coordinator: { embedded: { address: zk1:2181 } }
-            inputs:
-              a: { http: 0.0.0.0:8086, udp: 0.0.0.0:8089%1$s }
-              b: { tcp: localhost:7000, http: "[::1]:7001", udp: 127.0.0.2:7002 }
-            """;
+                        node: { role: all, http: 0.0.0.0:9600%1$s }
+                        queue: { address: 10.1.2.3:9601 }
+                        processor: { address: "[::]:9602" }
+                        coordinator: { embedded: { address: zk1:2181 } }
+                        inputs:
+                          a: { http: 0.0.0.0:8086, udp: 0.0.0.0:8089%1$s }
+                          b: { tcp: localhost:7000, http: "[::1]:7001", udp: 127.0.0.2:7002 }
+                        """;
 
         assertThat(problemsOf(yaml.formatted("")))
                 .hasSize(6)
                 .contains(
                         "test.yaml:1: node.http is 0.0.0.0:9600, reachable from other machines without authentication"
-                            + " and TLS. Listen on 127.0.0.1:9600, or set node.insecure: true in a trusted network.",
+                                + " and TLS. Listen on 127.0.0.1:9600, or set node.insecure: true in a trusted network.",
                         "test.yaml:6: inputs.a.udp is 0.0.0.0:8089, reachable from other machines without"
                                 + " authentication. Listen on 127.0.0.1:8089, set inputs.a.allow to the addresses of"
                                 + " the senders, or set inputs.a.insecure: true in a trusted network.")

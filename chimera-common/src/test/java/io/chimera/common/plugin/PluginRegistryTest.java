@@ -16,16 +16,16 @@ final class PluginRegistryTest {
 
     /** Trivial aggregator; the format arguments are its name and the class of a called library. */
     private static final String AGGREGATOR = """
-        package p;
-        public final class A implements io.chimera.api.spi.Aggregator<A.State> {
-            public static final class State { double last; }
-            public String name() { return "%s"; }
-            public State create() { return new State(); }
-            public void fold(State state, double value, long timeNs) { state.last = value; }
-            public void merge(State into, State from) { into.last = from.last; }
-            public double result(State state) { %s }
-        }
-        """;
+            package p;
+            public final class A implements io.chimera.api.spi.Aggregator<A.State> {
+                public static final class State { double last; }
+                public String name() { return "%s"; }
+                public State create() { return new State(); }
+                public void fold(State state, double value, long timeNs) { state.last = value; }
+                public void merge(State into, State from) { into.last = from.last; }
+                public double result(State state) { %s }
+            }
+            """;
 
     static PluginJar aggregator(String name, String result) {
         return new PluginJar().provide("Aggregator", "p.A", AGGREGATOR.formatted(name, result));
