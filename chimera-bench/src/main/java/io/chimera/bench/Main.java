@@ -43,12 +43,12 @@ public final class Main implements Runnable {
             usageHelp = true,
             scope = ScopeType.INHERIT,
             description = "Shows this help.")
-    @SuppressWarnings("UnusedVariable") // picocli acts on it
+    @SuppressWarnings("UnusedVariable") // read by picocli
     private boolean help;
 
     private Main() {}
 
-    /** Runs the command and ends the process with its exit code: 0 good, 1 failed, 2 wrong usage. */
+    /** Runs the command and ends the process with its exit code: 0 success, 1 failure, 2 wrong usage. */
     public static void main(String[] arguments) {
         System.exit(commandLine().execute(arguments));
     }

@@ -53,7 +53,7 @@ public final class ArchiveCommand implements Callable<Integer> {
 
     private ArchiveCommand() {}
 
-    /** What can be measured alone. */
+    /** Parts that can be measured separately. */
     private enum Part {
         CAPPED,
         UNCAPPED,
@@ -64,7 +64,7 @@ public final class ArchiveCommand implements Callable<Integer> {
         PEERS,
         FORENSICS;
 
-        /** Those about the disk, which bear the names of its questions. */
+        /** Returns the disk parts as questions, which have the same names. */
         private static Set<Question> questions(Set<Part> parts) {
             return parts.stream()
                     .filter(part -> part != PEERS && part != FORENSICS)

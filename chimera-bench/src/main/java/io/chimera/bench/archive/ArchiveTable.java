@@ -8,9 +8,9 @@ import io.chimera.bench.report.XyChart;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A report of the archive as Markdown: a row for each who wrote, then ratios, goals and machine. */
+/** Formats a report of the archive as Markdown: a row per writer, then ratios, goals and machine. */
 public final class ArchiveTable {
-    /** The name of the report. */
+    /** Name of the report. */
     static final String NAME = "bench archive";
 
     private static final List<String> DISK =
@@ -18,17 +18,17 @@ public final class ArchiveTable {
 
     private final Report report;
 
-    /** A table of a report. */
+    /** Creates a table of a report. */
     public ArchiveTable(Report report) {
         this.report = report;
     }
 
-    /** Whether a report is one of the archive. */
+    /** Returns whether a report is an archive report. */
     public static boolean isFor(Report report) {
         return report.name().equals(NAME);
     }
 
-    /** The tables, with a line end behind each line. */
+    /** Returns the tables, each line with a line end. */
     public String text() {
         List<String> lines = new ArrayList<>();
         lines.add("| what | mean, MiB/s | worst second, MiB | worst half second, MiB/s | longest wait, ms |");
@@ -65,7 +65,7 @@ public final class ArchiveTable {
                         text(who + DiskFigures.LONGEST));
     }
 
-    /** The worst seconds as a plot. */
+    /** Returns a plot of the worst seconds. */
     public List<String> plots() {
         return XyChart.barsOf(report, "What the disk took in the worst second", "who", DiskFigures.WORST_SECOND, "MiB");
     }

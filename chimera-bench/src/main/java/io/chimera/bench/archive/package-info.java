@@ -1,2 +1,2 @@
-/** What the archive's index costs, and what the paper's costs on the same packets. */
+/** Benchmark of the archive: the command and its tables. */
 package io.chimera.bench.archive;

@@ -265,8 +265,8 @@ final class Announcer implements Reconciler {
         busy = false;
         notBeforeNs = nowNs + REFUSED_RETRY_NS;
         refusal = "Another process (session " + ZnodeCodec.hex(holder) + ") already runs as the " + announcement.role
-                + " node " + announcement.id + ". This process waits until the other one leaves or its session expires. If both"
-                + " are meant to run, give each its own node.id.";
+                + " node " + announcement.id + ". This process waits until the other one leaves or its session expires."
+                + " If both are meant to run, give each its own node.id.";
         if (loggedHolder != holder) {
             loggedHolder = holder;
             counters.increment(ClusterCounter.IDS_REFUSED);

@@ -7,19 +7,19 @@ import java.util.Optional;
 
 /** Turns measurements of the disk into figures, ratios and goals of a report. */
 public final class DiskFigures {
-    /** Ends of the names of figures: MiB per second until all was on the disk. */
+    /** Suffix of a figure: mean MiB/s until all data was on the disk. */
     public static final String MEAN = "_mib_per_s";
 
-    /** See {@link #MEAN}: MiB in the worst second. */
+    /** Suffix of a figure: MiB in the worst second. */
     public static final String WORST_SECOND = "_worst_second_mib";
 
-    /** See {@link #MEAN}: MiB per second in the worst half second. */
+    /** Suffix of a figure: MiB/s in the worst half second. */
     public static final String WORST_HALF = "_worst_half_second_mib_per_s";
 
-    /** See {@link #MEAN}: milliseconds that one record had to wait. */
+    /** Suffix of a figure: longest wait of one record in ms. */
     public static final String LONGEST = "_longest_ms";
 
-    /** What is compared with takes this at least, MiB per second: some stand still. */
+    /** Lower bound in MiB/s for divisors of ratios: some writers stop completely. */
     private static final double LEAST = 1;
 
     private final DiskResults results;
@@ -29,7 +29,7 @@ public final class DiskFigures {
         this.results = results;
     }
 
-    /** Figures of what was measured. */
+    /** Returns the figures of the results. */
     public static Findings of(DiskResults results) {
         DiskFigures figures = new DiskFigures(results);
         results.paces().values().forEach(figures::add);

@@ -13,9 +13,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The disk: our store beside the raw device and log files on XFS, all on the same loop device. */
+/**
+ * Measures the disk: the archive's store compared with the raw device and log files on XFS, all on the same loop
+ * device.
+ */
 public final class DiskPart {
-    /** What can be measured alone. */
+    /** Questions that can be measured separately. */
     public enum Question {
         CAPPED,
         UNCAPPED,
@@ -25,7 +28,7 @@ public final class DiskPart {
         ZONES
     }
 
-    /** Shares of the volume that are guaranteed, in percent. */
+    /** Guaranteed shares of the volume in percent. */
     static final List<Integer> UTILISATIONS = List.of(0, 70, 90);
 
     static final List<Integer> STREAMS = List.of(1, 8, DiskSite.STREAMS);
@@ -43,7 +46,7 @@ public final class DiskPart {
 
     private static final int REGION_BLOCKS = 4;
 
-    /** The speed of a disk that is not capped differs from one second to the next: so often all are measured, in turn. */
+    /** Number of measurements of each writer, in turn: the speed of an uncapped disk varies from second to second. */
     private static final int ROUNDS = 3;
 
     private static final double PERCENT = 100;
@@ -60,7 +63,7 @@ public final class DiskPart {
         this.volumeBytes = volumeBytes;
     }
 
-    /** Measures; what this machine lacks the rights or the tools for is left out, and named. */
+    /** Measures the questions; reports and skips questions for which this machine lacks permissions or tools. */
     public static void measure(DiskSite site, Set<Question> questions, DiskResults results)
             throws InterruptedException {
         Map<Long, List<Question>> bySize = questions.stream()
@@ -89,7 +92,10 @@ public final class DiskPart {
         }
     }
 
-    /** So that the file behind it has its blocks, and no first write differs from a second. */
+    /**
+     * Writes the whole device once, so that the file of the loop device has all blocks, and first writes are as fast as
+     * later writes.
+     */
     private void touchAll() throws IOException {
         try (BlockDevice device = open()) {
             RawWriter.write("first", device, volumeBytes);
@@ -167,7 +173,7 @@ public final class DiskPart {
     }
 
     private void zones() throws IOException, InterruptedException {
-        // A second has to be a small part of the disk.
+        // A second must be a small part of the disk.
         double outer = site.isQuick() ? DiskSite.CAP / 2.0 : DiskSite.CAP;
         for (StoreLoad load : List.of(
                 StoreLoad.of(FRONT_TO_END, DiskSite.STREAMS, volumeBytes),
@@ -178,7 +184,7 @@ public final class DiskPart {
         }
     }
 
-    /** Writes an empty volume; the cap begins behind what fills it. */
+    /** Writes an empty volume; the cap begins after the fill. */
     private void add(StoreLoad load, long cap, long fillBytes) throws IOException, InterruptedException {
         try {
             results.add(StoreWriter.write(load, open(), fillBytes, () -> disk.cap(cap)));

@@ -7,25 +7,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What was measured of the disk. */
+/** Results of the disk measurements. */
 public final class DiskResults {
     private final Map<String, List<Pace>> paces = new LinkedHashMap<>();
     private final Map<String, List<Double>> means = new LinkedHashMap<>();
 
-    /** Holds nothing yet. */
+    /** Creates empty results. */
     public DiskResults() {}
 
-    /** Adds a measurement; of several of the same, the one with the middle mean counts. */
+    /** Adds a measurement; of several rounds the round with the median mean counts. */
     void add(Pace pace) {
         paces.computeIfAbsent(pace.who(), who -> new ArrayList<>()).add(pace);
     }
 
-    /** Adds somebody of whom the mean is known alone, MiB per second; of several, the middle one counts. */
+    /** Adds a writer with only a mean in MiB/s; of several rounds the median counts. */
     void add(String who, double meanMib) {
         means.computeIfAbsent(who, each -> new ArrayList<>()).add(meanMib);
     }
 
-    /** Says what is left out, and what to do; also where nothing but the report is wanted. */
+    /** Reports a skipped measurement and the remedy on standard error, even when only the report is wanted. */
     void leaveOut(String what, String cause) {
         System.err.println(what + " is left out: " + cause + ".");
     }

@@ -4,16 +4,19 @@ import io.chimera.bench.report.Tool;
 import java.io.IOException;
 import java.util.List;
 
-/** The usual measure of a disk: fio writes it from its beginning. */
+/** Measures a disk with fio, which writes the disk from its beginning. */
 final class Fio {
-    /** Places in a line of its terse form, version 3. */
+    /** Field positions in a line of fio's terse format, version 3. */
     private static final int WRITE_KIB_PER_S = 47;
 
     private static final int ERROR = 4;
 
     private Fio() {}
 
-    /** MiB per second of writes of 1 MiB past the page cache; not by its io_uring, whose pieces would be capped twice. */
+    /**
+     * Returns MiB/s of writes of 1 MiB past the page cache. Uses libaio, because the cap would count the pieces of
+     * io_uring writes twice.
+     */
     static double write(String device, int depth, long bytes) throws IOException, InterruptedException {
         String said = Tool.run(List.of(
                 Tool.require("fio"),
@@ -31,7 +34,7 @@ final class Fio {
         return parse(said);
     }
 
-    /** Reads what it said. */
+    /** Parses the output of fio. */
     static double parse(String said) throws IOException {
         String line = said.lines()
                 .filter(each -> each.startsWith("3;"))

@@ -7,23 +7,23 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Log files that are rotated, on XFS, by a program in C ({@code log_writer_main.c}). */
+/** Writes rotated log files on XFS with a C program ({@code log_writer_main.c}). */
 final class LogFiles {
     private static final double FILLED = 0.8;
-    /** As many as would fill the volume. */
+    /** Number of log files that would fill the volume. */
     private static final int LOGS = 128;
 
     private static final long SEED = 7;
 
     private LogFiles() {}
 
-    /** Who writes, and how. */
+    /** Ways to write. */
     enum Kind {
-        /** One writer of all streams, as records arrive; through the page cache. */
+        /** One writer for all streams, in the order of records, through the page cache. */
         BUFFERED("buffered", "one"),
-        /** The same, a MiB at a time to the disk at once. */
+        /** One writer for all streams, which writes back each MiB to the disk at once. */
         RANGED("ranged", "one"),
-        /** A thread for each stream, as fast as it can; through the page cache. */
+        /** One thread per stream at full speed, through the page cache. */
         THREADS("buffered", "each");
 
         private final String writes;
@@ -35,7 +35,7 @@ final class LogFiles {
         }
     }
 
-    /** Writes twice what a volume holds to logs that fill most of it. */
+    /** Writes twice the capacity of the volume to logs that fill most of the volume. */
     static Pace write(String who, Kind kind, DiskSite site, Path folder, long volumeBytes)
             throws IOException, InterruptedException {
         long logBytes = volumeBytes / LOGS;
@@ -53,7 +53,7 @@ final class LogFiles {
         return parse(who, said);
     }
 
-    /** Reads what the program said. */
+    /** Parses the output of the program. */
     static Pace parse(String who, String said) {
         Timeline timeline = new Timeline(0);
         long longestNs = 0;
@@ -75,7 +75,7 @@ final class LogFiles {
         return Long.parseLong(line.substring(line.indexOf(' ') + 1));
     }
 
-    /** The program, which is built when it is first needed. */
+    /** Returns the program, which is built on first use. */
     private static String program(DiskSite site) throws IOException, InterruptedException {
         Path built = site.home().folder().resolve("chimera-native/target/chimera-logs");
         if (!Files.isExecutable(built)) {

@@ -8,8 +8,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A file as a block device past the page cache, and nothing else in the way: all that is compared writes to it. Its speed can be
- * capped. What it set up ends with it, also when the process is asked to end.
+ * Loop device on a file, past the page cache: all compared writers use the same device without any other layer. The
+ * write speed can be capped. The device, the mount and the file are removed at the end, even when the process is asked
+ * to end.
  */
 public final class LoopDisk implements AutoCloseable {
     private static final Path CAPS = Path.of("/sys/fs/cgroup/blkio/blkio.throttle.write_bps_device");
@@ -29,7 +30,7 @@ public final class LoopDisk implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(atExit);
     }
 
-    /** Makes one of so many bytes; it takes root. */
+    /** Creates a loop device of the given size; requires root. */
     static LoopDisk attach(DiskSite site, long bytes) throws IOException, InterruptedException {
         Path file = site.folder().resolve("disk");
         Tool.run(List.of(Tool.require("fallocate"), "-l", Long.toString(bytes), file.toString()));
@@ -49,22 +50,22 @@ public final class LoopDisk implements AutoCloseable {
         }
     }
 
-    /** Path of the device. */
+    /** Returns the path of the device. */
     String device() {
         return device;
     }
 
-    /** Whether the speed of devices can be capped here. */
+    /** Returns whether this machine can cap the speed of devices. */
     static boolean canCap() {
         return Files.isWritable(CAPS);
     }
 
-    /** Lets writes through at so many bytes per second; 0: as fast as they go. */
+    /** Caps writes at the given number of bytes/s; 0 removes the cap. */
     void cap(long bytesPerSecond) throws IOException {
         Files.writeString(CAPS, number + " " + bytesPerSecond);
     }
 
-    /** An empty XFS on the device; what was on it is gone. */
+    /** Mounts an empty XFS on the device; overwrites all earlier content. */
     Path mountXfs() throws IOException, InterruptedException {
         Tool.run(List.of(Tool.require("mkfs.xfs"), "-q", "-f", "-K", device));
         Path folder = Files.createDirectories(file.resolveSibling("xfs"));
@@ -73,17 +74,17 @@ public final class LoopDisk implements AutoCloseable {
         return folder;
     }
 
-    /** Lets the page cache hold so many bytes of the device that are not written yet, as if the machine had less memory. */
+    /** Limits the dirty bytes of the device in the page cache, as on a machine with less memory. */
     void limitCache(long bytes) throws IOException {
         try {
             setCache("max_bytes", Long.toString(bytes));
         } catch (IOException e) {
-            return; // refused where it holds less anyway
+            return; // refused when the limit is lower already
         }
         setCache("strict_limit", "1");
     }
 
-    /** The kernel keeps the limits beyond the device. */
+    /** Restores the limits, which the kernel keeps beyond the life of the device. */
     private void unlimitCache() throws IOException {
         setCache("strict_limit", "0");
         setCache("max_ratio", "100");
@@ -96,7 +97,7 @@ public final class LoopDisk implements AutoCloseable {
         }
     }
 
-    /** Takes the file system away. */
+    /** Unmounts the file system. */
     void unmount() throws IOException, InterruptedException {
         if (mounted != null) {
             Tool.run(List.of(Tool.require("umount"), mounted.toString()));
@@ -110,7 +111,7 @@ public final class LoopDisk implements AutoCloseable {
         release();
     }
 
-    /** Goes on with the next step whatever becomes of one; says what is left. */
+    /** Runs all cleanup steps despite failures, and reports each failed step. */
     private void release() {
         attempt("the cap of " + device, () -> {
             if (canCap()) {

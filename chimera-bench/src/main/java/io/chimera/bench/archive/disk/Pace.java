@@ -1,14 +1,14 @@
 package io.chimera.bench.archive.disk;
 
 /**
- * How fast somebody wrote.
+ * Write speed of one writer.
  *
- * @param who and under which conditions
- * @param meanMib MiB per second until all was on the disk
+ * @param who name of the writer and its conditions
+ * @param meanMib MiB/s until all data was on the disk
  * @param worstSecondMib MiB in the worst second
- * @param worstHalfMib MiB per second in the worst half second
+ * @param worstHalfMib MiB/s in the worst half second
  * @param bestSecondMib MiB in the best second
- * @param longestMs that one record had to wait for
+ * @param longestMs longest wait of one record
  */
 public record Pace(
         String who,
@@ -29,10 +29,10 @@ public record Pace(
     }
 
     /**
-     * The same writer by what the disk wrote meanwhile, instead of by what was accepted: tens of MiB of that may wait in memory, now
-     * more and now less.
+     * Returns this pace with the writes of the disk instead of the accepted bytes: tens of MiB of accepted bytes may
+     * wait in memory, in varying amounts.
      *
-     * @param bytes that were accepted
+     * @param bytes number of accepted bytes
      */
     Pace asWritten(Timeline written, long bytes) {
         long tookNs = (long) (bytes * 1e9 / DiskSite.MIB / meanMib);

@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
-/** Reads small records at random by their handles, as many as there are writes, in threads of its own. */
+/** Reads small records in random order by handle, one read per write, on separate threads. */
 final class RandomReads {
-    /** Reads that may be due before writes wait. */
+    /** Number of pending reads above which writes wait. */
     private static final int LAG_MAX = 64;
 
     private static final int HANDLES = 1 << 14;
@@ -40,13 +40,13 @@ final class RandomReads {
         }
     }
 
-    /** One more record is there, and one more read is due. The writer's thread. */
+    /** Adds a record and a pending read. Called by the writer's thread. */
     void wrote(RecordHandle handle) {
         handles.set((int) (due.get() % HANDLES), handle);
         due.incrementAndGet();
     }
 
-    /** Whether writes are to wait. */
+    /** Returns whether writes must wait. */
     boolean isBehind() {
         if (failure.get() != null) {
             throw new IllegalStateException("A read failed: " + failure.get(), failure.get());

@@ -6,7 +6,7 @@ import java.io.IOException;
 import org.agrona.collections.IntArrayList;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Writes a device from its beginning, whole blocks one after the other: the most that it takes. */
+/** Writes a device from its beginning in whole consecutive blocks: the maximum speed of the device. */
 final class RawWriter implements BlockDevice.Completions {
     static final int BLOCK_BYTES = 1 << 20;
     private static final int WAIT_MS = 60_000;
@@ -26,7 +26,7 @@ final class RawWriter implements BlockDevice.Completions {
         }
     }
 
-    /** Writes so many bytes, and flushes. */
+    /** Writes the given number of bytes, and flushes. */
     static Pace write(String who, BlockDevice device, long bytes) throws IOException {
         return new RawWriter(device).run(who, bytes);
     }

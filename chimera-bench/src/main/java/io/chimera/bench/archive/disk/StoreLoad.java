@@ -1,14 +1,15 @@
 package io.chimera.bench.archive.disk;
 
 /**
- * What is written to the store: records of streams of chance, their lengths exponential with a mean of 64 KiB.
+ * Load for the store: records of random streams with exponentially distributed lengths and a mean of 64 KiB.
  *
- * @param who names it in the report
- * @param streams that records are of
- * @param utilisation share of the volume that is guaranteed, divided among the streams
- * @param bytes of records that are measured
- * @param hasReads whether a record of 4 KiB is appended behind each, and one of those read at random, by other threads
- * @param regionBlocks blocks of a region where the zones of a disk are to be balanced; 0: front to end
+ * @param who name in the report
+ * @param streams number of streams
+ * @param utilisation guaranteed share of the volume, divided among the streams
+ * @param bytes measured bytes of records
+ * @param hasReads whether a record of 4 KiB follows each record, and other threads read these small records in random
+ *     order
+ * @param regionBlocks blocks per region to balance the zones of a disk; 0 writes front to end
  */
 record StoreLoad(String who, int streams, double utilisation, long bytes, boolean hasReads, int regionBlocks) {
     static StoreLoad of(String who, int streams, long bytes) {

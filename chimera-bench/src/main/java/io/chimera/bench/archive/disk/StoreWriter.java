@@ -18,7 +18,7 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Writes records to our store, as fast as it takes them. */
+/** Writes records to the archive's store at full speed. */
 final class StoreWriter {
     private static final int RECORD_BYTES_MEAN = 64 << 10;
     private static final int RECORD_BYTES_MIN = 512;
@@ -46,7 +46,9 @@ final class StoreWriter {
         }
     }
 
-    /** Of each stream, in whole blocks; every stream that is opened takes two of what can be given. */
+    /**
+     * Returns the guarantee per stream in whole blocks; every open stream reserves two blocks of the maximum guarantee.
+     */
     private static long guarantee(VolumeStatus empty, StoreLoad load) {
         long block = FormatSettings.DEFAULT.blockBytes();
         long most = Math.min(
@@ -56,10 +58,10 @@ final class StoreWriter {
     }
 
     /**
-     * Writes an empty volume on a device, which is closed then.
+     * Formats and writes a volume on a device, and closes the device.
      *
-     * @param fillBytes that are written before the measurement
-     * @param begins what is done just before it
+     * @param fillBytes bytes written before the measurement
+     * @param begins runs directly before the measurement
      */
     static Pace write(StoreLoad load, BlockDevice device, long fillBytes, Step begins)
             throws IOException, InterruptedException {
@@ -134,7 +136,7 @@ final class StoreWriter {
         }
     }
 
-    /** What is done between filling and measuring. */
+    /** Step between the fill and the measurement. */
     @FunctionalInterface
     interface Step {
         void run() throws IOException;

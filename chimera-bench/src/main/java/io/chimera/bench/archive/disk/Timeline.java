@@ -2,7 +2,7 @@ package io.chimera.bench.archive.disk;
 
 import java.util.Arrays;
 
-/** Bytes by the time at which they were taken, in buckets of 50 ms. One thread. */
+/** Accepted bytes over time, in buckets of 50 ms. One thread. */
 final class Timeline {
     static final int BUCKET_MS = 50;
     static final int SECOND = 1000 / BUCKET_MS;
@@ -14,17 +14,17 @@ final class Timeline {
     private long[] buckets = new long[1024];
     private int size;
 
-    /** Begins at a time. */
+    /** Creates an empty timeline with a start time. */
     Timeline(long startNs) {
         this.startNs = startNs;
     }
 
-    /** Bytes that were taken at a time. */
+    /** Adds bytes accepted at a time. */
     void add(long nowNs, long bytes) {
         addTo((int) ((nowNs - startNs) / NS_PER_BUCKET), bytes);
     }
 
-    /** Bytes that were taken in a bucket, from 0. */
+    /** Adds bytes to a bucket, counted from 0. */
     void addTo(int bucket, long bytes) {
         if (bucket >= buckets.length) {
             buckets = Arrays.copyOf(buckets, Math.max(bucket + 1, 2 * buckets.length));
@@ -33,22 +33,25 @@ final class Timeline {
         size = Math.max(size, bucket + 1);
     }
 
-    /** Forgets what came later than so long after the start. */
+    /** Drops all buckets after the given duration. */
     void cut(long ns) {
         size = Math.min(size, (int) (ns / NS_PER_BUCKET) + 1);
     }
 
-    /** All bytes. */
+    /** Returns the total number of bytes. */
     long bytes() {
         return Arrays.stream(buckets, 0, size).sum();
     }
 
-    /** Bytes per second over the worst so many buckets that follow each other; the last bucket is not whole, and left out. */
+    /** Returns bytes/s over the worst window of consecutive buckets; excludes the last bucket, which is incomplete. */
     double worst(int window) {
         return extreme(0, window, -1);
     }
 
-    /** The same over the best; the first so many are left out, as what is buffered is taken in no time at the beginning. */
+    /**
+     * Returns bytes/s over the best window; excludes the first window, because buffers accept bytes instantly at the
+     * beginning.
+     */
     double best(int window) {
         return extreme(window, window, 1);
     }

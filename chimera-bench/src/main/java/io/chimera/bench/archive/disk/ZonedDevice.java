@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A device slowed down to a disk that turns: at its beginning so many bytes per second, at its end half of that, evenly in
- * between. Completions come when such a disk would be done; it seeks in no time.
+ * Slows a device down to the speed of a rotating disk: the given rate at its beginning, half of the rate at its end,
+ * linear in between. Completions arrive at the time of such a disk, without seek times.
  */
 final class ZonedDevice implements BlockDevice {
     private final BlockDevice device;
@@ -20,7 +20,7 @@ final class ZonedDevice implements BlockDevice {
     private Timeline taken;
     private long freeNs;
 
-    /** Slows a device down, and closes it. */
+    /** Wraps a device, and closes it at the end. */
     ZonedDevice(BlockDevice device, double outerBytesPerSecond) {
         this.device = device;
         outerBytesPerNs = outerBytesPerSecond / TimeUnit.SECONDS.toNanos(1);
@@ -31,12 +31,12 @@ final class ZonedDevice implements BlockDevice {
         begin();
     }
 
-    /** Forgets what was written so far: {@link #taken} begins with the next write. */
+    /** Resets the timeline: {@link #taken} begins with the next write. */
     void begin() {
         taken = null;
     }
 
-    /** Bytes that the disk has written, from the first write on. */
+    /** Returns the bytes written by the simulated disk since the first write. */
     Timeline taken() {
         return taken;
     }

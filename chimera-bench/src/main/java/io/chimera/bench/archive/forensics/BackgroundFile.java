@@ -18,7 +18,10 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Real traffic in one capture file: that of the public captures among the tests, all at the same time, each squeezed into a second. */
+/**
+ * Writes a capture file of real traffic: all public captures of the tests, overlaid and each compressed into one
+ * second.
+ */
 final class BackgroundFile {
     private static final Path CAPTURES = Path.of("chimera-apps/src/test/resources/io/chimera/apps/flows/captures");
     private static final int ETHERNET = 1;
@@ -26,7 +29,10 @@ final class BackgroundFile {
     private static final long SPAN_NS = 1_000_000_000L;
     private static final int TYPE_AT = 12;
 
-    /** What can be sent over Ethernet, and comes back as it was: the kernel takes the tags of VLANs off. */
+    /**
+     * Limits of frames that Ethernet transmits unchanged. Frames with VLAN tags are excluded, because the kernel
+     * removes the tags.
+     */
     private static final int BYTES_MIN = 60;
 
     private static final int BYTES_MAX = 1514;
@@ -39,7 +45,7 @@ final class BackgroundFile {
 
     private BackgroundFile() {}
 
-    /** Writes it. */
+    /** Writes the capture file. */
     static void write(Path source, Path file) throws IOException {
         BackgroundFile background = new BackgroundFile();
         try (Stream<Path> captures = Files.list(source.resolve(CAPTURES))) {

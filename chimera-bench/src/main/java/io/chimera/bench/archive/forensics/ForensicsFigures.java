@@ -18,7 +18,7 @@ public final class ForensicsFigures {
 
     private ForensicsFigures() {}
 
-    /** Figures of what was measured. */
+    /** Returns the figures of the results. */
     public static Findings of(PeerResults results) {
         Findings findings = new Findings();
         results.all().forEach((name, value) -> findings.figure(name, Rounding.to(name.endsWith("_ms") ? 2 : 0, value)));
@@ -29,12 +29,12 @@ public final class ForensicsFigures {
         return findings;
     }
 
-    /** The name of the time of one question. */
+    /** Returns the name of the time of one step. */
     static String step(int step) {
         return "forensics_step_" + step + "_ms";
     }
 
-    /** How many times ours somebody else took. */
+    /** Adds the time of another tool divided by the archive's time. */
     private static void ratio(PeerResults results, Findings findings, String name, String other) {
         if (results.of(other).isPresent() && results.of(WARM).isPresent()) {
             double times = results.of(other).get() / results.of(WARM).get();

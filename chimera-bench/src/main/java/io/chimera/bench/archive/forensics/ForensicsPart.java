@@ -18,17 +18,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Who was behind an attack (Hyperion 2007, Figure 17): the same seven steps by the same code, with our recorders and with stenographer,
- * which hold the same packets of three monitors.
+ * Measures an attack investigation (Hyperion 2007, Figure 17): the same code runs the same seven steps with the
+ * archive's recorders and with stenographer, which store the same packets of three monitors.
  */
 public final class ForensicsPart {
     private static final long PACKETS = 1_000_000;
     private static final long PACKETS_QUICK = 150_000;
 
-    /** Investigations of a session; the first pays for connections and for code that was never used. */
+    /** Investigations per session; the first one includes connection setup and uncompiled code. */
     private static final int TIMES = 6;
 
-    /** Those of a session that is not counted: recorders run for months, and their JVM compiles during the first 1,500 questions. */
+    /**
+     * Investigations of an uncounted warm-up session: recorders run for months, and their JVM compiles during the first
+     * 1,500 queries.
+     */
     private static final int WARMUP_TIMES = 200;
 
     private static final int STEPS = 7;
@@ -45,7 +48,7 @@ public final class ForensicsPart {
         this.folder = folder;
     }
 
-    /** Measures; what this machine lacks the rights or the tools for is left out, and named. */
+    /** Measures both; reports and skips steps for which this machine lacks permissions or tools. */
     public static void measure(BenchSite site, PeerResults results) throws InterruptedException {
         try {
             ForensicsPart part = new ForensicsPart(
@@ -113,9 +116,9 @@ public final class ForensicsPart {
     }
 
     /**
-     * A session of an operator with stenographer.
+     * Runs a session of an operator with stenographer.
      *
-     * @param forgotten what is not in the page cache when an investigation begins
+     * @param forgotten stores to drop from the page cache before each investigation
      */
     private List<String> session(StenographerArchive archive, int times, List<Path> forgotten)
             throws IOException, InterruptedException {
@@ -181,7 +184,7 @@ public final class ForensicsPart {
         return took.path("seconds").asDouble() * MS_PER_S;
     }
 
-    /** Times count only where everybody finds the same: what was planted. */
+    /** Requires that the verdict matches the planted attack; only the times of correct verdicts count. */
     private void requireRight(JsonNode verdict) throws IOException {
         Attack attack = written.attack();
         String found = of(

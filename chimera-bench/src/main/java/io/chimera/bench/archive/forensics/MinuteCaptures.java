@@ -10,7 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Cuts a capture file into one for each minute that something was captured in. */
+/** Splits a capture file into one file per minute with packets. */
 final class MinuteCaptures {
     private static final int HEADER = 24;
     private static final int RECORD_HEADER = 16;
@@ -19,7 +19,7 @@ final class MinuteCaptures {
 
     private MinuteCaptures() {}
 
-    /** Writes them into a folder, in the order of time. */
+    /** Writes the files into a folder, in the order of time. */
     static List<Path> cut(Path pcap, Path folder) throws IOException {
         List<Path> minutes = new ArrayList<>();
         try (FileChannel channel = FileChannel.open(pcap)) {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Our recorders: one for each monitor, each with a volume in which lies what it saw, and with nothing to record any more. */
+/** Runs one recorder per monitor, each with a volume of the monitor's packets and nothing more to record. */
 final class Recorders implements AutoCloseable {
     static final List<String> FLAGS = List.of("-XX:+UseSerialGC", "-Xmx512m");
 
@@ -47,7 +47,7 @@ final class Recorders implements AutoCloseable {
         }
     }
 
-    /** Records what a monitor saw. */
+    /** Records the packets of a monitor. */
     void record(String monitor, Path pcap) throws IOException, InterruptedException {
         String volume = folder.resolve(monitor).toString();
         long bytes = Math.max(VOLUME_BYTES_MIN, Files.size(pcap) * 3 / 2 / MIB * MIB);
@@ -59,7 +59,10 @@ final class Recorders implements AutoCloseable {
         return Tool.run(site.home().nodeCommand(FLAGS, List.of(arguments)));
     }
 
-    /** Starts one that answers; what it has to record begins with one packet of no protocol, and goes on next day. */
+    /**
+     * Starts a recorder for queries. Its input is one packet without a known protocol, and the next packet 12
+     * hours later.
+     */
     void start(String monitor) throws IOException, InterruptedException {
         String address = new FreePorts(1).next();
         Path log = folder.resolve(monitor + ".log");
@@ -92,7 +95,7 @@ final class Recorders implements AutoCloseable {
         }
     }
 
-    /** A session of an operator: the command's lines. */
+    /** Runs a session of an operator, and returns the output lines of the command. */
     List<String> investigate(String bot, String inside, int times) throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>(
                 List.of("forensics", bot, "--inside", inside, "--times", Integer.toString(times), "--json"));

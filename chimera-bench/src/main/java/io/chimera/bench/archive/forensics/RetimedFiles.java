@@ -13,12 +13,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Copies files of stenotype with the times at which their packets were first recorded, as it knows only the time at which it
- * got them. A file consists of the kernel's blocks of packets, and its name is the time in microseconds at which it begins; an index
- * holds places in it, and no times.
+ * Copies files of stenotype with the original packet times, because stenotype only knows the times of receipt. A file
+ * consists of the kernel's packet blocks, and its name is its begin in microseconds. An index has positions in the
+ * file, but no times.
  */
 final class RetimedFiles {
-    /** As long as a file of stenographer lasts: what questions for a time rely on. */
+    /** Maximum duration of one stenographer file, on which queries with a time range rely. */
     private static final long FILE_NS_MAX = TimeUnit.MINUTES.toNanos(1);
 
     private static final int BLOCK_BYTES = 1 << 20;
@@ -44,13 +44,13 @@ final class RetimedFiles {
     }
 
     /**
-     * Copies.
+     * Copies all files.
      *
-     * @param from where stenotype wrote packets and index
-     * @param into the same with other times
-     * @param pcap what was sent, with times in nanoseconds
+     * @param from folder with stenotype's packets and index
+     * @param into folder for the copies with the original times
+     * @param pcap the sent packets, with times in nanoseconds
      * @return names of the files
-     * @throws IOException when stenotype has other packets than were sent, or a file of more than a minute
+     * @throws IOException when stenotype has other packets than the sent packets, or a file of more than a minute
      */
     static List<String> copy(Path from, Path into, Path pcap) throws IOException {
         Files.createDirectories(into.resolve("packets"));
@@ -82,7 +82,7 @@ final class RetimedFiles {
         }
     }
 
-    /** False: there is none in it. */
+    /** Changes the times of a file; returns false for a file without packets. */
     private boolean retime(ByteBuffer file, String name) throws IOException {
         long before = packets;
         for (int block = 0; block + BLOCK_BYTES <= file.capacity(); block += BLOCK_BYTES) {

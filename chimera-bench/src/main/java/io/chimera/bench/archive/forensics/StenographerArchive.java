@@ -13,23 +13,23 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What several monitors recorded with stenographer, and one that answers out of all of it: it looks into their files at once, and merges
- * them by time. Its files are as long as they are in a minute.
+ * Recordings of several monitors by stenographer, and a stenographer for queries over all recordings: stenographer
+ * reads the files of all monitors in parallel and merges the packets by time. Each file covers one minute.
  */
 final class StenographerArchive implements AutoCloseable {
     static final int PORT = 1235;
     static final String PASSWORD = "bench";
 
-    /** What one core bears without a loss. */
+    /** Packet rate of one core without loss. */
     private static final long RATE = 100_000;
 
-    /** A block that is not full is written within a second. */
+    /** Time after which an incomplete block is written; stenotype writes it within a second. */
     private static final long WRITTEN_MS = 1_300;
 
     private static final int RING_MIB = 2;
     private static final int MINUTE_S = 60;
 
-    /** Records nothing, and is there for as long as it is wanted. */
+    /** Replacement for stenotype, without recording, which runs until the end. */
     private static final String STENOTYPE = """
             #!/bin/sh
             echo 'starting to process packets' >&2
@@ -45,7 +45,7 @@ final class StenographerArchive implements AutoCloseable {
         this.folder = BenchFolder.emptied(folder);
     }
 
-    /** Records what a monitor saw: one minute after the other, as fast as it takes them, and each into a file of its own. */
+    /** Records the packets of a monitor minute by minute, at full speed, with one file per minute. */
     void record(Wire wire, Path pcap, long packets) throws IOException, InterruptedException {
         Path store = folder.resolve("store-" + stores.size());
         try (Stenographer stenographer = Stenographer.start(folder.resolve("recorder"), wire, 1, 1)) {
@@ -69,7 +69,7 @@ final class StenographerArchive implements AutoCloseable {
         stores.add(store);
     }
 
-    /** Answers from now on. */
+    /** Starts the stenographer that answers queries. */
     void serve() throws IOException, InterruptedException {
         Path stenotype = Files.writeString(folder.resolve("stenotype"), STENOTYPE);
         Files.setPosixFilePermissions(stenotype, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -94,12 +94,12 @@ final class StenographerArchive implements AutoCloseable {
                 certificates.resolve("client.p12").toString()));
     }
 
-    /** Files of all monitors. */
+    /** Returns the number of files of all monitors. */
     int files() {
         return files.size();
     }
 
-    /** Where its packets and indices are, by monitor. */
+    /** Returns the folders of packets and indices, by monitor. */
     List<Path> stores() {
         return stores;
     }

@@ -16,15 +16,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A process that does what {@code chimera forensics} does, with a stenographer. Its arguments are
- * certificates, bot, nets inside, times; and folders of stores that the page cache is to forget ahead of each time.
+ * Process that runs the investigation of {@code chimera forensics} with a stenographer. Its arguments are certificates,
+ * bot, nets inside and number of investigations, then folders of stores to drop from the page cache before each
+ * investigation.
  */
 public final class StenographerSession {
     private static final Duration WINDOW = Duration.ofSeconds(30);
 
     private StenographerSession() {}
 
-    /** Prints a line for each time. */
+    /** Prints one line per investigation. */
     public static void main(String[] arguments) throws IOException, GeneralSecurityException, InterruptedException {
         Clock clock = new SystemClock();
         try (StenographerWitness witness = new StenographerWitness(Path.of(arguments[0]), StenographerArchive.PORT)) {

@@ -36,11 +36,11 @@ import javax.net.ssl.TrustManagerFactory;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A stenographer as stenoread asks it, over a connection that stays open: hosts, ports and times go to it, the whole filter is
- * applied to the capture file that comes back, here without a process of tcpdump for each question.
+ * Queries a stenographer as stenoread does, over a persistent connection: hosts, ports and times go to stenographer,
+ * and the whole filter is applied to the returned capture file, in this process instead of a tcpdump process per query.
  */
 final class StenographerWitness implements Witness {
-    /** What its language has of a filter; what stands behind "not" it has not. */
+    /** Filter terms that stenographer supports; terms after "not" are unsupported. */
     private static final Pattern KEYS = Pattern.compile("(?<!not src )(?<!not dst )\\b(host|port) (\\S+)");
 
     private static final int ETHERNET = 1;
@@ -87,7 +87,7 @@ final class StenographerWitness implements Witness {
         return "stenographer";
     }
 
-    /** The question as far as it can be put to stenographer. */
+    /** Returns the supported part of a query in stenographer's language. */
     static String question(Question asked) {
         Set<String> parts = new LinkedHashSet<>();
         for (Matcher matcher = KEYS.matcher(asked.filter()); matcher.find(); ) {
@@ -156,6 +156,6 @@ final class StenographerWitness implements Witness {
 
     @Override
     public void close() {
-        // its connections end when nothing uses them any more
+        // idle connections close by themselves
     }
 }

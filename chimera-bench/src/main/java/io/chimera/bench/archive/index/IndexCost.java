@@ -6,9 +6,9 @@ package io.chimera.bench.archive.index;
 import io.chimera.archive.index.SignatureKind;
 
 /**
- * What an index costs, on the caller's thread.
+ * Cost of an index, on the caller's thread.
  *
- * @param packets how many were indexed at a time
+ * @param packets number of packets per pass
  * @param ns time per packet
  * @param paperNs time per packet of the paper's computation
  * @param bytes bytes of index per packet
@@ -18,7 +18,7 @@ public record IndexCost(int packets, double ns, double paperNs, double bytes) {
     private static final int PASSES = 15;
     private static final long PACKETS_MIN = 20_000_000;
 
-    /** Measures both in turn; the least of the passes counts, as others only add to it. */
+    /** Measures both in turn. The fastest pass counts, because other work on the machine only adds time. */
     public static IndexCost of(PacketTuples packets) {
         TupleIndexer indexer = new TupleIndexer(SignatureKind.SPLIT_BLOCK, false);
         PaperIndexer paper = new PaperIndexer();
@@ -42,7 +42,7 @@ public record IndexCost(int packets, double ns, double paperNs, double bytes) {
         return new IndexCost(packets.size(), leastNs / size, leastPaperNs / size, bytes(packets));
     }
 
-    /** Bytes of an index over the packets, again and again until most bundles are full. */
+    /** Returns the bytes of an index over the packets, repeated until most bundles are full. */
     static double bytes(PacketTuples packets) {
         TupleIndexer indexer = new TupleIndexer(SignatureKind.SPLIT_BLOCK, false);
         int rounds = 0;

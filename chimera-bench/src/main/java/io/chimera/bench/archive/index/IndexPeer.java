@@ -8,12 +8,15 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-/** A process that measures the index: over packets of capture files, over packets made up, what other nodes are sent, or what a miss costs. */
+/**
+ * Process that measures the index: over packets of capture files, over synthetic packets, the bytes sent to other
+ * nodes, or the cost of a miss.
+ */
 public final class IndexPeer {
-    /** The argument ahead of how many packets a miss is asked of. */
+    /** Argument before the number of packets for the cost of a miss. */
     public static final String MISS = "miss";
 
-    /** The argument ahead of capture files, or of none, for what is sent to other nodes. */
+    /** Argument before optional capture files for the bytes sent to other nodes. */
     public static final String SHARED = "shared";
 
     private static final int MADE_PACKETS = 1 << 18;
@@ -24,8 +27,8 @@ public final class IndexPeer {
     /**
      * Prints one line.
      *
-     * @param arguments {@link #MISS} and how many packets; or capture files, or none, with {@link #SHARED} ahead of them or
-     *     without
+     * @param arguments {@link #MISS} and a number of packets; or optional capture files, with or without {@link
+     *     #SHARED} before them
      */
     public static void main(String[] arguments) {
         List<String> given = Arrays.asList(arguments);

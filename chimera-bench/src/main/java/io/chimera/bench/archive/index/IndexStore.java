@@ -15,8 +15,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A store for the records of an index, which counts: it copies them into a block and forgets them, or keeps them for searches.
- * There are no data: their records have the handles that the caller makes up.
+ * Counting store for the records of an index: copies each record into a block and drops it, or keeps all records for
+ * searches. The store has no data; the caller invents the handles of the data records.
  */
 final class IndexStore implements StreamStore {
     private static final int BLOCK = 1 << 20;
@@ -74,7 +74,7 @@ final class IndexStore implements StreamStore {
 
     @Override
     public void sync() {
-        // nothing is kept
+        // nothing to sync
     }
 
     @Override
@@ -112,10 +112,10 @@ final class IndexStore implements StreamStore {
 
     @Override
     public void close() {
-        // holds nothing that needs it
+        // nothing to close
     }
 
-    /** Reads what is kept, by handle. */
+    /** Reads kept records by handle. */
     private final class Reader implements StreamReader, StreamCursor {
         @Override
         public boolean read(RecordHandle handle, RecordView into) {
@@ -135,7 +135,7 @@ final class IndexStore implements StreamStore {
 
         @Override
         public void close() {
-            // holds nothing
+            // nothing to close
         }
     }
 }

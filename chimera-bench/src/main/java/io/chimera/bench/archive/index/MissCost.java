@@ -8,16 +8,16 @@ import io.chimera.archive.index.SearchCounts;
 import io.chimera.archive.index.SignatureKind;
 
 /**
- * What it costs to learn that a packet is not there: the paper's hour of traffic (Hyperion 2007, 7.4), 26 GB, 3.8e8 packets of
- * 2.5e6 addresses, made up, of which only the index is kept.
+ * Cost of a query for an absent packet in the paper's hour of traffic (Hyperion 2007, 7.4): 26 GB, 3.8e8 synthetic
+ * packets of 2.5e6 addresses. Only the index is stored.
  *
- * @param packets that were indexed
- * @param dataBytes what their data would have
- * @param indexBytes of the index
- * @param reads records of index and data that a miss reads, on average
- * @param readsMax the same, at most
- * @param bytes bytes of index and data that a miss reads, on average
- * @param bytesMax the same, at most
+ * @param packets number of indexed packets
+ * @param dataBytes size of their data
+ * @param indexBytes size of the index
+ * @param reads mean number of records of index and data that a miss reads
+ * @param readsMax maximum number of these records
+ * @param bytes mean bytes of index and data that a miss reads
+ * @param bytesMax maximum of these bytes
  * @param ns time of a miss over the index in memory
  */
 public record MissCost(
@@ -29,15 +29,15 @@ public record MissCost(
         double bytes,
         long bytesMax,
         double ns) {
-    /** What the paper indexed. */
+    /** Number of packets that the paper indexed. */
     public static final long PACKETS = 380_000_000;
 
     private static final int INTERVAL_BYTES = 64 << 10;
-    private static final int INTERVAL_PACKETS = 862; // of 60 bytes, 16 of header and none of padding
+    private static final int INTERVAL_PACKETS = 862; // 60 bytes each, plus 16 bytes of header, without padding
     private static final int BATCH = 64 * INTERVAL_PACKETS;
     private static final int MISSES = 200;
 
-    /** Indexes so many packets and searches for addresses that none of them has. */
+    /** Indexes the given number of packets and searches for addresses that no packet has. */
     public static MissCost of(long packets) {
         TupleIndexer indexer = new TupleIndexer(SignatureKind.SPLIT_BLOCK, true);
         PacketTuples batch = PacketTuples.room(BATCH);

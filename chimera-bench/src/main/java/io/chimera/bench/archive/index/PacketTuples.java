@@ -15,7 +15,7 @@ import org.agrona.BitUtil;
 import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
 
-/** Packets of IP as their tuples, in memory outside the heap, and how many bytes of each were captured. */
+/** IP packets as tuples in off-heap memory, with the captured length of each packet. */
 public final class PacketTuples {
     private static final int FRAME_BYTES = 60;
     private static final int TCP = 6;
@@ -33,9 +33,9 @@ public final class PacketTuples {
     }
 
     /**
-     * Reads capture files one after the other.
+     * Reads capture files in sequence.
      *
-     * @param packetsMax stops there
+     * @param packetsMax maximum number of packets
      */
     public static PacketTuples read(List<Path> files, int packetsMax) {
         PacketTuples tuples = new PacketTuples(packetsMax);
@@ -69,7 +69,7 @@ public final class PacketTuples {
         }
     }
 
-    /** Makes packets of 60 bytes like the paper's. */
+    /** Generates packets of 60 bytes like those of the paper. */
     public static PacketTuples make(int packets) {
         PacketTuples tuples = new PacketTuples(packets);
         PaperTraffic traffic = new PaperTraffic();
@@ -79,12 +79,12 @@ public final class PacketTuples {
         return tuples;
     }
 
-    /** Room for so many packets, to be filled by {@link #add}. */
+    /** Creates an empty instance with room for packets, filled by {@link #add}. */
     static PacketTuples room(int packets) {
         return new PacketTuples(packets);
     }
 
-    /** Forgets all packets. */
+    /** Removes all packets. */
     void clear() {
         size = 0;
     }
@@ -110,17 +110,17 @@ public final class PacketTuples {
         UnsafeApi.putInt(at + 12, Integer.reverseBytes(ip));
     }
 
-    /** Address of a tuple. */
+    /** Returns the address of a tuple. */
     public long tuple(int i) {
         return address + (long) i * PacketTuple.LENGTH;
     }
 
-    /** Bytes of a packet that were captured. */
+    /** Returns the captured bytes of a packet. */
     public int captured(int i) {
         return captured[i];
     }
 
-    /** Number of packets. */
+    /** Returns the number of packets. */
     public int size() {
         return size;
     }

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import org.agrona.UnsafeApi;
 
 /**
- * The index as the paper computes it (Hyperion 2007, 7.4): of every packet seven keys, 40 bytes together, are hashed, each into a
- * word of 32,768 bits of which some are set, 60 together, superimposed on the signature of the interval. Done as well as a JVM
- * can: bytes are hashed eight at a time, bits come from one hash, and signatures are forgotten.
+ * Computes the index of the paper (Hyperion 2007, 7.4): seven keys of every packet, 40 bytes in total, are each hashed
+ * to bits of a word of 32,768 bits, 60 set bits in total, superimposed on the signature of the interval. As fast as a
+ * JVM permits: hashes eight bytes at a time, takes the bits from one hash, and drops the signatures.
  */
 public final class PaperIndexer {
     private static final int SIGNATURE_BITS = 32 << 10;
@@ -23,7 +23,7 @@ public final class PaperIndexer {
     private final long[] signature = new long[SIGNATURE_BITS / Long.SIZE];
     private long sum;
 
-    /** Indexes packets. Returns something of the signatures. */
+    /** Indexes packets. Returns a value derived from the signatures, so that the JVM cannot remove the computation. */
     public long index(PacketTuples packets) {
         int bytes = 0;
         for (int i = 0; i < packets.size(); i++) {

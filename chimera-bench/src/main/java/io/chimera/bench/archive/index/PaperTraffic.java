@@ -4,14 +4,14 @@ package io.chimera.bench.archive.index;
 import java.util.SplittableRandom;
 
 /**
- * Traffic like the paper's (Hyperion 2007, 7.4), made up: flows between 2.5e6 addresses that come and go, few of which have most
- * packets. How few is set by figure 13: of 4,500 addresses in a row half are different ones. The same in every run.
+ * Synthetic traffic like the paper's (Hyperion 2007, 7.4): short-lived flows between 2.5e6 addresses, with most packets
+ * in a few flows. The skew follows figure 13: half of 4,500 consecutive addresses are distinct. Identical in every run.
  */
 final class PaperTraffic {
     private static final int ADDRESSES = 2_500_000;
-    private static final int ADDRESS_STEP = 0x61C8_8647; // odd: every address another
+    private static final int ADDRESS_STEP = 0x61C8_8647; // odd, so that all addresses are distinct
     private static final int FLOWS = 20_000;
-    /** One packet in so many begins a flow. */
+    /** Mean number of packets between two new flows. */
     private static final int FLOW_PACKETS = 20;
 
     private final SplittableRandom random = new SplittableRandom(2);
@@ -37,7 +37,7 @@ final class PaperTraffic {
         return ((int) (ADDRESSES * share * share)) * ADDRESS_STEP;
     }
 
-    /** An address that no packet has. */
+    /** Returns an address that no packet has. */
     static int stranger(int i) {
         return (ADDRESSES + i) * ADDRESS_STEP;
     }

@@ -23,16 +23,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * What an archive node sends to index nodes: the real sender, whose spans all belong to another node.
+ * Bytes that an archive node sends to index nodes, measured with the real sender and with all spans on another node.
  *
- * @param bytes of parcels, with what HTTP needs around them, per packet
- * @param parcels how many
+ * @param bytes bytes of parcels per packet, including HTTP overhead
+ * @param parcels number of parcels
  */
 record SharedCost(double bytes, long parcels) {
-    /** Request and reply with their headers, as the JDK's client and the recorder write them. */
+    /** Size of request and reply headers of the JDK's client and the recorder. */
     private static final int HTTP_BYTES = 400;
 
-    /** 2,000 intervals, 128 MB: as much as comes in a minute of 2 MB/s. */
+    /** 2,000 intervals, 128 MB: the data of one minute at 2 MB/s. */
     private static final long SPAN_NS = TimeUnit.SECONDS.toNanos(2);
 
     private static final long INTERVALS_MIN = 20_000;
@@ -41,7 +41,7 @@ record SharedCost(double bytes, long parcels) {
     private static final long TURN_NS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final int TURNS = 200;
 
-    /** Indexes packets again and again until there are enough spans, and shares the index. */
+    /** Indexes the packets repeatedly until there are enough spans, and shares the index. */
     static SharedCost of(PacketTuples packets) {
         TupleIndexer indexer = new TupleIndexer(SignatureKind.SPLIT_BLOCK, true);
         long rounds = 0;
@@ -78,7 +78,7 @@ record SharedCost(double bytes, long parcels) {
         return new SharedCost((wire.bytes + (double) wire.parcels * HTTP_BYTES) / shared, wire.parcels);
     }
 
-    /** Counts, and is the time too. */
+    /** Counts parcels, and supplies the time. */
     private static final class Wire implements Peers, Clock {
         private long nowNs;
         private long bytes;
@@ -132,7 +132,7 @@ record SharedCost(double bytes, long parcels) {
             return nowNs;
         }
 
-        /** Long after the packets. */
+        /** Returns a time long after the packets. */
         @Override
         public long epochNs() {
             return TimeUnit.DAYS.toNanos(365) + nowNs;

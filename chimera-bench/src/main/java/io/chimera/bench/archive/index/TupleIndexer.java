@@ -15,11 +15,11 @@ import java.util.List;
 import org.agrona.UnsafeApi;
 
 /**
- * Indexes packets by seven keys: source and destination, their ports, their networks of 24 bits, and the flow. As in the archive, what
- * both ends have is one key of the index, and a flow is the same both ways.
+ * Indexes packets by seven keys: source and destination, their ports, their /24 networks, and the flow. As in the
+ * archive, keys of both ends share one key of the index, and both directions of a flow have the same key.
  */
 public final class TupleIndexer {
-    /** Bytes of data that an interval has, as in the archive. */
+    /** Data bytes of an interval, as in the archive. */
     private static final int INTERVAL_BYTES = 64 << 10;
 
     private static final int INTERVAL_HEADER = 32;
@@ -33,7 +33,8 @@ public final class TupleIndexer {
     static final List<IndexKey> KEYS = List.of(
             IndexKey.exact("address"), IndexKey.exact("port"), IndexKey.exact("address/24"), IndexKey.exact("flow"));
 
-    private static final long NET_MASK = 0x00FF_FFFF_FFFF_FFFFL; // the last byte of an address is the highest in memory
+    // the last byte of an address is the most significant byte in memory
+    private static final long NET_MASK = 0x00FF_FFFF_FFFF_FFFFL;
     private static final int PORT_BITS = 16;
     private static final long PORT_STEP = 0xC2B2_AE3D_27D4_EB4FL;
     private static final int PORT_MASK = (1 << PORT_BITS) - 1;
@@ -45,9 +46,9 @@ public final class TupleIndexer {
     private long number;
 
     /**
-     * An index in memory.
+     * Creates an index in memory.
      *
-     * @param isKept whether it is kept for searches or thrown away
+     * @param isKept whether the index is kept for searches
      */
     public TupleIndexer(SignatureKind kind, boolean isKept) {
         store = new IndexStore(isKept);
@@ -65,7 +66,7 @@ public final class TupleIndexer {
         writer.rebuild((record, into) -> {});
     }
 
-    /** Indexes packets, an interval for every 64 KiB of them. */
+    /** Indexes packets, one interval per 64 KiB. */
     public void index(PacketTuples packets) {
         int bytes = INTERVAL_HEADER;
         int items = 0;
@@ -91,7 +92,7 @@ public final class TupleIndexer {
         writer.doWork(number * 1_000_000);
     }
 
-    /** Appends what is due, the bundle as it is included. */
+    /** Appends pending records, including the incomplete bundle. */
     public void finish() {
         writer.finish();
     }
@@ -138,27 +139,30 @@ public final class TupleIndexer {
         writer.add(FLOW, KeyHash.of(from + to + (ports >>> (2 * PORT_BITS))));
     }
 
-    /** Intervals that were indexed, a millisecond each. */
+    /** Returns the number of intervals, one per millisecond. */
     long intervals() {
         return number;
     }
 
-    /** What was indexed, for searches. */
+    /** Returns the index for searches. */
     Index index() {
         return index;
     }
 
-    /** A probe for packets of an address, as it is in the upper half of the lower long of a tuple. */
+    /**
+     * Returns a probe for packets of an address. The argument is the upper half of the lower long of the address in a
+     * tuple.
+     */
     static Probe of(int address) {
         return Probe.exact(ADDRESS, KeyHash.of((long) address << Integer.SIZE | 0xFFFF_0000L));
     }
 
-    /** Bytes of the index. */
+    /** Returns the bytes of the index. */
     public long bytes() {
         return store.bytes();
     }
 
-    /** Records of the index. */
+    /** Returns the number of records of the index. */
     public long records() {
         return store.records();
     }

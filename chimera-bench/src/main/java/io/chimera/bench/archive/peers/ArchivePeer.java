@@ -39,13 +39,14 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * A process with our archive, in the parts and settings that {@code chimera archive record} has. It stays for several volumes, so
- * that it is compiled. A line of standard input is an order, and each has its answer on standard output:
+ * Process with the archive, with the parts and settings of {@code chimera archive record}. The process serves several
+ * volumes in succession, so that its code is compiled. Each line of standard input is an order, answered on standard
+ * output:
  *
  * <pre>
- *   record FILE BYTES SOURCE  makes and opens a volume and records: "recording", and, once a file ended or the next
- *                             line came, and all is durable: "recorded PACKETS DROPPED CPU_NS WALL_NS INDEX_BYTES"
- *                             then: "listening PORT", where questions are answered over HTTP until the next line
+ *   record FILE BYTES SOURCE  creates and opens a volume and records: "recording", and, after the end of a file or the
+ *                             next line, and when all is durable: "recorded PACKETS DROPPED CPU_NS WALL_NS INDEX_BYTES"
+ *                             then: "listening PORT", where queries are answered over HTTP until the next line
  * </pre>
  */
 public final class ArchivePeer implements AutoCloseable {
@@ -116,7 +117,7 @@ public final class ArchivePeer implements AutoCloseable {
         }
     }
 
-    /** Of what the index appended; its blocks are not full. */
+    /** Returns the bytes of records appended by the index; the last blocks of the index are not full. */
     private long indexBytes(PacketArchive archive) {
         long bytes = 0;
         RecordView record = new RecordView();
@@ -134,7 +135,7 @@ public final class ArchivePeer implements AutoCloseable {
         return bytes;
     }
 
-    /** Answers questions over HTTP, as a recorder does while it records. */
+    /** Answers queries over HTTP, as a recorder does while recording. */
     private void listen(Counters<ArchiveCounter> counters) {
         ErrorLog errors = new ErrorLog(clock, fatal -> {});
         QueryService service = open(new QueryService(volume, QueryService.TIME_MAX_DEFAULT, clock, counters));

@@ -8,14 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** ClickHouse in a process of Python (chdb): the rows in blocks of about as many as an interval has, each with bloom filters. */
+/** Runs ClickHouse in a Python process (chdb): rows in blocks of about one interval each, with bloom filters. */
 final class ClickHouse {
     private static final Path FOLDER = Path.of("chimera-bench/peers/clickhouse");
     private static final int TIMES = 7;
 
     private ClickHouse() {}
 
-    /** What it said: a name and a number a line. */
+    /** Output of the process: a name and a number per line. */
     record Said(List<String> lines) {
         double[] all(String name) {
             return lines.stream()
@@ -33,7 +33,7 @@ final class ClickHouse {
         }
     }
 
-    /** Loads rows, and asks for them. */
+    /** Loads and queries rows. */
     static Said measure(BenchSite site, RowFile rows) throws IOException, InterruptedException {
         Path home = site.home().folder().resolve(FOLDER);
         Path python = home.resolve("venv/bin/python");

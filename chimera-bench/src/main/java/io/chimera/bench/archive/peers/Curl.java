@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Asks a daemon over HTTP, and says how long that took without the making of the connection: the same client for all that are asked so. */
+/** Queries a daemon over HTTP, and measures the time without connection setup: the same client for all HTTP daemons. */
 final class Curl {
     private static final Pattern TIMES = Pattern.compile("times: ([0-9.]+) ([0-9.]+)");
     private static final double MS_PER_S = 1e3;
@@ -17,7 +17,7 @@ final class Curl {
 
     private Curl() {}
 
-    /** Asks so many times over one connection, and looks at no answer. */
+    /** Repeats a query over one connection, and ignores the answers. */
     static void askAgain(Runner runner, String question, String address, int times)
             throws IOException, InterruptedException {
         runner.run(List.of(
@@ -32,19 +32,19 @@ final class Curl {
                 address + "?[1-" + times + "]"));
     }
 
-    /** Runs a command where the daemon is. */
+    /** Runs a command in the network namespace of the daemon. */
     @FunctionalInterface
     interface Runner {
-        /** What it said. */
+        /** Returns the output. */
         String run(List<String> command) throws IOException, InterruptedException;
     }
 
     /**
-     * Asks.
+     * Sends a query.
      *
-     * @param options beside the usual ones
-     * @param into takes the answer
-     * @return milliseconds from the request until the answer was whole
+     * @param options options in addition to the default ones
+     * @param into file for the answer
+     * @return milliseconds from the request to the complete answer
      */
     static double ask(Runner runner, List<String> options, String question, Path into, String address)
             throws IOException, InterruptedException {

@@ -15,19 +15,22 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The archive's index by itself, in processes that have a core alone: what it takes, what of it index nodes are sent, and what a miss reads. */
+/**
+ * Measures the archive's index alone, in processes on a dedicated core: its cost, the bytes sent to index nodes, and
+ * the reads of a miss.
+ */
 final class IndexPart {
-    /** Where {@code scripts/setup --bench} puts public captures. */
+    /** Folder of public captures, filled by {@code scripts/setup --bench}. */
     private static final Path CAPTURES = Path.of("chimera-bench/peers/captures");
 
-    /** Figures by what the process calls them. */
+    /** Names in the process output, by figure. */
     private static final Map<String, String> INDEX =
             Map.of(PeerFigures.INDEX_NS, "ns", PeerFigures.PAPER_NS, "paperNs", PeerFigures.INDEX_BYTES, "bytes");
 
-    /** The same of what index nodes are sent. */
+    /** Names in the process output for bytes sent to index nodes, by figure. */
     private static final Map<String, String> SENT = Map.of(PeerFigures.DISTRIBUTED_BYTES, "bytes");
 
-    /** The same of a miss. */
+    /** Names in the process output for a miss, by figure. */
     private static final Map<String, String> MISS = Map.of(
             PeerFigures.INDEX_MISS_PACKETS, "packets",
             PeerFigures.INDEX_MISS_DATA, "dataBytes",
@@ -36,7 +39,7 @@ final class IndexPart {
 
     private static final long MISS_PACKETS_QUICK = 20_000_000;
 
-    /** The index of 20,000 intervals and more is kept in memory, and what was sent of it. */
+    /** The index of at least 20,000 intervals is kept in memory, together with the sent bytes. */
     private static final List<String> SENT_FLAGS = List.of("-XX:+UseSerialGC", "-Xmx2g");
 
     /** The index of the paper's hour is kept in memory. */
@@ -50,29 +53,32 @@ final class IndexPart {
         this.results = results;
     }
 
-    /** Of packets as they were on lines, whole and in their order; again and again, as groups have nothing in common. */
+    /**
+     * Measures packets as captured from lines, complete and in their order; repeated, because groups have nothing in
+     * common.
+     */
     void ofCaptures() throws IOException, InterruptedException {
         measure(INDEX, OwnArchive.FLAGS, captures());
     }
 
-    /** Of packets of 60 bytes, as mixed as the paper's: most addresses of an interval are in it once. */
+    /** Measures packets of 60 bytes with the paper's mix: most addresses appear once per interval. */
     void ofMade() throws IOException, InterruptedException {
         measure(made(INDEX), OwnArchive.FLAGS, List.of());
     }
 
-    /** Of the packets of {@link #ofCaptures}, what a node sends that none of its spans belongs to. */
+    /** Measures the bytes sent for the packets of {@link #ofCaptures} by a node that stores none of its spans. */
     void sentOfCaptures() throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>(List.of(IndexPeer.SHARED));
         arguments.addAll(captures());
         measure(SENT, SENT_FLAGS, arguments);
     }
 
-    /** The same of the packets of {@link #ofMade}. */
+    /** Measures the bytes sent for the packets of {@link #ofMade}. */
     void sentOfMade() throws IOException, InterruptedException {
         measure(made(SENT), SENT_FLAGS, List.of(IndexPeer.SHARED));
     }
 
-    /** Asks for what is not there. */
+    /** Measures queries for absent packets. */
     void miss() throws IOException, InterruptedException {
         long packets = site.isQuick() ? MISS_PACKETS_QUICK : MissCost.PACKETS;
         measure(MISS, MISS_FLAGS, List.of(IndexPeer.MISS, Long.toString(packets)));
@@ -101,7 +107,7 @@ final class IndexPart {
         }
     }
 
-    /** A number of the record that the process printed. */
+    /** Returns a number of the record printed by the process. */
     static double number(String said, String name) throws IOException {
         Matcher value = Pattern.compile("\\b" + name + "=([-0-9.E]+)").matcher(said);
         if (!value.find()) {

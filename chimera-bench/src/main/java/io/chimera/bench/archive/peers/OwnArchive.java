@@ -15,15 +15,18 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Ours: a process that archives again and again, so that it is compiled, and answers questions to what it archived last. */
+/**
+ * Runs the archive in a process that archives repeatedly, so that its code is compiled, and answers queries about the
+ * last recording.
+ */
 final class OwnArchive implements AutoCloseable {
-    /** Longer than packets wait in a block of the ring that does not fill. */
+    /** Longer than packets wait in an incomplete block of the ring. */
     private static final long SETTLE_MS = 500;
 
     private static final long END_S = 30;
     private static final long MIB = 1 << 20;
 
-    /** Bytes of a packet with all that stands beside it, generously: a volume that wraps would lose some. */
+    /** Generous size of a packet with all overhead: a volume that wraps would lose packets. */
     private static final long PACKET_BYTES = 128;
 
     private static final long VOLUME_BYTES_MIN = 256 * MIB;
@@ -37,7 +40,7 @@ final class OwnArchive implements AutoCloseable {
     private String port = "";
     private int volumes;
 
-    /** What it counted, and what that took. */
+    /** Counters and cost of a recording. */
     record Recorded(long packets, long dropped, long cpuNs, long wallNs, long indexBytes) {
         private static Recorded of(String[] parts) {
             return new Recorded(
@@ -57,16 +60,16 @@ final class OwnArchive implements AutoCloseable {
         orders = process.outputWriter(UTF_8);
     }
 
-    /** Makes a command of the one that runs our process. */
+    /** Wraps the command of the archive's process. */
     @FunctionalInterface
     interface Place {
         List<String> command(List<String> java) throws IOException;
     }
 
     /**
-     * Starts one.
+     * Starts the process.
      *
-     * @param runner asks it from where it is
+     * @param runner runs queries in the network namespace of the process
      */
     static OwnArchive start(BenchSite site, Place place, Curl.Runner runner) throws IOException {
         Path folder = BenchFolder.emptied(site.folder().resolve("own"));
@@ -76,14 +79,14 @@ final class OwnArchive implements AutoCloseable {
         return new OwnArchive(folder, process, runner);
     }
 
-    /** Archives a file, in a new volume. */
+    /** Archives a file into a new volume. */
     Recorded read(Path pcap, long packets) throws IOException {
         order("record " + newVolume() + " " + volumeBytes(packets) + " file:" + pcap);
         await(ArchivePeer.RECORDING);
         return recorded();
     }
 
-    /** Archives what comes in at an interface, in a new volume, while packets are sent and until all are durable. */
+    /** Archives the packets of an interface into a new volume while packets are sent, until all are durable. */
     Recorded record(String source, Work sending, long packets) throws IOException, InterruptedException {
         order("record " + newVolume() + " " + volumeBytes(packets) + " " + source);
         await(ArchivePeer.RECORDING);
@@ -100,7 +103,7 @@ final class OwnArchive implements AutoCloseable {
     }
 
     private Path newVolume() throws IOException {
-        Files.deleteIfExists(folder.resolve("volume" + (volumes - 1))); // of the one before the last
+        Files.deleteIfExists(folder.resolve("volume" + (volumes - 1))); // the second last volume
         return folder.resolve("volume" + ++volumes);
     }
 
@@ -108,22 +111,22 @@ final class OwnArchive implements AutoCloseable {
         return Math.max(VOLUME_BYTES_MIN, packets * PACKET_BYTES / MIB * MIB);
     }
 
-    /** What it does from now on has all cores. */
+    /** Lets the process use all cores from now on. */
     void useAllCores() throws IOException, InterruptedException {
         Tool.onAllCores(process.pid());
     }
 
     /**
-     * Asks for what was archived last, over HTTP as stenographer is asked.
+     * Queries the last recording over HTTP, in the way stenographer is queried.
      *
-     * @param into takes the answer
-     * @return milliseconds until it was whole
+     * @param into file for the answer
+     * @return milliseconds to the complete answer
      */
     double ask(String question, Path into) throws IOException, InterruptedException {
         return Curl.ask(runner, List.of(), question, into, "http://127.0.0.1:" + port + QueryService.STENOGRAPHER_PATH);
     }
 
-    /** Asks so many times over, for no figure. */
+    /** Repeats a query without measuring. */
     void askAgain(String question, int times) throws IOException, InterruptedException {
         Curl.askAgain(runner, question, "http://127.0.0.1:" + port + QueryService.STENOGRAPHER_PATH, times);
     }

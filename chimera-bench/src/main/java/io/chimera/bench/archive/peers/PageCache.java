@@ -7,16 +7,19 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The kernel's memory of files. */
+/** The kernel's page cache. */
 public final class PageCache {
     private PageCache() {}
 
-    /** Lets it forget the files of a store of stenographer: an archive is larger than memory, and ours reads past that cache. */
+    /**
+     * Drops the files of a stenographer store from the page cache: an archive is larger than memory, and Chimera's
+     * archive bypasses the page cache.
+     */
     public static void forget(Path store) throws IOException, InterruptedException {
         for (String name : List.of("packets", "index")) {
             try (Stream<Path> files = Files.list(store.resolve(name))) {
                 for (Path file : files.toList()) {
-                    Tool.run(List.of(Tool.require("sync"), file.toString())); // what is not on the disk stays in memory
+                    Tool.run(List.of(Tool.require("sync"), file.toString())); // dirty pages stay in memory
                     Tool.run(List.of(Tool.require("dd"), "if=" + file, "iflag=nocache", "count=0", "status=none"));
                 }
             }

@@ -5,7 +5,7 @@ import io.chimera.bench.report.Rounding;
 import java.math.BigDecimal;
 import java.util.List;
 
-/** Turns measurements of the archive beside others into figures, ratios and goals of a report. */
+/** Turns measurements of the archive and its alternatives into figures, ratios and goals of a report. */
 public final class PeerFigures {
     static final String LIVE_CPU = "archive_live_cpu_ns_per_packet";
     static final String STENOGRAPHER_CPU = "stenographer_cpu_ns_per_packet";
@@ -39,7 +39,7 @@ public final class PeerFigures {
 
     private static final String INDEX_MISS_SHARE = "index_miss_share";
 
-    /** Times of less than so much are given to the microsecond. */
+    /** Times below this many milliseconds are rounded to the microsecond. */
     private static final double SMALL = 10;
 
     private final PeerResults results;
@@ -49,7 +49,7 @@ public final class PeerFigures {
         this.results = results;
     }
 
-    /** Figures of what was measured. */
+    /** Returns the figures of the results. */
     public static Findings of(PeerResults results) {
         PeerFigures figures = new PeerFigures(results);
         results.all().forEach((name, value) -> figures.findings.figure(name, rounded(name, value)));
@@ -90,12 +90,12 @@ public final class PeerFigures {
         }
     }
 
-    /** The name of a figure of the index where its packets are made up like the paper's. */
+    /** Returns the name of an index figure for synthetic packets like the paper's. */
     static String made(String figure) {
         return figure.replace("index_", "index_made_");
     }
 
-    /** The name of a time where the page cache holds everything. */
+    /** Returns the name of a time with all data in the page cache. */
     static String cached(String time) {
         return time.replace("_ms", "_cached_ms");
     }

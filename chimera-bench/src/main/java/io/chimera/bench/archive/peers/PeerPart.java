@@ -13,23 +13,26 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * The archive beside stenographer, PostgreSQL and ClickHouse: all keep the same packets on the same disk, and are asked for the
- * same. Whoever captures live does so at the same rate over the same pair of interfaces.
+ * Compares the archive with stenographer, PostgreSQL and ClickHouse: all store the same packets on the same disk and
+ * answer the same queries. Live captures use the same rate over the same pair of interfaces.
  */
 public final class PeerPart {
     private static final int PACKETS = 4_000_000;
     private static final int PACKETS_QUICK = 1_000_000;
 
-    /** Packets per second that are sent; what all bear on one core without a loss. */
+    /** Packets sent per second; all tools record this rate on one core without loss. */
     private static final long RATE = 500_000;
 
-    /** Times that each question is asked; the middle one counts. */
+    /** Repetitions of each query; the median counts. */
     private static final int TIMES = 7;
 
-    /** Rounds that are not counted, so that our code is compiled. */
+    /** Uncounted rounds, so that the archive's code is compiled. */
     private static final int WARMUPS = 2;
 
-    /** Questions that are not counted, for the same reason: a recorder runs for months. The first of each kind is told by itself. */
+    /**
+     * Uncounted queries for the same reason: a recorder runs for months. The first query of each kind has its own
+     * figure.
+     */
     private static final int WARMUP_HITS = 40;
 
     private static final int WARMUP_MISSES = 2_000;
@@ -48,7 +51,7 @@ public final class PeerPart {
         answer = memory().resolve(trace.path().getFileName() + ".answer");
     }
 
-    /** Measures; what this machine lacks the rights or the tools for is left out, and named. */
+    /** Measures all parts; reports and skips parts for which this machine lacks permissions or tools. */
     public static void measure(BenchSite site, PeerResults results) throws InterruptedException {
         try (PacketTrace trace = PacketTrace.write(site.isQuick() ? PACKETS_QUICK : PACKETS);
                 TraceFile packets = TraceFile.open(trace)) {
@@ -85,7 +88,9 @@ public final class PeerPart {
         return trace.path().getParent();
     }
 
-    /** One after the other; each records with the core of receivers for itself, and answers with all cores. */
+    /**
+     * Measures one tool after another; each records with the receivers' core for itself, and answers with all cores.
+     */
     private void live() throws IOException, InterruptedException {
         if (Runtime.getRuntime().availableProcessors() <= BenchSite.RECEIVER) {
             throw new IOException("sender and receiver need a core each");
@@ -139,7 +144,7 @@ public final class PeerPart {
         ask("our archive", PeerFigures.HIT, PeerFigures.MISS, own::ask);
     }
 
-    /** From memory, as databases load their rows; with both cores, as they do. */
+    /** Reads packets from memory and uses all cores, as databases do for their rows. */
     private void file() throws IOException, InterruptedException {
         try (OwnArchive own = OwnArchive.start(site, java -> java, Tool::run)) {
             OwnArchive.Recorded recorded = null;
@@ -169,11 +174,11 @@ public final class PeerPart {
 
     @FunctionalInterface
     private interface Asking {
-        /** Writes an answer into a file; milliseconds that took. */
+        /** Writes an answer into a file, and returns the time in milliseconds. */
         double ask(String question, Path into) throws IOException, InterruptedException;
     }
 
-    /** Times count only where the answer is right, packet for packet. */
+    /** Measures both queries; only times of answers with exactly the right packets count. */
     private void ask(String who, String hit, String miss, Asking asking) throws IOException, InterruptedException {
         BitSet hits = packets.hits();
         results.addMedian(hit, ask(who, TraceFile.HIT, hits, asking));
@@ -205,7 +210,7 @@ public final class PeerPart {
                     PeerFigures.POSTGRES_RATE,
                     trace.packets() * 1e3 / copy.wallMs().get(0));
             results.add(PeerFigures.POSTGRES_CPU, perPacket(copy.cpuMs() * 1e6));
-            postgres.run("vacuum (freeze, analyze) packets"); // so that scans need not look who wrote a row
+            postgres.run("vacuum (freeze, analyze) packets"); // so that scans need not check the visibility of rows
             String[] scans = new String[TIMES];
             Arrays.fill(scans, scan(TraceFile.MISS_ADDRESS) + ")");
             Postgres.Took scan = postgres.run(scans);

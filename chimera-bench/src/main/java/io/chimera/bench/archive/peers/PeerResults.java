@@ -5,12 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What was measured of the archive and of others, by the names of figures. */
+/** Results of the archive and its alternatives, by figure name. */
 public final class PeerResults {
     private final Map<String, Double> seen = new LinkedHashMap<>();
     private boolean isComplete = true;
 
-    /** Holds nothing yet. */
+    /** Creates empty results. */
     public PeerResults() {}
 
     /** Adds a figure. */
@@ -18,30 +18,30 @@ public final class PeerResults {
         seen.put(figure, value);
     }
 
-    /** Adds the middle one of several times. */
+    /** Adds the median of several times. */
     public void addMedian(String figure, double... values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
         add(figure, sorted[sorted.length / 2]);
     }
 
-    /** Says what is left out, and what to do; also where nothing but the report is wanted. */
+    /** Reports a skipped measurement and the remedy on standard error, even when only the report is wanted. */
     public void leaveOut(String what, String cause) {
         isComplete = false;
         System.err.println(what + " is left out: " + cause + ".");
     }
 
-    /** Whether nothing was left out. */
+    /** Returns whether nothing was skipped. */
     public boolean isComplete() {
         return isComplete;
     }
 
-    /** All figures. */
+    /** Returns all figures. */
     public Map<String, Double> all() {
         return seen;
     }
 
-    /** A figure, where it was measured. */
+    /** Returns a figure; empty if unmeasured. */
     public Optional<Double> of(String figure) {
         return Optional.ofNullable(seen.get(figure));
     }

@@ -18,11 +18,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A cluster of PostgreSQL of its own: as {@code nobody} where this process is root, reached by a socket in a folder alone, without
- * replication, so that COPY into a table of the same transaction writes no log of it.
+ * Private PostgreSQL cluster: runs as {@code nobody} when this process is root, listens only on a socket in a folder,
+ * and has no replication, so that COPY into a table of the same transaction writes no WAL.
  */
 final class Postgres implements AutoCloseable {
-    /** Where Debian keeps the programs of each version. */
+    /** Folder of the programs of each version on Debian. */
     private static final Path VERSIONS = Path.of("/usr/lib/postgresql");
 
     private static final String USER = "chimera";
@@ -32,7 +32,7 @@ final class Postgres implements AutoCloseable {
     private static final long END_S = 10;
     private static final Pattern TIME = Pattern.compile("Time: ([0-9.]+) ms");
 
-    /** Fields of /proc/PID/stat behind the name: its own time, and that of children that have ended. */
+    /** Fields of /proc/PID/stat after the name: the time of the process and of its ended children. */
     private static final int OWN_TICKS = 11;
 
     private static final int TICK_FIELDS = 4;
@@ -44,7 +44,7 @@ final class Postgres implements AutoCloseable {
     private Process server;
     private final Thread atExit = new Thread(this::end, "postgres");
 
-    /** What commands took: each its time that passed, and all of them together their processor time. */
+    /** Cost of commands: wall time of each, and total processor time. */
     record Took(List<Double> wallMs, double cpuMs, String said) {}
 
     private Postgres(Path programs, Path folder, Path sockets) {
@@ -55,14 +55,14 @@ final class Postgres implements AutoCloseable {
     }
 
     /**
-     * Makes a cluster and starts it.
+     * Creates and starts a cluster.
      *
-     * @throws IOException when it is not installed, or does not run: what it said last
+     * @throws IOException with the last output when PostgreSQL is missing or does not run
      */
     static Postgres start(BenchSite site) throws IOException, InterruptedException {
         Path programs = programs();
         Path folder = BenchFolder.emptied(site.folder().resolve("postgres"));
-        // the name of a socket has 107 bytes at most
+        // a socket path has at most 107 bytes
         Postgres postgres = new Postgres(programs, folder, Files.createTempDirectory("chimera-bench-"));
         try {
             postgres.start();
@@ -110,7 +110,7 @@ final class Postgres implements AutoCloseable {
         return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
     }
 
-    /** PostgreSQL refuses to run as root. */
+    /** Drops root privileges, because PostgreSQL refuses to run as root. */
     private static List<String> unprivileged(List<String> command) throws IOException {
         List<String> all = new ArrayList<>();
         if (isRoot()) {
@@ -143,7 +143,7 @@ final class Postgres implements AutoCloseable {
         }
     }
 
-    /** Runs commands, each a transaction of its own, in one session. */
+    /** Runs commands in one session, each as a separate transaction. */
     Took run(String... commands) throws IOException, InterruptedException {
         List<String> psql = new ArrayList<>(
                 List.of(program("psql"), "-h", sockets.toString(), "-U", USER, "-d", "postgres", "-XqAt"));
@@ -153,7 +153,7 @@ final class Postgres implements AutoCloseable {
         }
         double before = ticks();
         String said = Tool.run(psql);
-        // a session ends a little later than who asked, and counts for the server then
+        // A session ends a little later than psql; only then the server counts its processor time.
         while (server.descendants().anyMatch(Postgres::isSession)) {
             Thread.sleep(1);
         }
@@ -164,13 +164,16 @@ final class Postgres implements AutoCloseable {
         return new Took(wallMs, (ticks() - before) * TICK_MS, said);
     }
 
-    /** Sessions and their helpers name their user or what they do; those that are always there are known by name. */
+    /**
+     * Returns whether a process is a session or a parallel worker. Session processes name their user; permanent
+     * processes have other names.
+     */
     private static boolean isSession(ProcessHandle process) {
         try {
             String line = Files.readString(Path.of("/proc", Long.toString(process.pid()), "cmdline"), ISO_8859_1);
             return line.contains(": " + USER) || line.contains("parallel worker");
         } catch (IOException e) {
-            return false; // it has just ended
+            return false; // the process has just ended
         }
     }
 
@@ -192,7 +195,7 @@ final class Postgres implements AutoCloseable {
             }
             return sum;
         } catch (IOException e) {
-            return 0; // it has just ended
+            return 0; // the process has just ended
         }
     }
 
@@ -203,7 +206,8 @@ final class Postgres implements AutoCloseable {
         try {
             if (server.isAlive()) {
                 Tool.run(List.of(
-                        Tool.require("kill"), "-INT", Long.toString(server.pid()))); // asks nobody to leave first
+                        // fast shutdown, without waiting for clients
+                        Tool.require("kill"), "-INT", Long.toString(server.pid())));
             }
             server.waitFor(END_S, TimeUnit.SECONDS);
         } catch (IOException e) {

@@ -12,8 +12,8 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * The headers of packets as rows for databases, in the form that costs each least to read, in main memory: time, addresses,
- * protocol, ports, length and number.
+ * Packet headers as database rows in main memory: time, addresses, protocol, ports, length and number. The format is
+ * the cheapest one for each database to read.
  */
 final class RowFile implements AutoCloseable {
     private static final int BUFFER = 1 << 20;
@@ -33,13 +33,13 @@ final class RowFile implements AutoCloseable {
         void put(ByteBuffer into, TraceFile trace, int packet);
     }
 
-    /** What COPY reads in binary: bigint, 2 × integer, smallint, 4 × integer. Any user may read it. */
+    /** Writes the binary format of COPY: bigint, 2 × integer, smallint, 4 × integer. Any user may read the file. */
     static RowFile forPostgres(TraceFile trace, Path folder) throws IOException {
         ByteBuffer end = ByteBuffer.allocate(Short.BYTES).putShort(0, (short) POSTGRES_END);
         return write(trace, folder, ByteOrder.BIG_ENDIAN, POSTGRES_BEGIN, RowFile::postgres, end);
     }
 
-    /** RowBinary: Int64, 2 × UInt32 for addresses, UInt8, 3 × UInt16, UInt32. */
+    /** Writes RowBinary: Int64, 2 × UInt32 for addresses, UInt8, 3 × UInt16, UInt32. */
     static RowFile forClickHouse(TraceFile trace, Path folder) throws IOException {
         return write(trace, folder, ByteOrder.LITTLE_ENDIAN, new byte[0], RowFile::clickHouse, ByteBuffer.allocate(0));
     }
@@ -47,7 +47,7 @@ final class RowFile implements AutoCloseable {
     private static RowFile write(TraceFile trace, Path folder, ByteOrder order, byte[] begin, Row row, ByteBuffer end)
             throws IOException {
         RowFile file = new RowFile(Files.createTempFile(folder, "chimera-bench-", ".rows"));
-        file.path.toFile().deleteOnExit(); // for Ctrl-C
+        file.path.toFile().deleteOnExit(); // after Ctrl-C
         Files.setPosixFilePermissions(file.path, PosixFilePermissions.fromString("rw-r--r--"));
         ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER).order(order).put(begin);
         try (FileChannel channel = FileChannel.open(file.path, StandardOpenOption.WRITE)) {

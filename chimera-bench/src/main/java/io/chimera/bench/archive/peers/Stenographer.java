@@ -14,15 +14,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** stenographer in the wire's namespace: what it records there, and answers. */
+/** Runs stenographer in the receiver's network namespace for recordings and queries. */
 public final class Stenographer implements AutoCloseable {
-    /** Half of its default, and more than all packets take: it falls behind on one core, and is not to lose any. */
+    /**
+     * Half of stenographer's default, and more than all packets need: stenographer falls behind on one core, but must
+     * not lose packets.
+     */
     private static final int RING_MIB = 1024;
 
-    /** A block that is not full is written then. */
+    /** Age at which an incomplete block is written. */
     private static final int BLOCK_AGE_S = 5;
 
-    /** All packets in one file, which costs it least; a multiple of the age of blocks. */
+    /** All packets fit into one file, the cheapest case for stenographer; a multiple of the block age. */
     private static final int FILE_AGE_S = 20;
 
     private static final int FILE_AGE_QUICK_S = 10;
@@ -36,11 +39,11 @@ public final class Stenographer implements AutoCloseable {
     private final StenographerProcess process;
 
     /**
-     * What it counted.
+     * Counters of a recording.
      *
-     * @param packets that it took
-     * @param dropped that it did not
-     * @param cpuSeconds of processors that it used
+     * @param packets number of recorded packets
+     * @param dropped number of dropped packets
+     * @param cpuSeconds processor time
      */
     public record Recorded(long packets, long dropped, double cpuSeconds) {}
 
@@ -51,9 +54,9 @@ public final class Stenographer implements AutoCloseable {
     }
 
     /**
-     * Starts it, with files that are closed after {@link #FILE_AGE_S} seconds instead of sixty.
+     * Starts stenographer with files that are closed after {@link #FILE_AGE_S} seconds instead of sixty.
      *
-     * @throws IOException when it is not installed, or does not run: what it said last
+     * @throws IOException with the last output when stenographer is missing or does not run
      */
     static Stenographer start(BenchSite site, Wire wire) throws IOException, InterruptedException {
         return start(
@@ -64,11 +67,11 @@ public final class Stenographer implements AutoCloseable {
     }
 
     /**
-     * Starts it.
+     * Starts stenographer.
      *
-     * @param folder takes all it writes
-     * @param blockAgeS seconds after which a block is written that is not full
-     * @param fileAgeS seconds after which a file is closed, a multiple of these
+     * @param folder folder for all its files
+     * @param blockAgeS seconds after which an incomplete block is written
+     * @param fileAgeS seconds after which a file is closed, a multiple of the block age
      */
     public static Stenographer start(Path folder, Wire wire, int blockAgeS, int fileAgeS)
             throws IOException, InterruptedException {
@@ -88,7 +91,7 @@ public final class Stenographer implements AutoCloseable {
                         wire::whereReceived));
     }
 
-    /** Records while packets are sent, and until all of them can be asked for. */
+    /** Records while packets are sent, until all packets are available to queries. */
     public Recorded record(Work sending, long packets) throws IOException, InterruptedException {
         double before = cpuSeconds();
         sending.run();
@@ -100,7 +103,7 @@ public final class Stenographer implements AutoCloseable {
         return new Recorded(counted(log, 1), counted(log, 2), cpuSeconds() - before);
     }
 
-    /** What it does from now on has all cores. */
+    /** Lets stenographer use all cores from now on. */
     void useAllCores() throws IOException, InterruptedException {
         for (ProcessHandle one : process.processes()) {
             Tool.onAllCores(one.pid());
@@ -115,7 +118,7 @@ public final class Stenographer implements AutoCloseable {
         return seconds;
     }
 
-    /** The last number of a group: it counts from the start. */
+    /** Returns the last number of a group, a counter since the start. */
     private static long counted(String log, int group) {
         long last = 0;
         for (Matcher matcher = COUNTED.matcher(log); matcher.find(); ) {
@@ -124,7 +127,7 @@ public final class Stenographer implements AutoCloseable {
         return last;
     }
 
-    /** Waits until it writes another file than now. */
+    /** Waits until stenographer writes another file than now. */
     public void awaitNextFile() throws IOException, InterruptedException {
         String before = fileOfNow();
         while (fileOfNow().equals(before)) {
@@ -132,7 +135,7 @@ public final class Stenographer implements AutoCloseable {
         }
     }
 
-    /** Names of files begin with a dot while they are written. */
+    /** Returns the name of the newest file; names begin with a dot while the file is written. */
     private String fileOfNow() throws IOException {
         try (Stream<Path> files = Files.list(folder.resolve("packets"))) {
             return files.map(file -> file.getFileName().toString())
@@ -142,7 +145,7 @@ public final class Stenographer implements AutoCloseable {
         }
     }
 
-    /** Bytes of the indices of files that can be asked for. */
+    /** Returns the bytes of the indices of files available to queries. */
     long indexBytes() throws IOException {
         long bytes = 0;
         try (Stream<Path> files = Files.list(folder.resolve("index"))) {
@@ -154,10 +157,10 @@ public final class Stenographer implements AutoCloseable {
     }
 
     /**
-     * Asks.
+     * Sends a query.
      *
-     * @param into takes the answer
-     * @return milliseconds from the request until the answer was whole, without the handshake of the connection
+     * @param into file for the answer
+     * @return milliseconds from the request to the complete answer, without the TLS handshake
      */
     double ask(String question, Path into) throws IOException, InterruptedException {
         Path certs = process.certificates();
@@ -175,12 +178,12 @@ public final class Stenographer implements AutoCloseable {
                 "https://127.0.0.1:" + PORT + "/query");
     }
 
-    /** Its files are on the disk only. */
+    /** Drops the files from the page cache. */
     void forget() throws IOException, InterruptedException {
         PageCache.forget(folder);
     }
 
-    /** Ends it, and deletes what it wrote. */
+    /** Ends stenographer, and deletes its files. */
     @Override
     public void close() throws IOException {
         process.close();

@@ -16,9 +16,10 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * stenographer with stenotype, as Debian has it, but for: own folders, an own certificate authority, and files that are closed earlier,
- * so that they can be asked. It runs as root without its sandbox, which knows no newer kernels, and without watchdogs, which end it
- * where no packets come. Its processes end with this one, however that ends.
+ * Runs stenographer with stenotype as packaged by Debian, with these changes: separate folders, a separate certificate
+ * authority, and earlier closing of files, so that queries find the packets. Runs as root without the sandbox, which
+ * does not support newer kernels, and without the watchdogs, which end stenotype when no packets arrive. All child
+ * processes end with the parent, whatever ends the parent.
  */
 public final class StenographerProcess implements AutoCloseable {
     private static final long PATIENCE_MS = 90_000;
@@ -37,24 +38,24 @@ public final class StenographerProcess implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(atExit);
     }
 
-    /** Makes a command of another that runs it somewhere. */
+    /** Wraps a command to run elsewhere. */
     @FunctionalInterface
     public interface Place {
-        /** The command. */
+        /** Returns the wrapped command. */
         List<String> command(List<String> there) throws IOException;
     }
 
     /**
-     * How it is run.
+     * Setup of a run.
      *
-     * @param folder takes its log and its keys
-     * @param stores of its threads: each has its packets and its index there
-     * @param stenotype what records; it says so in the words of the real one
-     * @param port on 127.0.0.1, where it answers
-     * @param blockAgeS seconds after which a block is written that is not full
+     * @param folder folder for log and keys
+     * @param stores folders of packets and index, one per thread
+     * @param stenotype recording program; must print the same start message as the real stenotype
+     * @param port port on 127.0.0.1 for queries
+     * @param blockAgeS seconds after which an incomplete block is written
      * @param fileAgeS seconds after which a file is closed
-     * @param ringMib of each thread
-     * @param verbosity 2 to be told which files can be asked for, 1 which are being opened; a question is not told of then
+     * @param ringMib ring size of each thread
+     * @param verbosity 2 logs the files available to queries; 1 logs the files being opened and no queries
      */
     public record Setup(
             Path folder,
@@ -79,9 +80,9 @@ public final class StenographerProcess implements AutoCloseable {
     }
 
     /**
-     * Starts it.
+     * Starts stenographer.
      *
-     * @throws IOException when it is not installed, or does not run: what it said last
+     * @throws IOException with the last output when stenographer is missing or does not run
      */
     public static StenographerProcess start(Setup setup, Place place) throws IOException, InterruptedException {
         Tool.require("jq"); // for stenokeys
@@ -98,7 +99,7 @@ public final class StenographerProcess implements AutoCloseable {
         Path config = Files.writeString(folder.resolve("config"), setup.config(), UTF_8);
         String env = Tool.require("env");
         Tool.run(List.of(env, "STENOGRAPHER_CONFIG=" + config, Tool.require("stenokeys"), "root", "root"));
-        // stenotype outlives a signal; what is in a namespace of processes ends with the first of them
+        // stenotype survives signals, but all processes of a PID namespace end with its first process
         List<String> command = List.of(
                 Tool.require("unshare"),
                 "--pid",
@@ -128,22 +129,22 @@ public final class StenographerProcess implements AutoCloseable {
         }
     }
 
-    /** Its processes. */
+    /** Returns the processes. */
     List<ProcessHandle> processes() {
         return all;
     }
 
-    /** Where the keys of its clients lie. */
+    /** Returns the folder of the client keys. */
     public Path certificates() {
         return folder.resolve("certs");
     }
 
-    /** All it said. */
+    /** Returns the whole log. */
     public String log() throws IOException {
         return Files.readString(folder.resolve("log"), UTF_8);
     }
 
-    /** Waits until it said something. */
+    /** Waits until the log matches. */
     public void awaitLog(Predicate<String> isSeen) throws IOException, InterruptedException {
         for (long waited = 0; !isSeen.test(log()); waited += POLL_MS) {
             if (!process.isAlive()) {
@@ -177,7 +178,7 @@ public final class StenographerProcess implements AutoCloseable {
         }
     }
 
-    /** Ends it; what it wrote stays. */
+    /** Ends stenographer and keeps its files. */
     @Override
     public void close() {
         end();

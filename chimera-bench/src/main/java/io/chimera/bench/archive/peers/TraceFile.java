@@ -11,15 +11,18 @@ import java.util.BitSet;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** The packets that all archive, by their numbers; and what is asked of them. One thread. */
+/** Packets of the trace by number, and the queries. One thread. */
 final class TraceFile implements AutoCloseable {
-    /** A host with many packets all over the trace: the worst there is for whoever reads more than the packet. */
+    /**
+     * Query for a host with many packets all over the trace: the worst case for stores that read more than the matching
+     * packets.
+     */
     static final String HIT = "host 10.0.0.0 and udp";
 
-    /** A host that sent nothing. */
+    /** Query for a host without packets. */
     static final String MISS = "host 11.22.33.44";
 
-    /** The addresses in these questions, and the protocol. */
+    /** Addresses and protocol of these queries. */
     static final int HIT_ADDRESS = 0x0A00_0000;
 
     static final int MISS_ADDRESS = 0x0B16_212C;
@@ -83,7 +86,7 @@ final class TraceFile implements AutoCloseable {
         return Short.toUnsignedInt(Short.reverseBytes(bytes.getShort(frame(packet) + TRANSPORT + Short.BYTES)));
     }
 
-    /** Bytes of each packet. */
+    /** Returns the bytes of each packet. */
     int length() {
         return PacketTrace.FRAME_BYTES;
     }
@@ -92,7 +95,7 @@ final class TraceFile implements AutoCloseable {
         return FILE_HEADER + packet * RECORD + RECORD_HEADER;
     }
 
-    /** The packets that {@link #HIT} asks for, by looking at each. */
+    /** Returns the packets that match {@link #HIT}, found by a scan. */
     BitSet hits() {
         BitSet hits = new BitSet(packets);
         for (int i = 0; i < packets; i++) {
@@ -103,10 +106,10 @@ final class TraceFile implements AutoCloseable {
     }
 
     /**
-     * The packets in an answer.
+     * Returns the packets of an answer.
      *
      * @param answer a pcap file
-     * @throws IOException when it is damaged, or holds a packet that was not sent, or one twice
+     * @throws IOException when the file is damaged, or has an unsent or repeated packet
      */
     BitSet numbers(String who, Path answer) throws IOException {
         MappedByteBuffer answered = map(answer);

@@ -1,2 +1,2 @@
-/** What one would keep packets in instead of the archive, on the same packets and the same disk. */
+/** Comparison of the archive with other packet stores, on the same packets and the same disk. */
 package io.chimera.bench.archive.peers;
