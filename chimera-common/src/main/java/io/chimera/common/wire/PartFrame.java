@@ -11,10 +11,10 @@ import org.agrona.MutableDirectBuffer;
  * frame; the channel frame adds length and checksum.
  *
  * <pre>
- *   0    1    2      4       6          8         16             20       24      28            32      34      36 40
- *   +----+----+------+-------+----------+---------+--------------+--------+-------+-------------+-------+--------+-+---
- *   |type| 0  | part | shard | pipeline | cycle   | transmission | index  | count | fingerprint | slice | slices |0|body
- *   +----+----+------+-------+----------+---------+--------------+--------+-------+-------------+-------+--------+-+---
+ *   0    1    2      4       6          8         16             20       24      28            32      34     36 40
+ *   +----+----+------+-------+----------+---------+--------------+--------+-------+-------------+-------+------+-+---
+ *   |type| 0  | part | shard | pipeline | cycle   | transmission | index  | count | fingerprint | slice |slices|0|body
+ *   +----+----+------+-------+----------+---------+--------------+--------+-------+-------------+-------+------+-+---
  *
  *   DATA  queue node to processor  body of {@link BodyLayout} with count records; index = 0, 1, 2 …
  *   END   queue node to processor  index = number of DATA frames; body = u64 primary records, u64 filtered records,

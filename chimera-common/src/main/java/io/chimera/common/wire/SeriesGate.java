@@ -1,8 +1,8 @@
 package io.chimera.common.wire;
 
 /**
- * Decides whether a {@link RecordEncoder} may learn a new series. The encoder asks once per series, and again only after
- * dropping the series from its cache.
+ * Decides whether a {@link RecordEncoder} may learn a new series. The encoder asks once per series, and again only
+ * after dropping the series from its cache.
  */
 @FunctionalInterface
 public interface SeriesGate {

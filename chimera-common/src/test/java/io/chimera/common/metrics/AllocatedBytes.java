@@ -13,7 +13,7 @@ public final class AllocatedBytes {
     private AllocatedBytes() {}
 
     /**
-     * Warms up a task, then measures its allocation on this thread. The JVM itself may allocate during compilation; the
+     * Warms up a task, then measures the allocation on this thread. The JVM itself may allocate during compilation; the
      * minimum of a few attempts excludes such allocations.
      *
      * @param task performs identical work in every call, equivalent to some hundred points
