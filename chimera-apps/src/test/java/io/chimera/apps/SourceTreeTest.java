@@ -1,5 +1,6 @@
 package io.chimera.apps;
 
+import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,8 +9,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -23,6 +29,8 @@ final class SourceTreeTest {
 
     private static final Pattern OPEN_WORK = Pattern.compile("\\b(TODO|FIXME)\\b");
 
+    private static final Pattern IMPORT = Pattern.compile("^import (?:static )?(io\\.chimera(?:\\.[a-z]\\w*)*)\\.[A-Z]");
+
     private static final Pattern CONFLICT = Pattern.compile("^(<{7}|>{7})( |$)");
 
     @Test
@@ -31,6 +39,49 @@ final class SourceTreeTest {
 
         assertThat(packages).isNotEmpty().allSatisfy(folder -> assertThat(folder.resolve("package-info.java"))
                 .isRegularFile());
+    }
+
+    @Test
+    void simpleNamesOfClassesAreUnique() {
+        Map<String, List<Path>> byName = sources("src/main/java", "src/test/java").stream()
+                .filter(file -> !file.endsWith("package-info.java"))
+                .collect(groupingBy(file -> file.getFileName().toString()));
+
+        assertThat(byName.values()).filteredOn(files -> files.size() > 1).isEmpty();
+    }
+
+    /** ArchUnit would see a part of the modules only: no module has all others on its class path. */
+    @Test
+    void packagesAreFreeOfCycles() {
+        Map<String, Set<String>> imports = new TreeMap<>();
+        for (Path file : javaSources()) {
+            String from = packageOf(file);
+            for (String line : linesOf(file)) {
+                Matcher imported = IMPORT.matcher(line);
+                if (imported.find() && !imported.group(1).equals(from)) {
+                    imports.computeIfAbsent(from, unseen -> new TreeSet<>()).add(imported.group(1));
+                }
+            }
+        }
+
+        assertThat(inCycles(imports)).isEmpty();
+    }
+
+    /** Removes packages without imports among the rest until none is left: what remains is in a cycle or imports one. */
+    private static Map<String, Set<String>> inCycles(Map<String, Set<String>> imports) {
+        Map<String, Set<String>> rest = new TreeMap<>(imports);
+        while (rest.values().removeIf(imported -> Collections.disjoint(imported, rest.keySet()))) {
+            // one more round
+        }
+        return rest;
+    }
+
+    private static String packageOf(Path file) {
+        return linesOf(file).stream()
+                .filter(line -> line.startsWith("package "))
+                .map(line -> line.substring("package ".length(), line.length() - 1))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
@@ -65,9 +116,13 @@ final class SourceTreeTest {
     }
 
     private static List<Path> javaSources() {
+        return sources("src/main/java");
+    }
+
+    private static List<Path> sources(String... folders) {
         try (Stream<Path> modules = Files.list(ROOT)) {
             return modules.filter(module -> module.getFileName().toString().startsWith("chimera-"))
-                    .map(module -> module.resolve("src/main/java"))
+                    .flatMap(module -> Stream.of(folders).map(module::resolve))
                     .filter(Files::isDirectory)
                     .flatMap(SourceTreeTest::javaSourcesUnder)
                     .toList();
