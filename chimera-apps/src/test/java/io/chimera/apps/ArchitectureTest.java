@@ -85,6 +85,7 @@ final class ArchitectureTest {
             "row",
             "access",
             "security",
+            "identity",
             "letters");
 
     /** Libraries that may be used everywhere but in chimera-api, where only the JDK may. */

@@ -4,7 +4,7 @@ import io.chimera.api.spi.Parser;
 import io.chimera.api.spi.ParserType;
 import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.Source;
-import io.chimera.common.access.AddressRange;
+import io.chimera.common.identity.AddressRange;
 import io.chimera.common.access.PortAccess;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.Endpoint;

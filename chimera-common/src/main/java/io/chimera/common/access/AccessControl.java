@@ -1,5 +1,7 @@
 package io.chimera.common.access;
 
+import io.chimera.common.identity.AccessRole;
+
 import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.PrincipalConnections;
 import io.chimera.common.config.TokensConfig;

@@ -1,5 +1,7 @@
 package io.chimera.common.access;
 
+import io.chimera.common.identity.AccessRole;
+
 import java.time.Instant;
 import java.util.Set;
 

@@ -1,5 +1,9 @@
 package io.chimera.common.access;
 
+import io.chimera.common.identity.PasswordHash;
+
+import io.chimera.common.identity.AccessRole;
+
 import io.chimera.common.config.TokensConfig;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -1,6 +1,6 @@
 package io.chimera.common.channel;
 
-import io.chimera.common.security.PeerCertificate;
+import io.chimera.common.identity.PeerCertificate;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 

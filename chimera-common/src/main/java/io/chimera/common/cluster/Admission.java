@@ -1,7 +1,7 @@
 package io.chimera.common.cluster;
 
-import io.chimera.common.security.NodeIdentity;
-import io.chimera.common.security.PeerCertificate;
+import io.chimera.common.identity.NodeIdentity;
+import io.chimera.common.identity.PeerCertificate;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 

@@ -1,6 +1,6 @@
 package io.chimera.common.config;
 
-import io.chimera.common.access.AddressRange;
+import io.chimera.common.identity.AddressRange;
 import io.chimera.common.channel.Endpoint;
 import java.util.List;
 import java.util.Set;

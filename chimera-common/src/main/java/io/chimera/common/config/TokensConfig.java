@@ -1,7 +1,7 @@
 package io.chimera.common.config;
 
-import io.chimera.common.access.AccessRole;
-import io.chimera.common.access.PasswordHash;
+import io.chimera.common.identity.AccessRole;
+import io.chimera.common.identity.PasswordHash;
 import io.chimera.common.config.ConfigNode.Section;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,7 @@
 package io.chimera.common.security;
 
+import io.chimera.common.identity.PeerCertificate;
+
 import io.chimera.common.agent.Clock;
 import io.chimera.common.config.TlsConfig;
 import io.chimera.common.config.TlsConfig.ClientAuth;

@@ -1,5 +1,11 @@
 package io.chimera.common.access;
 
+import io.chimera.common.identity.PasswordHash;
+
+import io.chimera.common.identity.AccessRole;
+
+import io.chimera.common.identity.AddressRange;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,8 +18,8 @@ import io.chimera.common.channel.PrincipalConnections;
 import io.chimera.common.config.ConfigException;
 import io.chimera.common.metrics.AccessCounter;
 import io.chimera.common.metrics.Counters;
-import io.chimera.common.security.NodeIdentity;
-import io.chimera.common.security.PeerCertificate;
+import io.chimera.common.identity.NodeIdentity;
+import io.chimera.common.identity.PeerCertificate;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -3,8 +3,8 @@ package io.chimera.common.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.Admission.Verdict;
-import io.chimera.common.security.NodeIdentity;
-import io.chimera.common.security.PeerCertificate;
+import io.chimera.common.identity.NodeIdentity;
+import io.chimera.common.identity.PeerCertificate;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;

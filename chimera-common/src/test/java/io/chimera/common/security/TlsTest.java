@@ -1,5 +1,9 @@
 package io.chimera.common.security;
 
+import io.chimera.common.identity.NodeIdentity;
+
+import io.chimera.common.identity.PeerCertificate;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

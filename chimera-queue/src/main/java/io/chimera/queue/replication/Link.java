@@ -2,7 +2,7 @@ package io.chimera.queue.replication;
 
 import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
-import io.chimera.common.security.PeerCertificate;
+import io.chimera.common.identity.PeerCertificate;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.ReplicationFrame;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package io.chimera.apps.node.tls;
 
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
-import io.chimera.common.security.NodeIdentity;
+import io.chimera.common.identity.NodeIdentity;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;

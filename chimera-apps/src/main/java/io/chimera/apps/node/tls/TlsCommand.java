@@ -1,7 +1,7 @@
 package io.chimera.apps.node.tls;
 
 import io.chimera.apps.node.load.DurationConverter;
-import io.chimera.common.security.NodeIdentity;
+import io.chimera.common.identity.NodeIdentity;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;

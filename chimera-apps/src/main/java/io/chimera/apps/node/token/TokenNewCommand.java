@@ -1,6 +1,6 @@
 package io.chimera.apps.node.token;
 
-import io.chimera.common.access.AccessRole;
+import io.chimera.common.identity.AccessRole;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

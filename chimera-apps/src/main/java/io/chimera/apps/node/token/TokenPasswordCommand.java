@@ -1,6 +1,6 @@
 package io.chimera.apps.node.token;
 
-import io.chimera.common.access.PasswordHash;
+import io.chimera.common.identity.PasswordHash;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.common.error.ChimeraException;
-import io.chimera.common.security.NodeIdentity;
+import io.chimera.common.identity.NodeIdentity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

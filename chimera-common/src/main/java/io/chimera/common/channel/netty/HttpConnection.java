@@ -3,7 +3,7 @@ package io.chimera.common.channel.netty;
 import io.chimera.common.channel.HttpRefusal;
 import io.chimera.common.channel.PrincipalConnections;
 import io.chimera.common.metrics.ChannelCounter;
-import io.chimera.common.security.PeerCertificate;
+import io.chimera.common.identity.PeerCertificate;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;

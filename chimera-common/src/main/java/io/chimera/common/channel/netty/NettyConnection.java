@@ -7,7 +7,7 @@ import io.chimera.common.channel.ConnectionHandler;
 import io.chimera.common.channel.CreditWindow;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
-import io.chimera.common.security.PeerCertificate;
+import io.chimera.common.identity.PeerCertificate;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;

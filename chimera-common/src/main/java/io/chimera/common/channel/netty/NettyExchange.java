@@ -3,7 +3,7 @@ package io.chimera.common.channel.netty;
 import io.chimera.common.channel.HttpAnswer;
 import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.channel.PrincipalConnections;
-import io.chimera.common.security.PeerCertificate;
+import io.chimera.common.identity.PeerCertificate;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.DefaultHttpResponse;

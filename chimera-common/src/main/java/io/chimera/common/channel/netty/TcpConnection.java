@@ -5,7 +5,7 @@ import io.chimera.common.channel.Peer;
 import io.chimera.common.channel.PrincipalConnections;
 import io.chimera.common.channel.StreamHandler;
 import io.chimera.common.metrics.ChannelCounter;
-import io.chimera.common.security.PeerCertificate;
+import io.chimera.common.identity.PeerCertificate;
 import io.chimera.common.wire.BodyLayout;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;

@@ -14,7 +14,7 @@ import io.chimera.common.config.TlsConfig;
 import io.chimera.common.config.TlsConfig.ClientAuth;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
-import io.chimera.common.security.PeerCertificate;
+import io.chimera.common.identity.PeerCertificate;
 import io.chimera.common.security.TestAuthority;
 import io.chimera.common.security.TestAuthority.Issued;
 import io.chimera.common.security.Tls;

@@ -9,7 +9,7 @@ import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.ConfigLoader;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
-import io.chimera.common.security.NodeIdentity;
+import io.chimera.common.identity.NodeIdentity;
 import io.chimera.faults.chaos.access.Credentials;
 import io.chimera.faults.chaos.intruder.Target;
 import io.chimera.faults.chaos.machine.ListeningPorts;

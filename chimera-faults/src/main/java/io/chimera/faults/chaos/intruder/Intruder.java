@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.chimera.common.access.HttpRoute;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
-import io.chimera.common.security.NodeIdentity;
+import io.chimera.common.identity.NodeIdentity;
 import io.chimera.faults.chaos.access.Credentials;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;

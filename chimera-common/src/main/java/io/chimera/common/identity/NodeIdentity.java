@@ -1,4 +1,4 @@
-package io.chimera.common.security;
+package io.chimera.common.identity;
 
 import java.util.Optional;
 import java.util.regex.Matcher;

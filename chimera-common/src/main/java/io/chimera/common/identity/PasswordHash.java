@@ -1,4 +1,4 @@
-package io.chimera.common.access;
+package io.chimera.common.identity;
 
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -39,7 +39,7 @@ public final class PasswordHash {
     }
 
     /** Parses the written form. */
-    static PasswordHash parse(String text) {
+    public static PasswordHash parse(String text) {
         Matcher matcher = FORM.matcher(text);
         if (!matcher.matches()) {
             throw new IllegalArgumentException("Invalid password hash.");
@@ -59,7 +59,7 @@ public final class PasswordHash {
     }
 
     /** Returns whether a password has this hash; takes the same time for a wrong password. */
-    boolean matches(String password) {
+    public boolean matches(String password) {
         return MessageDigest.isEqual(hash, derive(password, salt, iterations));
     }
 

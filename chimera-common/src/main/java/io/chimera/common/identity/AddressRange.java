@@ -1,4 +1,4 @@
-package io.chimera.common.access;
+package io.chimera.common.identity;
 
 import java.math.BigInteger;
 import java.net.InetAddress;

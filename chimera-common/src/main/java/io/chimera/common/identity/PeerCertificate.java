@@ -1,4 +1,5 @@
-package io.chimera.common.security;
+package io.chimera.common.identity;
+
 
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;

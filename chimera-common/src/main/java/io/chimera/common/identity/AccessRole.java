@@ -1,4 +1,4 @@
-package io.chimera.common.access;
+package io.chimera.common.identity;
 
 import java.util.EnumSet;
 import java.util.Locale;
@@ -18,7 +18,7 @@ public enum AccessRole {
     ADMIN;
 
     /** Returns the role and all included roles. */
-    Set<AccessRole> included() {
+    public Set<AccessRole> included() {
         return switch (this) {
             case INGEST, VIEW, TAP -> EnumSet.of(this);
             case OPERATE -> EnumSet.of(OPERATE, VIEW);
