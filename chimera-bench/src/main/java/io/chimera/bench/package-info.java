@@ -1,2 +1,2 @@
-/** Measurements; nothing here is needed to run a cluster. */
+/** Benchmarks; not needed to run a cluster. */
 package io.chimera.bench;

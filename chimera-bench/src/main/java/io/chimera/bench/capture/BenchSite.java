@@ -7,21 +7,21 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Where a measurement takes place.
+ * Location of the measurements.
  *
- * @param home where Chimera lies
- * @param folder takes what tools write
- * @param isQuick whether it is to be short
- * @param log hears how far it is
+ * @param home installation of Chimera
+ * @param folder folder for the files of tools
+ * @param isQuick whether to measure less
+ * @param log receives the progress
  */
 public record BenchSite(ChimeraHome home, Path folder, boolean isQuick, Consumer<String> log) {
-    /** The core of whoever sends packets. */
+    /** Core of the packet sender. */
     public static final int SENDER = 0;
 
-    /** The core of whoever receives them, and of all that reads files. */
+    /** Core of packet receivers and of all file readers. */
     public static final int RECEIVER = 1;
 
-    /** A command that runs a class of this module on the core of receivers. */
+    /** Returns a command that runs a class of this module. */
     public List<String> java(Class<?> main, List<String> flags, String... arguments) {
         List<String> command = new ArrayList<>(home.java("conf/jvm.options"));
         command.addAll(flags);

@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
                     + " the report as one JSON object; all else goes to standard error."
         })
 public final class CaptureCommand implements Callable<Integer> {
-    /** What can be measured alone. */
+    /** Parts that can be measured separately. */
     private enum Part {
         FILE,
         VARIANTS,
@@ -63,7 +63,7 @@ public final class CaptureCommand implements Callable<Integer> {
             IpfixPart.measure(site, results);
         }
         if (results.isComplete()) {
-            BenchFolder.delete(folder); // of what is left out the logs stay
+            BenchFolder.delete(folder); // logs of skipped measurements stay
         }
         Report report = new CaptureReport(results).report(watch.finish(command()));
         options.print(report, () -> new CaptureTable(report).text());

@@ -6,18 +6,18 @@ import io.chimera.bench.report.Report;
 import io.chimera.bench.report.Rounding;
 import java.util.Optional;
 
-/** Turns measurements of captures into a report. */
+/** Turns capture measurements into a report. */
 final class CaptureReport {
-    /** The name of the report. */
+    /** Name of the report. */
     static final String NAME = "bench capture";
 
-    /** Ends of the names of figures. */
+    /** Suffix of a figure: packets per second of processor time. */
     static final String RATE = "_packets_per_cpu_s";
 
-    /** See {@link #RATE}. */
+    /** Suffix of a figure: packets per second. */
     static final String WALL_RATE = "_packets_per_s";
 
-    /** See {@link #RATE}. */
+    /** Suffix of a figure: processor time per packet in ns. */
     static final String CPU = "_cpu_ns";
 
     private final CaptureResults results;
@@ -43,7 +43,7 @@ final class CaptureReport {
         return findings.report(NAME, machine);
     }
 
-    /** Packets per second of processor time of ours in those of the other. */
+    /** Adds Chimera's packets per second of processor time divided by those of the other tool. */
     private void compare(String ratio, String ours, String theirs, String goal) {
         Optional<Cost> own = results.cost(ours);
         Optional<Cost> other = results.cost(theirs);
@@ -72,7 +72,7 @@ final class CaptureReport {
         findings.atMost(LivePart.FLOWS_DROPPED, "0");
     }
 
-    /** As in the paper by time that passed, which is what a card's line gives. */
+    /** Compares the variants by wall time, as the paper does, because wall time limits the line rate of a card. */
     private void variants() {
         faster("pool_with_queued", FileJob.QUEUED_POOL, FileJob.QUEUED_NO_POOL);
         findings.atLeast("pool_with_queued", "1.5");

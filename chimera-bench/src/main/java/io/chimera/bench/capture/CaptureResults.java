@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What was measured. */
+/** Results of the capture measurements. */
 final class CaptureResults {
     private final List<Cost> costs = new ArrayList<>();
     private final Map<String, BigDecimal> others = new LinkedHashMap<>();
@@ -17,18 +17,18 @@ final class CaptureResults {
         costs.add(cost);
     }
 
-    /** Adds a figure that is no cost. */
+    /** Adds a figure other than a cost. */
     void add(String figure, BigDecimal value) {
         others.put(figure, value);
     }
 
-    /** Says what is left out, and what to do; also where nothing but the report is wanted. */
+    /** Reports a skipped measurement and the remedy on standard error, even when only the report is wanted. */
     void leaveOut(String figure, String cause) {
         isComplete = false;
         System.err.println(figure + " is left out: " + cause + ".");
     }
 
-    /** Whether nothing was left out. */
+    /** Returns whether nothing was skipped. */
     boolean isComplete() {
         return isComplete;
     }

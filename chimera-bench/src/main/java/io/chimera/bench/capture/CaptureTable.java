@@ -10,29 +10,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A report of captures as Markdown: who does how many packets, also in Gb/s, then goals and machine as every report has them. */
+/** Formats a capture report as Markdown: packet rates, also in Gb/s, then goals and machine as in every report. */
 public final class CaptureTable {
-    /** Sizes of packets on the line, checksum included, from the least to the most of Ethernet. */
+    /** Frame sizes including the checksum, from the minimum to the maximum of Ethernet. */
     private static final List<Integer> SIZES = List.of(64, 128, 256, 512, 1024, 1518);
 
     private static final List<Integer> TABLE_SIZES = List.of(64, 512, 1518);
 
-    /** Preamble and gap, which take time on the line as well. */
+    /** Bytes of preamble and inter-frame gap, which also use time on the line. */
     private static final int AROUND = 20;
 
     private final Report report;
 
-    /** A table of a report. */
+    /** Creates a table of a report. */
     public CaptureTable(Report report) {
         this.report = report;
     }
 
-    /** Whether a report is one of captures. */
+    /** Returns whether a report is a capture report. */
     public static boolean isFor(Report report) {
         return report.name().equals(CaptureReport.NAME);
     }
 
-    /** The table, with a line end behind each line. */
+    /** Returns the table, each line with a line end. */
     public String text() {
         List<String> lines = new ArrayList<>();
         lines.add("| what | packets per CPU-s | CPU, ns/packet | packets/s | "
@@ -82,7 +82,10 @@ public final class CaptureTable {
         return Rounding.to(1, packetsPerSecond.doubleValue() * (size + AROUND) * Byte.SIZE / 1e9);
     }
 
-    /** Packets per second of processor time, and the paper's Figure 5: Gb/s over the size of packets, by variant. */
+    /**
+     * Returns plots: packets per second of processor time, and the paper's Figure 5: Gb/s over the frame size, by
+     * variant.
+     */
     public List<String> plots() {
         List<String> plots = new ArrayList<>(
                 XyChart.barsOf(report, "Packets", "what", CaptureReport.RATE, "packets per CPU-second"));

@@ -11,14 +11,14 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * A process with a cluster whose queue node makes flows of the packets of an interface, until its standard input ends: the folder of
- * the cluster. For each byte there it says how many packets have come, how many were dropped, and the seconds of processor time of
- * all nodes.
+ * Process with a cluster whose queue node turns packets of an interface into flows, until standard input ends. Its
+ * argument is the folder of the cluster. For each input byte the process prints the number of received packets, the
+ * number of dropped packets, and the processor time of all nodes in seconds.
  */
 public final class ChainPeer {
     private ChainPeer() {}
 
-    /** Runs it. */
+    /** Runs the process. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         try (BenchCluster cluster = new BenchCluster(
                 ChimeraHome.find(),

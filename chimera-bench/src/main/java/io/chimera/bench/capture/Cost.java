@@ -1,12 +1,12 @@
 package io.chimera.bench.capture;
 
 /**
- * What packets cost somebody.
+ * Cost of packets for one tool.
  *
- * @param who did it, as figures are named
- * @param packets how many
+ * @param who name of the tool in figures
+ * @param packets number of packets
  * @param cpuSeconds processor time of the whole process
- * @param wallSeconds time that passed
+ * @param wallSeconds wall time
  */
 record Cost(String who, long packets, double cpuSeconds, double wallSeconds) {
     double perCpuSecond() {

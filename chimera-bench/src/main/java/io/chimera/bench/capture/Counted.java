@@ -1,14 +1,14 @@
 package io.chimera.bench.capture;
 
 /**
- * What somebody made of packets.
+ * Counters of one pass over packets.
  *
- * @param packets that were counted into flows
- * @param flows both directions together
- * @param wallNs time that passed from the first packet until all of them were dealt with
+ * @param packets packets counted into flows
+ * @param flows number of flows, both directions together
+ * @param wallNs wall time from the first packet to the end of processing
  */
 record Counted(long packets, long flows, long wallNs) {
-    /** Whether both counted the same. */
+    /** Returns whether both counted the same packets and flows. */
     boolean isSame(Counted other) {
         return packets == other.packets && flows == other.flows;
     }

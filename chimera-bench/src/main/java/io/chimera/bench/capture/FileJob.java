@@ -20,19 +20,19 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** What a process may do with a file of packets. */
+/** Jobs of a process on a file of packets. */
 enum FileJob {
-    /** Parse and full flow table with nothing around, on one thread. */
+    /** Parser and full flow table alone, on one thread. */
     CHIMERA(null, false),
-    /** The least that can be done. */
+    /** The minimal loop. */
     LOOP(null, false),
-    /** The operators of an input, one thread, batches from a pool. */
+    /** All operators of an input on one thread, with batches from a pool. */
     DIRECT_POOL(Edge.DIRECT, true),
-    /** The same with batches that are allocated and freed. */
+    /** All operators of an input on one thread, with allocated and freed batches. */
     DIRECT_NO_POOL(Edge.DIRECT, false),
-    /** A thread for each operator, batches from a pool. */
+    /** One thread per operator, with batches from a pool. */
     QUEUED_POOL(Edge.QUEUED, true),
-    /** The same with batches that are allocated and freed. */
+    /** One thread per operator, with allocated and freed batches. */
     QUEUED_NO_POOL(Edge.QUEUED, false);
 
     private static final int RING_SLOTS = 64;
@@ -45,17 +45,17 @@ enum FileJob {
         this.isPooled = isPooled;
     }
 
-    /** As figures name it. */
+    /** Returns the name in figures. */
     String key() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether it is one of the paper's four variants. */
+    /** Returns whether this job is one of the paper's four variants. */
     boolean isVariant() {
         return edges != null;
     }
 
-    /** Goes once through a file. */
+    /** Reads a file once. */
     Counted run(Path file, int flowsMax) throws IOException {
         if (isVariant()) {
             return input(file, flowsMax);
@@ -78,7 +78,9 @@ enum FileJob {
         }
     }
 
-    /** As in a queue node, but that the ring is emptied by a thread that looks at nothing. */
+    /**
+     * Runs the input of a queue node; instead of the journaler, a thread empties the ring without reading the points.
+     */
     private Counted input(Path file, int flowsMax) {
         CaptureConfig config = new CaptureConfig(
                 "file:" + file, null, null, null, null, null, null, flowsMax, null, null, null, edges, isPooled);
@@ -106,7 +108,7 @@ enum FileJob {
                 counters.get(QueueCounter.CAPTURE_PACKETS), counters.get(QueueCounter.CAPTURE_FLOWS), wallNs);
     }
 
-    /** Short beside a pass, and long beside what a look costs. */
+    /** Pauses for a time that is short compared with a pass, and long compared with the cost of a poll. */
     private static void pause() {
         try {
             Thread.sleep(1);
@@ -118,6 +120,6 @@ enum FileJob {
 
     private static void fail(Throwable cause) {
         cause.printStackTrace();
-        System.exit(1); // nobody would ever be done
+        System.exit(1); // otherwise the process would wait forever
     }
 }

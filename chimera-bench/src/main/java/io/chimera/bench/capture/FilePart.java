@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** A file of packets: ours beside the least that can be done and the tools, and the paper's four variants. */
+/** Measures a file of packets: Chimera compared with the minimal loop and the tools, and the paper's four variants. */
 final class FilePart {
     static final String CHIMERA = "file_chimera";
     static final String COLD = "file_chimera_cold";
@@ -21,17 +21,19 @@ final class FilePart {
     private static final int PACKETS = 4_000_000;
     private static final int PACKETS_QUICK = 500_000;
 
-    /** Packets of a sample: half a second and more, as the JVM knows its processor time to 10 ms. */
+    /** Packets of a sample: at least half a second, because the JVM's processor time has a resolution of 10 ms. */
     private static final int SAMPLE_PACKETS = 8_000_000;
 
-    /** The first time, with the start of the JVM, and a sample until the compiler is done. */
+    /**
+     * Uncounted passes: the first one includes the start of the JVM, the second one is a sample until compilation ends.
+     */
     private static final int WARMUPS = 2;
 
     private static final int SAMPLES = 6;
     private static final int SAMPLES_QUICK = 4;
     private static final int TOOL_PASSES = 3;
 
-    /** One thread needs one core; JIT and collector are there as well and counted. */
+    /** JVM flags for one core; JIT and garbage collector are included and counted. */
     private static final List<String> FLAGS = List.of("-XX:+UseSerialGC", "-Xmx512m");
 
     private final BenchSite site;
@@ -46,10 +48,10 @@ final class FilePart {
     }
 
     /**
-     * Measures.
+     * Measures the parts.
      *
-     * @param isPeers whether ours beside others
-     * @param isVariants whether the four variants
+     * @param isPeers whether to compare Chimera with the tools
+     * @param isVariants whether to measure the four variants
      */
     static void measure(BenchSite site, CaptureResults results, boolean isPeers, boolean isVariants)
             throws IOException, InterruptedException {
@@ -80,7 +82,7 @@ final class FilePart {
                 Integer.toString(trace.flowsMax()),
                 Integer.toString(SAMPLE_PACKETS / trace.packets()),
                 Integer.toString(site.isQuick() ? SAMPLES_QUICK : SAMPLES));
-        // variants have threads for all cores; what is one thread stays on one, with the JVM's own
+        // variants use threads on all cores; single-threaded jobs share one core with the JVM's own threads
         List<Pass> passes = Pass.all(Tool.run(job.isVariant() ? java : Tool.onCore(BenchSite.RECEIVER, java)));
         passes.forEach(pass -> check(who, pass.counted()));
         Pass pass = median(passes.subList(WARMUPS, passes.size()));
@@ -93,7 +95,7 @@ final class FilePart {
         }
     }
 
-    /** Figures count only where all come to the same. */
+    /** Requires equal counts of all tools; only then figures count. */
     private void check(String who, Counted counted) {
         if (expected == null) {
             expected = counted;
@@ -110,7 +112,7 @@ final class FilePart {
         return sorted.get(sorted.size() / 2);
     }
 
-    /** The command of a tool that reads the file. */
+    /** Command of a tool that reads the file. */
     @FunctionalInterface
     private interface Command {
         List<String> make(Path folder) throws IOException;
@@ -133,12 +135,12 @@ final class FilePart {
         }
     }
 
-    /** Its table is larger than the flows, by default. */
+    /** Returns the nfpcapd command; its default table is larger than the number of flows. */
     private List<String> nfpcapd(Path folder) throws IOException {
         return List.of(Tool.require("nfpcapd"), "-r", trace.path().toString(), "-w", folder.toString());
     }
 
-    /** Room for all flows, and nobody to export them to: the least work that it can be asked for. */
+    /** Returns the softflowd command, with room for all flows and without export: the least possible work. */
     private List<String> softflowd(Path folder) throws IOException {
         return List.of(
                 Tool.require("softflowd"),

@@ -6,13 +6,13 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 
 /**
- * A process that does a job with a file: once, and then several samples of so many times. After each it says what a time took:
- * job, file, flows, times of a sample, samples.
+ * Process that runs a job on a file: first once, then in several samples of several passes. Prints the cost of a pass
+ * after each. Its arguments are job, file, flows, passes per sample, samples.
  */
 public final class FilePeer {
     private FilePeer() {}
 
-    /** Runs it. */
+    /** Runs the process. */
     public static void main(String[] arguments) throws IOException {
         FileJob job = FileJob.valueOf(arguments[0]);
         Path file = Path.of(arguments[1]);
@@ -22,7 +22,7 @@ public final class FilePeer {
         OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         Counted first = job.run(file, flowsMax);
         System.out.println(
-                new Pass(first, process.getProcessCpuTime(), first.wallNs()).line()); // with the start of the JVM
+                new Pass(first, process.getProcessCpuTime(), first.wallNs()).line()); // includes the start of the JVM
         for (int sample = 0; sample < samples; sample++) {
             long cpuNs = process.getProcessCpuTime();
             long wallNs = 0;

@@ -12,13 +12,13 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The least that makes flows of packets, to compare with: one loop over a pcap file in memory, whose packets it takes to be
- * Ethernet, IPv4 and TCP or UDP, and an open-addressed table of both directions. No timeouts, no
- * tunnels, no fragments, no batches, nothing that bears damage. An entry has 64 bytes:
+ * Minimal conversion of packets into flows, as a baseline: one loop over a pcap file in memory, whose packets must be
+ * Ethernet with IPv4 and TCP or UDP, and an open-addressed table of bidirectional flows. No timeouts, no tunnels, no
+ * fragments, no batches, no checks against damage. An entry has 64 bytes:
  *
  * <pre>
  *   0 addresses u64, the lower one first      16 packets, 24 bytes of the direction from the lower address
- *   8 ports u32 in the same order, protocol   32 packets, 40 bytes of the other one
+ *   8 ports u32 in the same order, protocol   32 packets, 40 bytes of the other direction
  *     u8, flags u8 of both directions         48 first, 56 last, microseconds
  * </pre>
  */
@@ -27,7 +27,7 @@ final class FlowLoop {
     private static final int RECORD_HEADER = 16;
     private static final int IP = 14;
     private static final int ENTRY = 64;
-    private static final int IPV4 = 0x0008; // as it lies in memory
+    private static final int IPV4 = 0x0008; // in memory byte order
     private static final int TCP = 6;
     private static final int UDP = 17;
     private static final long KEY_MASK = 0xFF_FFFF_FFFFL;
@@ -44,9 +44,9 @@ final class FlowLoop {
     }
 
     /**
-     * Goes through a file, with a table of its own.
+     * Reads a file into a new table.
      *
-     * @return packets that were counted, flows, and the time that took
+     * @return counted packets, flows, and wall time
      */
     static Counted run(Path file, int flowsMax) throws IOException {
         int entries = BitUtil.findNextPositivePowerOfTwo(2 * flowsMax);

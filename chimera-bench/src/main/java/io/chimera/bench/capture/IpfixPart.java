@@ -16,7 +16,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Flow records of a file sent to nfcapd on loopback by UDP: how many come, and how many numbers of messages are missed there. */
+/**
+ * Measures flow records of a file sent over UDP to nfcapd on loopback: the received share, and the missing sequence
+ * numbers.
+ */
 final class IpfixPart {
     static final String SENT = "ipfix_sent_records_count";
     static final String RECEIVED = "ipfix_received_records_count";
@@ -33,12 +36,12 @@ final class IpfixPart {
     private static final long PATIENCE_MS = 10_000;
     private static final long POLL_MS = 20;
 
-    /** A collector sleeps no longer when there is something to read. */
+    /** Longest sleep of a collector with data to read. */
     private static final long SETTLE_MS = 1_500;
 
     private IpfixPart() {}
 
-    /** Measures where nfcapd is, and says so where it is not. */
+    /** Measures if nfcapd is installed, and reports a missing nfcapd. */
     static void measure(BenchSite site, CaptureResults results) throws IOException, InterruptedException {
         site.log().accept("ipfix");
         try (PacketTrace trace = PacketTrace.write(site.isQuick() ? PACKETS_QUICK : PACKETS)) {

@@ -11,18 +11,18 @@ import java.nio.file.Path;
 import java.util.function.IntUnaryOperator;
 import org.agrona.UnsafeApi;
 
-/** What a process may do with packets that come in. */
+/** Jobs of a process on received packets. */
 enum LiveJob {
-    /** Reads the first byte of each. */
+    /** Reads the first byte of each packet. */
     COUNT,
-    /** Writes them into a pcap file that forgets them, as tcpdump is asked to. */
+    /** Writes packets to /dev/null in pcap format, like tcpdump. */
     DUMP,
-    /** Parse and full flow table. */
+    /** Parser and full flow table. */
     FLOWS;
 
     private static final int FLOWS_MAX = 262_144;
 
-    /** Takes a time to wait in milliseconds, and gives the number of packets that came and were dealt with. */
+    /** Returns a function from a timeout in milliseconds to the number of received and processed packets. */
     IntUnaryOperator over(PacketCapture capture) {
         if (this == FLOWS) {
             FlowMeter meter = new FlowMeter(
@@ -47,6 +47,6 @@ enum LiveJob {
         for (int i = 0; i < count; i++) {
             sum += UnsafeApi.getByte(batch.address(i));
         }
-        return sum == Integer.MIN_VALUE ? 0 : count; // never; so that the compiler does not take out the reading
+        return sum == Integer.MIN_VALUE ? 0 : count; // never true; prevents the compiler from removing the reads
     }
 }

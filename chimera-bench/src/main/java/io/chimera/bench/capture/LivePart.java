@@ -5,7 +5,7 @@ import io.chimera.bench.report.Work;
 import io.chimera.jni.capture.Captures;
 import java.io.IOException;
 
-/** Packets that come in at an interface: ours beside tcpdump and softflowd, and AF_XDP beside TPACKET. */
+/** Measures packets received at an interface: Chimera compared with tcpdump and softflowd, and AF_XDP with TPACKET. */
 final class LivePart {
     static final String TPACKET = "live_tpacket";
     static final String TCPDUMP = "live_tcpdump";
@@ -22,29 +22,29 @@ final class LivePart {
     private static final long PACKETS = 8_000_000;
     private static final long PACKETS_QUICK = 1_000_000;
 
-    /** Halvings of the range in which the lossless rate lies: to 3 and 6 % of the sender's. */
+    /** Bisection steps for the lossless rate: to 3 % (quick: 6 %) of the sender's rate. */
     private static final int STEPS = 5;
 
     private static final int STEPS_QUICK = 4;
 
-    /** Runs as fast as the sender can, which is not always equally fast; the best counts. */
+    /** Runs at full speed of the sender, which varies; the best run counts. */
     private static final int FREE_RUNS = 3;
 
-    /** Whoever loses packets at that is not slow, but does not work. */
+    /** Packets per second below which a lossy receiver counts as broken, not slow. */
     private static final double RATE_MIN = 10_000;
 
-    /** For what is compared at the same rate: so many that every receiver bears it. */
+    /** Share of the lower lossless rate for comparisons at equal rate, which every receiver sustains. */
     private static final double COMMON = 0.8;
 
     private static final long COUNT_RATE = 1_500_000;
 
-    /** softflowd begins to drop somewhere here; the last is as fast as the sender can. */
+    /** Rates around the first drops of softflowd; the last one, 0, is the sender's full speed. */
     private static final long[] SOFTFLOWD_RATES = {250_000, 500_000, 750_000, 1_000_000, 1_500_000, 2_000_000, 0};
 
     private static final String CHAIN_DROPPED = "live_chain_dropped_count";
     private static final long CHAIN_RATE = 1_000_000;
 
-    /** Some seconds, in which each flow gives some points. */
+    /** Packets of some seconds, so that each flow yields some points. */
     private static final long CHAIN_PACKETS_MIN = 4_000_000;
 
     private static final double NS_PER_S = 1e9;
@@ -62,7 +62,7 @@ final class LivePart {
         packets = site.isQuick() ? PACKETS_QUICK : PACKETS;
     }
 
-    /** Measures what can be measured here, and says what cannot. */
+    /** Measures all possible parts, and reports the skipped parts. */
     static void measure(BenchSite site, CaptureResults results) throws InterruptedException {
         if (Runtime.getRuntime().availableProcessors() <= BenchSite.RECEIVER) {
             results.leaveOut("live", "sender and receiver need a core each");
@@ -88,7 +88,7 @@ final class LivePart {
         }
     }
 
-    /** One after the other: a second socket would cost the first what it takes of core and kernel. */
+    /** Measures one receiver after another: a second socket would take core and kernel time from the first. */
     private void besideTcpdump() throws IOException, InterruptedException {
         double ownRate;
         try (OwnReceiver own = warm("tpacket", LiveJob.DUMP, false)) {
@@ -104,7 +104,7 @@ final class LivePart {
         results.add(new Cost(TCPDUMP, packets, theirs.cpuSeconds(), packets / rate));
     }
 
-    /** The greatest rate, as far as the steps find it, at which nothing is lost. */
+    /** Returns the highest lossless rate, within the precision of the steps. */
     private double losslessRate(Receiver receiver) throws IOException, InterruptedException {
         double lossless = 0;
         double lossy = 0;
@@ -167,14 +167,14 @@ final class LivePart {
         require("tpacket");
         try (OwnReceiver chain = OwnReceiver.chain(site, wire)) {
             long sent = Math.max(packets, CHAIN_PACKETS_MIN);
-            receive(chain, sent, CHAIN_RATE, false); // so that it is compiled
+            receive(chain, sent, CHAIN_RATE, false); // warm-up for compilation
             Received seen = receive(chain, sent, CHAIN_RATE, false);
             results.add(new Cost(CHAIN, seen.packets(), seen.cpuSeconds(), seen.packets() / sentRate));
             results.add(CHAIN_DROPPED, Rounding.to(0, (double) seen.dropped()));
         }
     }
 
-    /** A receiver of ours whose code is compiled. */
+    /** Returns a receiver whose code is compiled. */
     private OwnReceiver warm(String backEnd, LiveJob job, boolean isAcross) throws IOException, InterruptedException {
         require(backEnd);
         OwnReceiver receiver = OwnReceiver.start(site, wire, backEnd, job);

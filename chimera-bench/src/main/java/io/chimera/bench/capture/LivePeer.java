@@ -9,21 +9,22 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntUnaryOperator;
 
 /**
- * A process that does a job with the packets of an interface until its standard input ends: source, job. For each byte there it
- * says, once no packets come, how many have come, how many were dropped, and its seconds of processor time.
+ * Process that runs a job on the packets of an interface, until standard input ends. Its arguments are source and job.
+ * For each input byte, once packets stop, the process prints the number of received packets, the number of dropped
+ * packets, and its processor time in seconds.
  */
 public final class LivePeer {
     static final String READY = "ready";
     static final String MARK = "mark:";
 
-    /** No packets for so long are no packets any more. */
+    /** Time without packets after which the stream counts as ended. */
     private static final int QUIET_MS = 50;
 
     private static final int ENDED = -1;
 
     private LivePeer() {}
 
-    /** Runs it. */
+    /** Runs the process. */
     public static void main(String[] arguments) throws IOException {
         AtomicInteger asked = new AtomicInteger();
         Thread orders = new Thread(() -> listen(asked), "orders");

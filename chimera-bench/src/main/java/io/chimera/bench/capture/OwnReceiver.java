@@ -10,14 +10,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Ours: a process that stays for many times, so that it is compiled. */
+/** Receiver in a process of Chimera, used for several runs, so that its code is compiled. */
 final class OwnReceiver implements Receiver, AutoCloseable {
     private static final long END_S = 60;
 
-    /** Longer than packets wait in a block that does not fill. */
+    /** Longer than packets wait in an incomplete block. */
     private static final long SETTLE_MS = 400;
 
-    /** Until flows without packets have ended, and their points are stored: a second each, and a cycle. */
+    /** Time until flows without packets have ended and their points are stored: one second each, and one cycle. */
     private static final long CHAIN_SETTLE_MS = 3_000;
 
     private static final List<String> FLAGS = List.of("-XX:+UseSerialGC", "-Xmx256m");
@@ -34,7 +34,7 @@ final class OwnReceiver implements Receiver, AutoCloseable {
         output = process.inputReader(UTF_8);
     }
 
-    /** Starts one that does a job with the packets of a back-end. */
+    /** Starts a receiver for a job on the packets of a back-end. */
     static OwnReceiver start(BenchSite site, Wire wire, String backEnd, LiveJob job) throws IOException {
         List<String> java = site.java(LivePeer.class, FLAGS, backEnd + ":" + Wire.RECEIVER, job.name());
         return start(wire, java, site.folder().resolve(backEnd + "-" + job + ".log"), SETTLE_MS);
@@ -97,7 +97,7 @@ final class OwnReceiver implements Receiver, AutoCloseable {
     public void close() throws IOException {
         try {
             process.getOutputStream().close();
-            process.waitFor(END_S, TimeUnit.SECONDS); // a program of XDP goes with it
+            process.waitFor(END_S, TimeUnit.SECONDS); // the end of the process removes its XDP program
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {

@@ -11,18 +11,18 @@ import java.util.BitSet;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A pcap file in main memory, the same in every run: frames of {@link #FRAME_BYTES} over IPv4, two thirds TCP and the rest
- * UDP, a microsecond apart, in both directions of flows of which few have most packets. Nothing ends while it lasts, so a
- * table holds all flows at the end. Deleted when closed.
+ * Pcap file in main memory, identical in every run: frames of {@link #FRAME_BYTES} over IPv4, two thirds TCP and the
+ * rest UDP, one microsecond apart, in both directions of flows, with most packets in a few flows. No flow ends during
+ * the trace, so a table holds all flows at the end. Deleted on close.
  */
 public final class PacketTrace implements AutoCloseable {
-    /** The shortest frame of Ethernet, without its checksum: what costs a packet most and its bytes least. */
+    /** Size of the shortest Ethernet frame without checksum: the highest cost per byte. */
     public static final int FRAME_BYTES = 60;
 
-    /** 4 million packets have 200,000 flows. */
+    /** Mean packets per flow: 4 million packets have 200,000 flows. */
     static final int PACKETS_PER_FLOW = 20;
 
-    /** Where in a frame its number in the file lies, from 0, little-endian: no two frames are the same. */
+    /** Position of the packet number in a frame, counted from 0, little-endian: all frames differ. */
     public static final int NUMBER = FRAME_BYTES - Integer.BYTES;
 
     private static final Path MEMORY = Path.of("/dev/shm");
@@ -48,11 +48,11 @@ public final class PacketTrace implements AutoCloseable {
         flowsMax = packets / PACKETS_PER_FLOW;
     }
 
-    /** Writes one of so many packets. */
+    /** Writes a trace with the given number of packets. */
     public static PacketTrace write(int packets) throws IOException {
         Path folder = Files.isWritable(MEMORY) ? MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
         PacketTrace trace = new PacketTrace(Files.createTempFile(folder, "chimera-bench-", ".pcap"), packets);
-        trace.path.toFile().deleteOnExit(); // for Ctrl-C
+        trace.path.toFile().deleteOnExit(); // after Ctrl-C
         try (PcapWriter writer = PcapWriter.create(trace.path, ETHERNET, Resolution.MICROSECONDS)) {
             trace.fill(writer);
         }
@@ -121,7 +121,7 @@ public final class PacketTrace implements AutoCloseable {
         return packets;
     }
 
-    /** There are no more flows than this. */
+    /** Returns the maximum number of flows. */
     public int flowsMax() {
         return flowsMax;
     }

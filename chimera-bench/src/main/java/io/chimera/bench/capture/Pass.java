@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a time over a file took, as a line from the process that did it to the one that asked.
+ * Cost of one pass over a file, sent as a line from the measuring process to its parent.
  *
- * @param counted what came out last
+ * @param counted counters of the last pass
  * @param cpuNs processor time of the whole process
- * @param wallNs time that passed
+ * @param wallNs wall time
  */
 record Pass(Counted counted, long cpuNs, long wallNs) {
     private static final String MARK = "pass:";
@@ -17,7 +17,7 @@ record Pass(Counted counted, long cpuNs, long wallNs) {
         return String.format(Locale.ROOT, "%s %d %d %d %d", MARK, counted.packets(), counted.flows(), cpuNs, wallNs);
     }
 
-    /** The passes in what a process said. */
+    /** Parses the passes from the output of a process. */
     static List<Pass> all(String output) {
         return output.lines()
                 .filter(line -> line.startsWith(MARK))

@@ -1,14 +1,14 @@
 package io.chimera.bench.capture;
 
 /**
- * What a receiver saw of the packets that were sent to it.
+ * Counters of a receiver.
  *
- * @param packets that it got
- * @param dropped that the kernel had to drop for it
- * @param cpuSeconds processor time of its process meanwhile
+ * @param packets received packets
+ * @param dropped packets dropped by the kernel
+ * @param cpuSeconds processor time of the process during the run
  */
 record Received(long packets, long dropped, double cpuSeconds) {
-    /** Whether it got all. */
+    /** Returns whether all packets were received. */
     boolean isAll(long sent) {
         return dropped == 0 && packets >= sent;
     }

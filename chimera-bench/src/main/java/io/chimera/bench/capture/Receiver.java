@@ -3,8 +3,8 @@ package io.chimera.bench.capture;
 import io.chimera.bench.report.Work;
 import java.io.IOException;
 
-/** Somebody who receives packets on the wire in a process of its own. */
+/** Receiver of packets on the wire, in a separate process. */
 interface Receiver {
-    /** Receives while packets are sent, and until all of it has come. */
+    /** Receives while packets are sent, and until all have arrived. */
     Received receive(Work sending) throws IOException, InterruptedException;
 }

@@ -7,13 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** Processor time of the threads that a process has now, to the nanosecond, as the scheduler of Linux counts it. */
+/** Processor time of the current threads of a process, with the nanosecond resolution of the Linux scheduler. */
 public final class ThreadTimes {
     private static final double NS_PER_S = 1e9;
 
     private ThreadTimes() {}
 
-    /** Of a process that runs, in the kernel and outside it. */
+    /** Returns the processor time of a running process, in kernel and user mode. */
     public static double cpuSeconds(long pid) throws IOException {
         long ns = 0;
         try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(pid), "task"))) {
@@ -29,7 +29,7 @@ public final class ThreadTimes {
             String text = Files.readString(statistics, ISO_8859_1);
             return Long.parseLong(text.substring(0, text.indexOf(' ')));
         } catch (IOException e) {
-            return 0; // it has just ended
+            return 0; // the thread has just ended
         }
     }
 }

@@ -12,9 +12,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A tool that listens to the wire, started anew for each time and ended by a signal; then it says what it saw. */
+/**
+ * Receiver in a tool that captures on the wire. Each run starts a new process, ends it with a signal, and parses its
+ * counters.
+ */
 final class ToolReceiver implements Receiver {
-    /** tcpdump asks the kernel for blocks that do not fill once a second only, and leaves them when it is told to end. */
+    /** Wait for incomplete blocks: tcpdump reads them only once a second, and abandons them at its end. */
     private static final long TOOL_SETTLE_MS = 1_300;
 
     private static final long PATIENCE_MS = 10_000;
@@ -39,7 +42,7 @@ final class ToolReceiver implements Receiver {
         this.dropped = Pattern.compile(dropped);
     }
 
-    /** tcpdump that writes to /dev/null, with a ring as large as ours. */
+    /** Creates a receiver with tcpdump, which writes to /dev/null with a ring as large as Chimera's. */
     static ToolReceiver tcpdump(BenchSite site, Wire wire) throws IOException {
         return new ToolReceiver(
                 wire,
@@ -61,7 +64,7 @@ final class ToolReceiver implements Receiver {
                 "(\\d+) packets dropped by kernel");
     }
 
-    /** softflowd as it is when nothing is set. */
+    /** Creates a receiver with softflowd and its default settings. */
     static ToolReceiver softflowd(BenchSite site, Wire wire) throws IOException {
         Path control = site.folder().resolve("softflowd.ctl");
         return new ToolReceiver(

@@ -13,15 +13,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Two network namespaces with a veth pair between them, and a sender of packets. Nothing else is on the wire. The namespaces
- * bear the number of this process and go when this is closed, or the process ends; those of one that was killed go with the
- * next.
+ * Two network namespaces connected by a veth pair without other traffic, and a packet sender. The names of the
+ * namespaces contain the id of this process. Closing the wire or ending the process removes the namespaces; the next
+ * run removes those of a killed process.
  */
 public final class Wire implements AutoCloseable {
-    /** The interface that packets come in at. */
+    /** Interface that receives packets. */
     public static final String RECEIVER = ClusterInput.INTERFACE;
 
-    /** Different flows among the packets. */
+    /** Number of flows in the sent packets. */
     static final int FLOWS = 10_000;
 
     private static final String SENDER = "veth-s";
@@ -45,9 +45,9 @@ public final class Wire implements AutoCloseable {
     }
 
     /**
-     * Makes one.
+     * Creates the namespaces and the veth pair.
      *
-     * @throws IOException when this user or this machine cannot: why, and the remedy
+     * @throws IOException with reason and remedy when user or machine cannot create them
      */
     public static Wire open(BenchSite site) throws IOException, InterruptedException {
         Wire wire = new Wire(Tool.require("ip"), programs(site));
@@ -81,7 +81,7 @@ public final class Wire implements AutoCloseable {
         }
     }
 
-    /** Where the senders of packets lie, which are built when they are first needed. */
+    /** Returns the folder of the packet senders, which are built on first use. */
     private static Path programs(BenchSite site) throws IOException, InterruptedException {
         Path built = site.home().folder().resolve("chimera-native/target");
         if (!Files.isExecutable(built.resolve(INJECT)) || !Files.isExecutable(built.resolve(SEND))) {
@@ -91,7 +91,7 @@ public final class Wire implements AutoCloseable {
         return built;
     }
 
-    /** Keeps the kernel from sending anything by itself. */
+    /** Stops the kernel from sending its own packets. */
     private void quieten(String namespace) throws IOException, InterruptedException {
         ip(
                 "netns",
@@ -110,8 +110,8 @@ public final class Wire implements AutoCloseable {
     }
 
     /**
-     * A command that runs where packets come in, on the core of receivers; its process is that of the program, which ends with
-     * this one however that ends.
+     * Wraps a command to run in the receiver's namespace on the receivers' core. The process is the program itself,
+     * which ends with this process, however this process ends.
      */
     public List<String> whereReceived(List<String> command) throws IOException {
         List<String> all = new ArrayList<>(
@@ -121,12 +121,13 @@ public final class Wire implements AutoCloseable {
     }
 
     /**
-     * Sends packets of the shortest frames from the core of the sender; returns when all are sent.
+     * Sends packets of the minimum frame size from the sender's core; returns when all are sent.
      *
-     * @param rate packets per second; 0 as fast as it goes
-     * @param isAcross whether over the veth pair, as AF_XDP wants it; otherwise they come in at the receiving end itself,
-     *     as packet sockets do not see what XDP sends over veth without its own program at the other end
-     * @return packets per second that were reached
+     * @param rate packets per second; 0 for full speed
+     * @param isAcross whether to send over the veth pair, as AF_XDP requires; otherwise the packets arrive at the
+     *     receiving interface directly, because packet sockets do not see XDP packets over veth without an XDP program
+     *     at the other end
+     * @return reached packets per second
      */
     double send(long packets, long rate, boolean isAcross) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
@@ -158,7 +159,7 @@ public final class Wire implements AutoCloseable {
     }
 
     /**
-     * Sends the packets of a file over the veth pair in their order, from the core of the sender; returns when all are sent.
+     * Sends the packets of a file over the veth pair in order, from the sender's core; returns when all are sent.
      *
      * @param rate packets per second
      */
@@ -174,7 +175,7 @@ public final class Wire implements AutoCloseable {
                 Integer.toString(BenchSite.SENDER));
     }
 
-    /** Runs a program where packets come in, to its end; all it said. */
+    /** Runs a program in the receiver's namespace until its end, and returns its output. */
     public String runWhereReceived(List<String> command) throws IOException, InterruptedException {
         List<String> all = new ArrayList<>(List.of("netns", "exec", receiving));
         all.addAll(command);

@@ -1,2 +1,2 @@
-/** The command {@code chimera bench capture}: packets to flows, from files and live, beside the tools one would take instead. */
+/** The command {@code chimera bench capture}: packets to flows, from files and live, compared with other tools. */
 package io.chimera.bench.capture;

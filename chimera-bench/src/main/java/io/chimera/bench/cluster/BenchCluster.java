@@ -17,15 +17,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Chimera as it is run: a coordinator with its ZooKeeper, which may be in the process of the first queue node, queue
- * nodes and processors, each a process of its own. All of them end when this is closed, and
- * when this process ends in whatever way. One thread.
+ * Chimera cluster in real processes: a coordinator with embedded ZooKeeper, which may run in the process of the first
+ * queue node, queue nodes and processors, each in a separate process. Closing the cluster or any end of this process
+ * ends all of them. One thread.
  */
 public final class BenchCluster implements AutoCloseable {
-    /** Ports that a cluster takes: at most 30, for 4 queue nodes of 3, 8 processors of 2, and the coordinator's 2. */
+    /**
+     * Ports per cluster: at most 30, for 4 queue nodes with 3 ports, 8 processors with 2 ports, and 2 ports of the
+     * coordinator.
+     */
     public static final int PORTS = 30;
 
-    /** Each look costs the coordinator a millisecond, which is part of what is measured. */
+    /** Poll interval: each poll costs the coordinator a millisecond, which is part of the measurement. */
     private static final long POLL_MS = 100;
 
     private static final long PATIENCE_S = 600;
@@ -46,33 +49,33 @@ public final class BenchCluster implements AutoCloseable {
     private final List<Long> pids = new CopyOnWriteArrayList<>();
 
     /**
-     * A cluster that is not started yet.
+     * Creates a cluster without starting it.
      *
-     * @param folder takes journals and logs
-     * @param ports has {@link #PORTS} left
+     * @param folder folder for journals and logs
+     * @param ports source of {@link #PORTS} free ports
      */
     public BenchCluster(ChimeraHome home, Path folder, ClusterPlan plan, FreePorts ports) {
         this(home, folder, plan, ports, ClusterInput.INFLUX, ClusterSecurity.none());
     }
 
     /**
-     * A cluster that is not started yet.
+     * Creates a cluster without starting it.
      *
-     * @param folder takes journals and logs
-     * @param ports has {@link #PORTS} left
-     * @param input how points come
+     * @param folder folder for journals and logs
+     * @param ports source of {@link #PORTS} free ports
+     * @param input input of the queue nodes
      */
     public BenchCluster(ChimeraHome home, Path folder, ClusterPlan plan, FreePorts ports, ClusterInput input) {
         this(home, folder, plan, ports, input, ClusterSecurity.none());
     }
 
     /**
-     * A cluster that is not started yet.
+     * Creates a cluster without starting it.
      *
-     * @param folder takes journals and logs
-     * @param ports has {@link #PORTS} left
-     * @param input how points come
-     * @param security which connections use TLS
+     * @param folder folder for journals and logs
+     * @param ports source of {@link #PORTS} free ports
+     * @param input input of the queue nodes
+     * @param security TLS of the connections
      */
     public BenchCluster(
             ChimeraHome home,
@@ -100,7 +103,7 @@ public final class BenchCluster implements AutoCloseable {
     /**
      * Starts all nodes; returns when they are ready for points.
      *
-     * @param processorFlags further flags for the JVM of a processor, by its id
+     * @param processorFlags further JVM flags of each processor, by id
      */
     public void start(Function<String, List<String>> processorFlags) throws IOException, InterruptedException {
         Files.createDirectories(folder);
@@ -164,7 +167,7 @@ public final class BenchCluster implements AutoCloseable {
         nodes.get(id).awaitReady(() -> client.isReady(addresses.get(id)));
     }
 
-    /** Ids of the processors. */
+    /** Returns the ids of the processors. */
     public List<String> processors() {
         List<String> ids = new ArrayList<>();
         for (int i = 1; i <= plan.processors(); i++) {
@@ -173,41 +176,41 @@ public final class BenchCluster implements AutoCloseable {
         return ids;
     }
 
-    /** host:port of the input of each queue node. */
+    /** Returns host:port of the input of each queue node. */
     public List<String> inputs() {
         return List.copyOf(inputs);
     }
 
-    /** Metrics of a node. */
+    /** Returns the metrics of a node. */
     public Map<String, Double> metrics(String id) throws InterruptedException {
         return client.metrics(addresses.get(id));
     }
 
-    /** How long each queue node stands still. */
+    /** Returns the log of GC pauses of each queue node. */
     public List<PauseLog> queuePauses() {
         return List.copyOf(queuePauses);
     }
 
-    /** Numbers of all processes; those that run while it is asked. Any thread. */
+    /** Returns the ids of all running processes. Any thread. */
     public List<Long> pids() {
         return pids;
     }
 
-    /** Numbers of the processes of the processors. */
+    /** Returns the process ids of the processors. */
     public List<Long> processorPids() {
         return processors().stream().map(id -> nodes.get(id).pid()).toList();
     }
 
-    /** What the coordinator says of the cluster. */
+    /** Returns the coordinator's status of the cluster. */
     public JsonNode status() throws InterruptedException {
         return client.status(coordinator, "coordinator");
     }
 
     /**
-     * Waits until all points that were sent are in rows that are stored.
+     * Waits until all sent points are in stored rows.
      *
-     * @param wanted points since the start of the cluster
-     * @throws IOException when that takes more than ten minutes, or points went another way
+     * @param wanted number of points since the start of the cluster
+     * @throws IOException after ten minutes, or when some points were not aggregated
      */
     public void awaitAggregated(long wanted) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_S);
@@ -229,7 +232,7 @@ public final class BenchCluster implements AutoCloseable {
         return status().path("totals");
     }
 
-    /** Stops all nodes in order: those that need the coordinator first, and it last. */
+    /** Stops all nodes in order, the coordinator last. */
     @Override
     public void close() {
         List<ChildProcess> all = new ArrayList<>(nodes.values());

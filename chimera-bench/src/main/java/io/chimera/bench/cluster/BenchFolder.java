@@ -8,17 +8,17 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Folders that measurements leave journals and logs in. */
+/** Folders for the journals and logs of measurements. */
 public final class BenchFolder {
     private BenchFolder() {}
 
-    /** Makes a folder, without what may be in it from an earlier run; the same folder. */
+    /** Creates an empty folder, deletes content from earlier runs, and returns the folder. */
     public static Path emptied(Path folder) throws IOException {
         delete(folder);
         return Files.createDirectories(folder);
     }
 
-    /** Deletes a folder with all that is in it. */
+    /** Deletes a folder with its content. */
     public static void delete(Path folder) throws IOException {
         if (!Files.exists(folder)) {
             return;

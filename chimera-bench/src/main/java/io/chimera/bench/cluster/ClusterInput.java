@@ -2,18 +2,21 @@ package io.chimera.bench.cluster;
 
 import java.util.Map;
 
-/** How points come to the queue nodes of a cluster. */
+/** Inputs of the queue nodes of a cluster. */
 public enum ClusterInput {
     /** Line protocol over HTTP. */
     INFLUX("influx", "http"),
     /** Tweets over TCP. */
     TWEETS("tweets", "tcp"),
-    /** Line protocol over TCP: one connection keeps points in their order. */
+    /** Line protocol over TCP: one connection preserves the order of points. */
     LINES("influx", "tcp"),
-    /** Flows of the packets that come in at the interface {@link #INTERFACE}, a point of each at least every two seconds. */
+    /**
+     * Flows of packets received at the interface {@link #INTERFACE}; each flow yields a point at least every two
+     * seconds.
+     */
     PACKETS("capture", "");
 
-    /** Where packets come in. */
+    /** Interface that receives packets. */
     public static final String INTERFACE = "veth-r";
 
     private final String type;
@@ -24,12 +27,12 @@ public enum ClusterInput {
         this.listener = listener;
     }
 
-    /** The settings that take the address of a node. */
+    /** Returns the settings with the address of a node. */
     Map<String, String> settings(String address) {
         return this == PACKETS ? Map.of() : Map.of("inputs." + type + "." + listener, address);
     }
 
-    /** As the configuration file writes it. */
+    /** Returns the input in the syntax of the configuration file. */
     String configuration() {
         if (this == PACKETS) {
             return "packets: { type: capture, capture: { source: \"tpacket:" + INTERFACE

@@ -1,17 +1,17 @@
 package io.chimera.bench.cluster;
 
 /**
- * How a cluster is set up. Texts are settings as the configuration file writes them, without the braces around them.
+ * Setup of a cluster. Texts are settings in the syntax of the configuration file, without the surrounding braces.
  *
- * @param isShared whether the coordinator is in the process of the first queue node, or in one of its own
+ * @param isShared whether the coordinator shares the process of the first queue node
  * @param queueNodes number of queue nodes
  * @param processors number of processors
- * @param copies journals that hold a point before it is acknowledged
- * @param cycleEvery time between cycles
- * @param sync when a journal counts a point as safe
- * @param pipeline settings of the only pipeline, beside its store
+ * @param copies number of journals that hold a point before the acknowledgement
+ * @param cycleEvery cycle period
+ * @param sync sync policy of the journal
+ * @param pipeline settings of the only pipeline, without its store
  * @param store settings of the only store
- * @param memory of the nodes
+ * @param memory memory of the nodes
  */
 public record ClusterPlan(
         boolean isShared,
@@ -24,8 +24,8 @@ public record ClusterPlan(
         String store,
         NodeMemory memory) {
     /**
-     * A cluster whose rows are counted and forgotten, with one journal per point and cycles of a second; a cycle counts
-     * when its rows were written.
+     * Returns a cluster that counts and drops its rows, with one journal per point and cycles of one second; a cycle is
+     * committed when its rows are written.
      */
     public static ClusterPlan forgetting(int queueNodes, int processors) {
         return new ClusterPlan(
@@ -40,26 +40,26 @@ public record ClusterPlan(
                 NodeMemory.SMALL);
     }
 
-    /** The same with another moment at which points are safe. */
+    /** Returns the plan with another sync policy. */
     public ClusterPlan syncing(String other) {
         return new ClusterPlan(isShared, queueNodes, processors, copies, cycleEvery, other, pipeline, store, memory);
     }
 
-    /** The same with other settings of the pipeline. */
+    /** Returns the plan with other pipeline settings. */
     public ClusterPlan aggregating(String other) {
         return new ClusterPlan(isShared, queueNodes, processors, copies, cycleEvery, sync, other, store, memory);
     }
 
-    /** The same with other memory. */
+    /** Returns the plan with other memory. */
     public ClusterPlan with(NodeMemory other) {
         return new ClusterPlan(isShared, queueNodes, processors, copies, cycleEvery, sync, pipeline, store, other);
     }
 
     /**
-     * The configuration of all nodes.
+     * Returns the configuration file of all nodes.
      *
-     * @param zooKeeper host:port of the coordinator's embedded server
-     * @param input how points come
+     * @param zooKeeper host:port of the embedded ZooKeeper
+     * @param input input of the queue nodes
      */
     String configuration(String zooKeeper, ClusterInput input) {
         return """

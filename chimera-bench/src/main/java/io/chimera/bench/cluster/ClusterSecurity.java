@@ -18,7 +18,7 @@ import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import picocli.CommandLine;
 
-/** The certificates of a cluster on loopback, and the settings with which its nodes use them. One thread. */
+/** Certificates of a cluster on loopback, and the matching settings of its nodes. One thread. */
 public final class ClusterSecurity {
     static final String CLUSTER = "bench";
 
@@ -32,18 +32,18 @@ public final class ClusterSecurity {
         this.coversInputs = coversInputs;
     }
 
-    /** A cluster without encryption. */
+    /** Returns the security of a cluster without encryption. */
     public static ClusterSecurity none() {
         return new ClusterSecurity(Path.of(""), false, false);
     }
 
     /**
-     * Makes an authority for a cluster.
+     * Creates a certificate authority for a cluster.
      *
-     * @param folder takes the certificates and keys
-     * @param coversNodes whether connections between nodes, and their HTTP ports, use TLS with certificates of both ends
+     * @param folder folder for certificates and keys
+     * @param coversNodes whether connections between nodes, and their HTTP ports, use mutual TLS
      * @param coversInputs whether senders use TLS
-     * @throws IOException when {@code chimera tls} refuses
+     * @throws IOException when {@code chimera tls} fails
      */
     public static ClusterSecurity of(Path folder, boolean coversNodes, boolean coversInputs) throws IOException {
         ClusterSecurity security = new ClusterSecurity(folder, coversNodes, coversInputs);
@@ -54,7 +54,7 @@ public final class ClusterSecurity {
         return security;
     }
 
-    /** Issues the certificate of a node, and returns the settings that name it; none where nothing is encrypted. */
+    /** Issues the certificate of a node, and returns its settings; empty without encryption. */
     Map<String, String> settings(String role, String id) throws IOException {
         Map<String, String> settings = new LinkedHashMap<>();
         if (coversNodes || coversInputs) {
@@ -75,12 +75,12 @@ public final class ClusterSecurity {
         settings.put(section + ".key", folder.resolve(role + "-" + id + ".key").toString());
     }
 
-    /** A client of the nodes' HTTP ports. */
+    /** Returns a client for the HTTP ports of nodes. */
     NodeClient client() {
         return coversNodes ? NodeClient.of(operator()) : new NodeClient();
     }
 
-    /** For senders; empty where inputs take points in the clear. */
+    /** Returns the TLS context of senders; empty for plain-text inputs. */
     public Optional<SSLContext> senders() {
         return coversInputs
                 ? Optional.of(Tls.open("bench", operator().node().tls(), false, new SystemClock())

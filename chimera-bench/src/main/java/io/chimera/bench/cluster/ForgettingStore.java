@@ -6,11 +6,11 @@ import io.chimera.api.spi.StoreException;
 import java.util.List;
 
 /**
- * Takes rows and keeps none, so that runs may be as long, and have as many series, as one likes. The coordinator counts
- * the rows. One thread at a time.
+ * Accepts rows and drops them, so that runs may have any length and any number of series. The coordinator counts the
+ * rows. One thread at a time.
  */
 public final class ForgettingStore implements Store {
-    /** For the ServiceLoader. */
+    /** Called by the ServiceLoader. */
     public ForgettingStore() {}
 
     @Override

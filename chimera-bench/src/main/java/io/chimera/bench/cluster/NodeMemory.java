@@ -3,27 +3,33 @@ package io.chimera.bench.cluster;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Heap and buffers of nodes; the product's own default is what the JVM takes, a quarter of the machine. */
+/** Heap and buffers of nodes; the product's default is the JVM's default, a quarter of the machine. */
 public enum NodeMemory {
-    /** What a thousand series from a few connections need. */
+    /** Memory for a thousand series from a few connections. */
     SMALL("96m", "128m", "256m", 16, 16),
-    /** What compositions need, which keep the points of a shard until it is whole: a million of them at 120 bytes each. */
+    /**
+     * Memory for compositions, which keep the points of a shard until the shard is complete: a million points of 120
+     * bytes.
+     */
     COMPOSING("96m", "512m", "256m", 16, 16),
-    /** What ten million series, a million groups or a thousand connections need. */
+    /** Memory for ten million series, a million groups or a thousand connections. */
     LARGE("1g", "2g", "1g", 64, 32);
 
-    /** A coordinator decides some times a second: there is nothing that code of the better compiler would win back. */
+    /**
+     * Disables the C2 compiler in a coordinator: it decides only some times per second, so C2 code never repays its
+     * compilation.
+     */
     private static final String SIMPLE_COMPILER = "-XX:TieredStopAtLevel=1";
 
     /**
-     * A JVM begins with a heap of a 64th of the machine's memory, which is all that it may have here, and fills it before
-     * it collects. From less it grows to what it needs.
+     * Minimum heap. A JVM starts with a 64th of the machine's memory, here as much as the maximum heap, and fills this
+     * heap before it collects. From a smaller heap it grows only to its need.
      */
     private static final String HEAP_MIN = "-Xms16m";
 
     /**
-     * What the compilers took of the C library's heap goes back to the machine: up to 20 MB a node. JVMs before 17.0.9 do
-     * not know it.
+     * Returns unused native heap of the compilers to the machine, up to 20 MB per node. JVMs before 17.0.9 do not
+     * support this flag.
      */
     private static final List<String> TRIMMING =
             List.of("-XX:+IgnoreUnrecognizedVMOptions", "-XX:TrimNativeHeapInterval=2000");
@@ -56,12 +62,12 @@ public enum NodeMemory {
         return flags(processorHeap, buffers);
     }
 
-    /** Slots of a queue node's ring. */
+    /** Returns the ring slots of a queue node. */
     int queueSlots() {
         return queueSlots;
     }
 
-    /** Slots of a processor's ring. */
+    /** Returns the ring slots of a processor. */
     int processorSlots() {
         return processorSlots;
     }

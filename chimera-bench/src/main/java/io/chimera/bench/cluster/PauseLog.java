@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How long a node stood still for its garbage collector, as its JVM writes it to a log. One thread. */
+/** GC pauses of a node, from the GC log of its JVM. One thread. */
 public final class PauseLog {
     private static final Pattern PAUSE = Pattern.compile("Pause .* (\\d+\\.\\d+)ms");
 
@@ -20,16 +20,16 @@ public final class PauseLog {
         this.file = file;
     }
 
-    /** The flag that makes a JVM write it. */
+    /** Returns the JVM flag that enables the log. */
     String flag() {
         return "-Xlog:gc:file=" + file;
     }
 
-    /** Milliseconds of each pause since the last call. */
+    /** Returns the duration of each pause since the last call, in milliseconds. */
     public List<Double> take() throws IOException {
         byte[] all = Files.readAllBytes(file);
         String text = new String(all, (int) read, all.length - (int) read, StandardCharsets.UTF_8);
-        int end = text.lastIndexOf('\n') + 1; // the last line may be half written
+        int end = text.lastIndexOf('\n') + 1; // the last line may be incomplete
         read += end;
         List<Double> pauses = new ArrayList<>();
         Matcher matcher = PAUSE.matcher(text.substring(0, end));

@@ -8,12 +8,15 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.stream.Stream;
 
-/** What the kernel has counted for processes and all those that they started. A process that has ended counts nothing. */
+/**
+ * Processor time and memory of processes and all their descendants, as counted by the kernel. An ended process counts
+ * 0.
+ */
 public final class ProcessUsage {
-    /** The kernel shows processor time to programs in hundredths of a second, whatever it counts in. */
+    /** Unit of processor time in /proc: hundredths of a second, whatever the kernel's internal unit. */
     private static final double TICKS_PER_S = 100;
 
-    /** Fields of /proc/pid/stat behind the name in parentheses: utime stime cutime cstime. */
+    /** Fields of /proc/pid/stat after the name in parentheses: utime stime cutime cstime. */
     private static final int FIRST = 11;
 
     private static final int COUNT = 4;
@@ -21,12 +24,12 @@ public final class ProcessUsage {
 
     private ProcessUsage() {}
 
-    /** Seconds of processor time, in the kernel and outside it. */
+    /** Returns the processor time in seconds, in kernel and user mode. */
     public static double cpuSeconds(Collection<Long> pids) {
         return tree(pids).mapToLong(pid -> ticks(text(pid, "stat"))).sum() / TICKS_PER_S;
     }
 
-    /** Bytes of main memory, but not those shared with other processes as the input is. */
+    /** Returns the bytes of main memory, without shared memory such as the input file. */
     public static long residentBytes(Collection<Long> pids) {
         return tree(pids).mapToLong(pid -> resident(text(pid, "status"))).sum();
     }
@@ -43,7 +46,7 @@ public final class ProcessUsage {
         try {
             return Files.readString(Path.of("/proc", Long.toString(pid), file), ISO_8859_1);
         } catch (IOException e) {
-            return ""; // it has just ended
+            return ""; // the process has just ended
         }
     }
 

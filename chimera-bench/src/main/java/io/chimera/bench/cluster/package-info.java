@@ -1,2 +1,2 @@
-/** A whole cluster in processes of its own on loopback, and what its processes take. */
+/** A whole cluster in separate processes on loopback, and the resource usage of its processes. */
 package io.chimera.bench.cluster;

@@ -25,15 +25,15 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * One connection over loopback that carries frames of about 64 KiB, full of records: copied, checked at both ends, and
- * paid for with credit. What is reported is the sender's time per record once the credit is used up, so it is the pace of
- * the slowest of sender, event loops and receiver.
+ * Measures one loopback connection with frames of about 64 KiB of records: copied, checked at both ends, and paid for
+ * with credit. The result is the sender's time per record after the initial credit is used up, so it is the pace of the
+ * slowest of sender, event loops and receiver.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class ChannelBenchmark {
-    /** A frame of 64 KiB holds about this many records of 500-byte points, and some definitions. */
+    /** Approximate number of records of 500-byte points in a frame of 64 KiB, besides some definitions. */
     private static final int BATCH = 1_000;
 
     private static final int SERIES = 10;
@@ -55,14 +55,14 @@ public class ChannelBenchmark {
         connection = opened.join();
     }
 
-    /** Closes all. */
+    /** Closes the connection. */
     @TearDown
     public void close() {
         transport.close();
         threads.close();
     }
 
-    /** Offers a frame, waiting for credit as an agent does. */
+    /** Offers a frame, and waits for credit as an agent does. */
     @Benchmark
     @OperationsPerInvocation(BATCH)
     public boolean frames() {

@@ -18,8 +18,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * What the paper lost an order of magnitude at (Chimera 2017, V-C3c): making sense of the bytes that arrive; here of a batch
- * of 3,000 points of 1,000 series.
+ * Measures the decoding of arriving bytes, at which the paper lost an order of magnitude (Chimera 2017, V-C3c): here of
+ * a batch of 3,000 points of 1,000 series.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -67,7 +67,7 @@ public class ExtractBenchmark {
         return sum;
     }
 
-    /** Checks every length in a batch, as is done once with bytes that come from a peer. */
+    /** Checks every length in a batch, as a node does once with bytes from a peer. */
     @Benchmark
     @OperationsPerInvocation(POINTS)
     public int check() {

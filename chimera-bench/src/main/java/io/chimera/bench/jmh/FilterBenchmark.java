@@ -16,7 +16,7 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** Packets of the archive held against a filter, and read for the index. */
+/** Measures the filter and the index keys of archive packets. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -55,7 +55,7 @@ public class FilterBenchmark {
         return buffer;
     }
 
-    /** A connection's port and an address. */
+    /** Filters by a TCP port and an address. */
     @Benchmark
     @OperationsPerInvocation(PACKETS)
     public int filter() {
@@ -66,7 +66,7 @@ public class FilterBenchmark {
         return matches;
     }
 
-    /** Addresses, nets, ports, all of them at once, protocol. */
+    /** Computes all index keys: addresses, nets, ports, combinations, protocol. */
     @Benchmark
     @OperationsPerInvocation(PACKETS)
     public long keys() {
@@ -76,7 +76,7 @@ public class FilterBenchmark {
         return sum.total;
     }
 
-    /** Takes keys and does nothing with them. */
+    /** Sums up keys. */
     private static final class Sum implements KeySink {
         private long total;
 

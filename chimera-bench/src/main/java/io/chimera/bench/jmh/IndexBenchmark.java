@@ -14,21 +14,21 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Decoded packets to the archive's index: seven keys of each, signatures of both levels, records of the index copied into a
- * block. The limit is the paper's computation alone.
+ * Measures decoded packets to the archive's index: seven keys of each packet, signatures of both levels, index records
+ * copied into a block. The limit is the paper's computation alone.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class IndexBenchmark {
-    /** 25 MB of tuples: more than caches hold. */
+    /** Number of packets: 25 MB of tuples exceed the caches. */
     private static final int PACKETS = 1 << 18;
 
     private final PacketTuples packets = PacketTuples.make(PACKETS);
     private final TupleIndexer indexer = new TupleIndexer(SignatureKind.SPLIT_BLOCK, false);
     private final PaperIndexer paper = new PaperIndexer();
 
-    /** The index of the archive. */
+    /** Computes the index of the archive. */
     @Benchmark
     @OperationsPerInvocation(PACKETS)
     public long index() {
@@ -36,7 +36,7 @@ public class IndexBenchmark {
         return indexer.bytes();
     }
 
-    /** The paper's. */
+    /** Computes the index of the paper. */
     @Benchmark
     @OperationsPerInvocation(PACKETS)
     public long paper() {

@@ -35,8 +35,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Batches of 500-byte points into the journal, and the same bytes into a plain file. Whoever writes goes on to the next
- * file after 64 MiB and deletes what is half a gigabyte old, so that the page cache is as cold as in a node that runs.
+ * Measures batches of 500-byte points into the journal, and the same bytes into a plain file. Each writer starts a new
+ * file after 64 MiB and deletes data older than half a gigabyte, so that the page cache is as cold as in a running
+ * node.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -46,16 +47,16 @@ public class JournalBenchmark {
     private static final long FILE_BYTES = 64L << 20;
     private static final long KEPT_BYTES = 512L << 20;
 
-    /** A request of so many points of 1,000 series is one batch. */
+    /** Points per batch: one request with points of 1,000 series. */
     private static final int BATCH = 3_000;
 
-    /** A cycle of 600,000 points, some 120 MB. */
+    /** Batches of a cycle of 600,000 points, about 120 MB. */
     private static final int READ_BATCHES = 200;
 
-    /** Pieces in which the plain file is written. */
+    /** Bytes per write to the plain file. */
     private static final int WRITE_BYTES = 64 << 10;
 
-    /** Where the journal lies: {@code disk}, beside the source tree, or {@code tmpfs}. */
+    /** Location of the journal: {@code disk}, next to the source tree, or {@code tmpfs}. */
     @Param("disk")
     public String place;
 
@@ -84,7 +85,7 @@ public class JournalBenchmark {
         batch.putBytes(BatchLayout.HEADER_LENGTH, records.buffer(), 0, records.length());
     }
 
-    /** Deletes everything. */
+    /** Deletes all files. */
     @TearDown(Level.Trial)
     public void close() throws IOException {
         journal.close();
@@ -111,7 +112,7 @@ public class JournalBenchmark {
         return lastSeq;
     }
 
-    /** Seals a batch and appends it. */
+    /** Seals and appends a batch. */
     @Benchmark
     @OperationsPerInvocation(BATCH)
     public long append() {
@@ -127,7 +128,7 @@ public class JournalBenchmark {
         return lastSeq;
     }
 
-    /** Reads a batch of a cycle back as a replay does: found, read, checked. */
+    /** Finds, reads and checks a batch of a cycle, as a replay does. */
     @Benchmark
     @OperationsPerInvocation(BATCH)
     public long read() {
@@ -154,7 +155,7 @@ public class JournalBenchmark {
         feed = journal.feed(STREAM, 0, lastSeq);
     }
 
-    /** The limit: the same bytes into a file. */
+    /** Writes the same bytes to a file, as the limit. */
     @Benchmark
     @OperationsPerInvocation(BATCH)
     public int writeToFile() throws IOException {

@@ -14,7 +14,7 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** The limit that stages are compared with: their bytes copied from one place in memory to another, in one block. */
+/** Measures the limit of the stages: their bytes copied within memory, in one block. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -30,7 +30,7 @@ public class MemoryCopyBenchmark {
     private final PointRecords shortRecords = PointRecords.of(PointShape.TEN_FIELDS, POINTS);
     private final UnsafeBuffer shortRecordsCopy = new UnsafeBuffer(ByteBuffer.allocateDirect(shortRecords.length()));
 
-    /** 500 bytes per point, as a parser reads them. */
+    /** Copies text of 500 bytes per point, the input of a parser. */
     @Benchmark
     @OperationsPerInvocation(POINTS)
     public byte[] text500() {
@@ -38,7 +38,7 @@ public class MemoryCopyBenchmark {
         return textCopy;
     }
 
-    /** 346 bytes per point. */
+    /** Copies text of 346 bytes per point. */
     @Benchmark
     @OperationsPerInvocation(POINTS)
     public byte[] text346() {
@@ -46,7 +46,7 @@ public class MemoryCopyBenchmark {
         return shortTextCopy;
     }
 
-    /** The records of the 500-byte points, as every stage behind the parser reads them. */
+    /** Copies the records of the 500-byte points, the input of every stage after the parser. */
     @Benchmark
     @OperationsPerInvocation(POINTS)
     public UnsafeBuffer records() {
@@ -54,7 +54,7 @@ public class MemoryCopyBenchmark {
         return recordsCopy;
     }
 
-    /** The records of the 346-byte points. */
+    /** Copies the records of the 346-byte points. */
     @Benchmark
     @OperationsPerInvocation(POINTS)
     public UnsafeBuffer records346() {

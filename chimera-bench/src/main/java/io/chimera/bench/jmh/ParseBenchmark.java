@@ -25,8 +25,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Line protocol to records in the ring (Chimera 2017, III-C1): source, parser, encoder and ring on one thread, chunks of
- * about 64 KiB. The limit is a copy of the same text.
+ * Measures line protocol to records in the ring (Chimera 2017, III-C1): source, parser, encoder and ring on one thread,
+ * with chunks of about 64 KiB. The limit is a copy of the same text.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -53,14 +53,14 @@ public class ParseBenchmark {
         return new DatagramSource(new Inlet("bench", 0, ring, InfluxLineParser::new, deadLetters, counters, clock), 1);
     }
 
-    /** Points of 500 bytes with 8 tags in order and 4 fields. */
+    /** Parses points of 500 bytes with 8 sorted tags and 4 fields. */
     @Benchmark
     @OperationsPerInvocation(POINTS)
     public int line500() {
         return parse(fourFields);
     }
 
-    /** Points of 346 bytes with 10 tags in no order and 10 fields. */
+    /** Parses points of 346 bytes with 10 unsorted tags and 10 fields. */
     @Benchmark
     @OperationsPerInvocation(POINTS)
     public int line346() {

@@ -18,14 +18,15 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.infra.Control;
 
 /**
- * The ring between two threads: one copies batches of records into slots, the other walks them in place. What is
- * reported is the producer's time per record; where the ring is full it waits, so it is the slower of the two.
+ * Measures the ring between two threads: the producer copies batches of records into slots, the consumer walks them in
+ * place. The result is the producer's time per record; the producer waits for a full ring, so the slower thread
+ * determines the result.
  */
 @State(Scope.Group)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class RingBenchmark {
-    /** A request of so many points of 1,000 series fills a slot. */
+    /** Points per slot: one request with points of 1,000 series fills a slot. */
     private static final int BATCH = 3_000;
 
     private final PointRecords records = PointRecords.of(PointShape.FOUR_FIELDS, BATCH);
@@ -34,7 +35,7 @@ public class RingBenchmark {
     private final BatchRing.SlotHandler walk = this::walk;
     private long walked;
 
-    /** Hands a batch over. */
+    /** Publishes a batch. */
     @Benchmark
     @Group("ring")
     @OperationsPerInvocation(BATCH)
@@ -53,7 +54,7 @@ public class RingBenchmark {
         return sequence;
     }
 
-    /** Takes a batch. */
+    /** Consumes a batch. */
     @Benchmark
     @Group("ring")
     @OperationsPerInvocation(BATCH)

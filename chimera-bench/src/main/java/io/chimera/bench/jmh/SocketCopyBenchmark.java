@@ -21,14 +21,14 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * The limit for whatever goes over a connection: its bytes written to a socket by one thread and read by another, with
- * nothing looked at.
+ * Measures the limit of connections: bytes written to a socket by one thread and read by another thread, without any
+ * processing.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class SocketCopyBenchmark {
-    /** A frame of 64 KiB holds about this many records of 500-byte points, and some definitions. */
+    /** Approximate number of records of 500-byte points in a frame of 64 KiB, besides some definitions. */
     private static final int BATCH = 1_000;
 
     private static final int SERIES = 10;
@@ -64,7 +64,7 @@ public class SocketCopyBenchmark {
         }
     }
 
-    /** Closes all. */
+    /** Closes the connection. */
     @TearDown
     public void close() throws IOException, InterruptedException {
         sender.close();

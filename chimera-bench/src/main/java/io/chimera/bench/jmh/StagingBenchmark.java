@@ -55,8 +55,9 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * A processor's way of a point on one thread: a frame arrives, is copied into a slot of the extractor, and staging checks
- * its records and folds their fields. The series were defined before, as they are for all of a transmission but its begin.
+ * Measures a point's path through a processor on one thread: a frame arrives, is copied into a slot of the extractor,
+ * and staging checks its records and aggregates their fields. The series are defined beforehand, as in all of a
+ * transmission except its begin.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -64,10 +65,10 @@ import org.openjdk.jmh.annotations.State;
 public class StagingBenchmark {
     private static final int POINTS = PointText.SERIES;
 
-    /** Bytes at which a queue node sends a frame on its way. */
+    /** Frame size at which a queue node sends a frame. */
     private static final int FRAME_LENGTH = 64 << 10;
 
-    /** Where a frame has its index. */
+    /** Position of the index in a frame. */
     private static final int INDEX = 20;
 
     private static final long PROCESSOR = 2;
@@ -80,21 +81,21 @@ public class StagingBenchmark {
     private final Processor onHeap346 = new Processor(ProcessorConfig.Warehouse.ON_HEAP, tenFields);
     private final Processor offHeap = new Processor(ProcessorConfig.Warehouse.OFF_HEAP, fourFields);
 
-    /** Into a warehouse on the heap. */
+    /** Aggregates into a warehouse on the heap. */
     @Benchmark
     @OperationsPerInvocation(POINTS)
     public int onHeap() {
         return onHeap.take(fourFields.others);
     }
 
-    /** Points of 10 fields into a warehouse on the heap. */
+    /** Aggregates points with 10 fields into a warehouse on the heap. */
     @Benchmark
     @OperationsPerInvocation(POINTS)
     public int onHeap346() {
         return onHeap346.take(tenFields.others);
     }
 
-    /** Into a warehouse outside the heap. */
+    /** Aggregates into an off-heap warehouse. */
     @Benchmark
     @OperationsPerInvocation(POINTS)
     public int offHeap() {
@@ -102,10 +103,10 @@ public class StagingBenchmark {
     }
 
     /**
-     * Frames of points as a queue node fills them.
+     * Frames of points, filled as by a queue node.
      *
-     * @param first those with which a transmission begins: each record with the definition of its series
-     * @param others those that follow: each series once more, and nothing to define
+     * @param first frames at the begin of a transmission: each record with the definition of its series
+     * @param others later frames: each series once more, without definitions
      */
     private record Frames(List<UnsafeBuffer> first, List<UnsafeBuffer> others) {
         static Frames of(PointShape shape) {
@@ -139,7 +140,7 @@ public class StagingBenchmark {
         }
     }
 
-    /** Extractor and staging, and an open cycle whose only part is one endless transmission. */
+    /** Extractor and staging, with an open cycle whose only part is one endless transmission. */
     private static final class Processor implements Connection, Cluster {
         private final Counters<ProcessorCounter> counters = new Counters<>(ProcessorCounter.class);
         private final ConnectionHandler handler;

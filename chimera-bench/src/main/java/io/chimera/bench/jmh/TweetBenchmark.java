@@ -16,14 +16,14 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Tweets to hashtags: pieces of 64 KiB are copied from main memory into an array, as a connection does, and parsed there.
- * The limit is the copy alone.
+ * Measures tweets to hashtags: chunks of 64 KiB are copied from main memory into an array, as a connection does, and
+ * parsed there. The limit is the copy alone.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class TweetBenchmark {
-    /** 55 MB: more than caches hold. */
+    /** Number of tweets: 55 MB exceed the caches. */
     private static final int TWEETS = 20_000;
 
     private static final int READ_BYTES = 64 << 10;
@@ -59,7 +59,7 @@ public class TweetBenchmark {
         return sum;
     }
 
-    /** Copies the text and parses it. */
+    /** Copies and parses the text. */
     @Benchmark
     @OperationsPerInvocation(TWEETS)
     public long parse() {
@@ -74,7 +74,7 @@ public class TweetBenchmark {
         return points.count;
     }
 
-    /** Knows all series and counts points: what becomes of them is measured elsewhere. */
+    /** Knows all series and counts points; later stages have their own benchmarks. */
     private static final class Points implements PointSink {
         private long count;
 
@@ -111,7 +111,7 @@ public class TweetBenchmark {
 
         @Override
         public void time(long timeNs) {
-            // not looked at
+            // unused
         }
 
         @Override

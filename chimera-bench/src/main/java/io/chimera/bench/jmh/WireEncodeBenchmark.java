@@ -17,14 +17,14 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** Names and values that a parser has found, written into the body of a batch off the heap. */
+/** Measures parsed names and values written into the off-heap body of a batch. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class WireEncodeBenchmark {
     private static final int POINTS = PointText.SERIES;
 
-    /** As many bytes as a slot between parser and journaler. */
+    /** Size of a slot between parser and journaler. */
     private static final int SLOT_LENGTH = BatchLayout.LENGTH_MAX;
 
     private static final long TIME_NS = 1_700_000_000_000_000_000L;
@@ -33,7 +33,7 @@ public class WireEncodeBenchmark {
     private final RecordEncoder encoder = new RecordEncoder();
     private final UnsafeBuffer slot = new UnsafeBuffer(ByteBuffer.allocateDirect(SLOT_LENGTH));
 
-    /** Encodes every point, each of another series, into one body. */
+    /** Encodes all points, each of another series, into one body. */
     @Benchmark
     @OperationsPerInvocation(POINTS)
     public int encode() {

@@ -1,2 +1,2 @@
-/** JMH benchmarks: one class per stage, one thread unless its comment says otherwise. */
+/** JMH benchmarks: one class per stage, single-threaded unless the class says otherwise. */
 package io.chimera.bench.jmh;

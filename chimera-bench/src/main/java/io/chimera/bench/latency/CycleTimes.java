@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Time from the begin of each cycle, which is the moment its cut closes it to further points, to its last commit, when all
- * its rows are stored. The coordinator keeps it in its status for the last hundred cycles, so nothing is sampled.
+ * Times from the begin of each cycle, when its cut excludes further points, to its last commit, when all its rows are
+ * stored. The coordinator's status has the last hundred cycles, so no cycle is missed.
  */
 final class CycleTimes {
     private Set<Long> known = Set.of();
 
     /**
-     * Takes what is new since the last call.
+     * Returns the times of new cycles since the last call.
      *
-     * @param status of the coordinator, asked at least every hundred cycles
-     * @return milliseconds of each cycle that it both began and saw committed
+     * @param status status of the coordinator, read at least every hundred cycles
+     * @return milliseconds of each cycle whose begin and commit this coordinator saw
      */
     List<Long> take(JsonNode status) {
         List<Long> times = new ArrayList<>();
@@ -35,7 +35,7 @@ final class CycleTimes {
         return times;
     }
 
-    /** The least of some times that so many percent of them do not exceed (nearest rank). */
+    /** Returns a percentile of times (nearest rank). */
     static long percentile(List<Long> times, double percent) {
         List<Long> sorted = new ArrayList<>(times);
         Collections.sort(sorted);

@@ -11,11 +11,11 @@ import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * The least that a sync can take on the disk of the journals: a plain file that grows by as many bytes between two syncs as
- * the text of the points has. One thread.
+ * Measures the minimum time of a sync on the disk of the journals: a plain file grows between two syncs by the size of
+ * the points' text. One thread.
  */
 final class DiskSync {
-    /** From here on the file is written over, so that it does not fill the disk. */
+    /** File length after which writes restart at the beginning, so that the file does not fill the disk. */
     private static final long FILE_LENGTH_MAX = 256L << 20;
 
     private static final int DIGITS = 3;
@@ -23,11 +23,11 @@ final class DiskSync {
     private DiskSync() {}
 
     /**
-     * Syncs.
+     * Runs the syncs.
      *
-     * @param folder where the file is made, and deleted
+     * @param folder folder for the temporary file
      * @param length bytes between two syncs
-     * @return nanoseconds that each sync took
+     * @return nanoseconds of each sync
      */
     static AbstractHistogram run(Path folder, int length, int everyMs, int syncs) throws IOException {
         Histogram times = new Histogram(DIGITS);

@@ -9,35 +9,35 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.AbstractHistogram;
 
-/** Turns what was measured into a report. */
+/** Turns latency results into a report. */
 final class LatencyReport {
-    /** The name of the report. */
+    /** Name of the report. */
     static final String NAME = "bench latency";
 
-    /** Begins the names of figures of senders, which are followed by sync and load. */
+    /** Prefix of figures of senders, followed by sync and load. */
     static final String ACK = "ack_";
 
-    /** Begins the names of figures of cycles, which are followed by the load. */
+    /** Prefix of figures of cycles, followed by the load. */
     static final String CYCLE = "cycle_";
 
-    /** Begins the names of figures of the queue node's pauses, which are followed by sync and load. */
+    /** Prefix of figures of the queue node's GC pauses, followed by sync and load. */
     static final String PAUSE = "gc_";
 
-    /** Stands around the sync in the name of a maximum. */
+    /** Prefix of a maximum rate, followed by the sync. */
     static final String MAX = "max_";
 
-    /** Ends the names of rates. */
+    /** Suffix of rates. */
     static final String RATE = "_points_per_s";
 
-    /** Begins the names of figures of syncs of a plain file. */
+    /** Prefix of figures of syncs of a plain file. */
     static final String DISK = "disk_sync";
 
-    /** The load that the goals are for. */
+    /** Load to which the goals apply. */
     private static final int HALF = 50;
 
     private static final long GOAL_NONE_US = 2_000;
 
-    /** Beyond the interval of the syncs. */
+    /** Goal in addition to the sync interval. */
     private static final long GOAL_INTERVAL_US = 5_000;
 
     private static final String GOAL_PAUSE_MS = "10";

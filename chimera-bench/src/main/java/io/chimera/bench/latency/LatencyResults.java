@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.HdrHistogram.AbstractHistogram;
 
-/** What was measured so far. One thread. */
+/** Results so far. One thread. */
 final class LatencyResults {
     private final Map<Sync, Double> maxima = new TreeMap<>();
     private final List<Acknowledged> acknowledged = new ArrayList<>();
@@ -16,12 +16,12 @@ final class LatencyResults {
     private final Map<String, List<Double>> pauses = new LinkedHashMap<>();
     private AbstractHistogram disk;
 
-    /** Nanoseconds of each sync of a plain file. */
+    /** Adds the nanoseconds of each sync of a plain file. */
     void addDisk(AbstractHistogram times) {
         disk = times;
     }
 
-    /** Points per second that a cluster takes at most. */
+    /** Adds the maximum rate of a cluster in points per second. */
     void addMaximum(Sync sync, double pointsPerSecond) {
         maxima.put(sync, pointsPerSecond);
     }
@@ -30,12 +30,14 @@ final class LatencyResults {
         acknowledged.add(seen);
     }
 
-    /** Milliseconds of each pause of the queue node for its garbage collector, under a load. */
+    /** Adds the milliseconds of each GC pause of the queue node under a load. */
     void addPauses(Sync sync, int load, List<Double> pausesMs) {
         pauses.put(sync.setting() + "_" + load, pausesMs);
     }
 
-    /** Milliseconds that cycles took under a load; the kind of sync is the same to them. */
+    /**
+     * Adds the milliseconds of cycles under a load, of all sync policies together: the policy does not affect cycles.
+     */
     void addCycles(int load, List<Long> timesMs) {
         cycles.computeIfAbsent(load, absent -> new ArrayList<>()).addAll(timesMs);
     }
@@ -48,17 +50,17 @@ final class LatencyResults {
         return acknowledged;
     }
 
-    /** Of a plain file; empty when nothing was synced. */
+    /** Returns the syncs of a plain file; empty when there were no syncs. */
     Optional<AbstractHistogram> disk() {
         return Optional.ofNullable(disk);
     }
 
-    /** By sync and load, as their figures are named. */
+    /** Returns the pauses by sync and load, in the format of figure names. */
     Map<String, List<Double>> pauses() {
         return pauses;
     }
 
-    /** By load. */
+    /** Returns the cycle times by load. */
     Map<Integer, List<Long>> cycles() {
         return cycles;
     }

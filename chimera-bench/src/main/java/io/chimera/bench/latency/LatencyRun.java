@@ -20,23 +20,23 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.HdrHistogram.AbstractHistogram;
 
-/** Starts a cluster for a kind of sync, finds its maximum rate, and measures at shares of it. */
+/** Starts a cluster per sync policy, finds its maximum rate, and measures at shares of this rate. */
 final class LatencyRun {
-    /** Percent of the maximum rate. */
+    /** Loads in percent of the maximum rate. */
     static final List<Integer> LOADS = List.of(10, 50, 90);
 
-    /** Points of a request. */
+    /** Points per request. */
     static final int BODY_POINTS = 100;
 
     private static final int PROCESSORS = 2;
 
     /**
-     * So many requests may wait for a sync: 900 of 100 points every 100 ms are 900,000 points a second. An input takes a
-     * thousand connections.
+     * Number of connections, and so of requests that wait for a sync: 900 requests of 100 points every 100 ms are
+     * 900,000 points/s. An input accepts a thousand connections.
      */
     private static final int CONNECTIONS = 900;
 
-    /** Different bodies; then they come again. */
+    /** Number of distinct request bodies, sent in turn. */
     private static final int BODIES = 600;
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -62,7 +62,7 @@ final class LatencyRun {
                 BodySource.repeating(PointText.of(shape).lines(BODIES * BODY_POINTS), BODY_POINTS * shape.lineLength());
     }
 
-    /** Measures with a kind of sync. */
+    /** Measures with a sync policy. */
     void measure(Sync sync) throws IOException, InterruptedException {
         ClusterPlan plan = ClusterPlan.forgetting(1, PROCESSORS)
                 .syncing(sync.setting())
@@ -110,7 +110,7 @@ final class LatencyRun {
         }
     }
 
-    /** What a sync takes at least at half load, while the cluster has nothing to do. */
+    /** Measures the minimum time of a sync at half load, while the cluster is idle. */
     private void measureDisk(Sync sync, double maximum) throws IOException {
         double bytesPerSecond = maximum / 2 * PointShape.TEN_FIELDS.lineLength();
         int length = (int) (bytesPerSecond * sync.everyMs() / MS_PER_S);
@@ -126,7 +126,7 @@ final class LatencyRun {
         return home.folder().resolve("chimera-bench/target/latency");
     }
 
-    /** A cluster, and how many points it was sent. */
+    /** A cluster, and the number of points sent to it. */
     private final class Target {
         private final BenchCluster cluster;
         private final HttpConnections connections;
@@ -137,12 +137,12 @@ final class LatencyRun {
             this.connections = connections;
         }
 
-        /** Milliseconds of each pause of the queue node since the last call. */
+        /** Returns the milliseconds of each GC pause of the queue node since the last call. */
         List<Double> takePauses() throws IOException {
             return cluster.queuePauses().get(0).take();
         }
 
-        /** Sends as fast as it is taken for some seconds; points per second that came through to the store. */
+        /** Sends at full speed for some seconds; returns the points per second that reached the store. */
         double fill(int seconds) throws IOException, InterruptedException {
             AtomicLong requests = new AtomicLong();
             long startNs = System.nanoTime();
@@ -156,12 +156,12 @@ final class LatencyRun {
             long points = requests.get() * BODY_POINTS;
             sent += points;
             cluster.awaitAggregated(sent);
-            // where nothing piled up, all that is left after the last answer is the wait for the next cycle
+            // without a backlog, only the wait for the next cycle follows the last answer
             long throughNs = Math.max(answeredNs, System.nanoTime() - TimeUnit.SECONDS.toNanos(1));
             return points * NS_PER_S / (throughNs - startNs);
         }
 
-        /** Keeps to a rate for some seconds. */
+        /** Sends at a constant rate for some seconds. */
         AbstractHistogram keepRate(double pointsPerSecond, int seconds) throws IOException, InterruptedException {
             double periodNs = BODY_POINTS * NS_PER_S / pointsPerSecond;
             long requests = Math.max(1, Math.round(seconds * NS_PER_S / periodNs));

@@ -8,23 +8,23 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A report of waits as Markdown: a row per sync and load, a row per load for cycles, then goals and machine. */
+/** Formats a latency report as Markdown: a row per sync and load, a row per load for cycles, then goals and machine. */
 public final class LatencyTable {
     private static final double US_PER_MS = 1e3;
 
     private final Report report;
 
-    /** A table of a report. */
+    /** Creates a table of a report. */
     public LatencyTable(Report report) {
         this.report = report;
     }
 
-    /** Whether a report is one of waits. */
+    /** Returns whether a report is a latency report. */
     public static boolean isFor(Report report) {
         return report.name().equals(LatencyReport.NAME);
     }
 
-    /** The tables, with a line end behind each line. */
+    /** Returns the tables, each line with a line end. */
     public String text() {
         List<String> lines = new ArrayList<>();
         lines.add("| sync | load | points/s | p50, µs | p99, µs | p99.9, µs | most, µs | of |");
@@ -60,7 +60,7 @@ public final class LatencyTable {
                         text(name + "_count"));
     }
 
-    /** The waits as plots, one for each sync. */
+    /** Returns one plot of waits per sync. */
     public List<String> plots() {
         List<String> lines = new ArrayList<>();
         for (Sync sync : Sync.values()) {

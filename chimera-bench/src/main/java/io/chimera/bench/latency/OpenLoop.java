@@ -11,32 +11,31 @@ import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.ConcurrentHistogram;
 
 /**
- * Requests that are due at fixed times, whether those before them are answered or not. Each goes out on the next free
- * connection, and its wait is counted from the time it was due: where all connections wait for answers, the wait for a
- * connection is in it. So no slow answer hides the requests that should have been sent meanwhile (coordinated omission), and
- * nothing has to be corrected afterwards.
+ * Sends requests at fixed due times, whether earlier requests are answered or not. Each request goes out on the next
+ * free connection, and its wait counts from its due time, including any wait for a connection. So no slow answer hides
+ * the requests that were due in the meantime (coordinated omission), and the results need no correction.
  */
 final class OpenLoop {
-    /** Waits are kept to three digits, from a microsecond on. */
+    /** Range and precision of waits: three digits from one microsecond. */
     private static final long WAIT_NS_MIN = TimeUnit.MICROSECONDS.toNanos(1);
 
     private static final long WAIT_NS_MAX = TimeUnit.HOURS.toNanos(1);
     private static final int DIGITS = 3;
 
-    /** Time for all threads to be there when the first request is due. */
+    /** Lead time for all threads before the first due time. */
     private static final long START_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    /** A cluster that falls behind is given so long after the last request was due. */
+    /** Grace for a cluster that falls behind, after the last due time. */
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private OpenLoop() {}
 
     /**
-     * Sends.
+     * Sends all requests.
      *
-     * @param requests how many
-     * @param periodNs nanoseconds from one to the next
-     * @return the wait of each
+     * @param requests number of requests
+     * @param periodNs nanoseconds between two due times
+     * @return the wait of each request
      * @throws IOException when the cluster refuses, or falls behind by minutes
      */
     static AbstractHistogram run(HttpConnections connections, BodySource bodies, long requests, double periodNs)

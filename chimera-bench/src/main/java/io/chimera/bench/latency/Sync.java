@@ -1,10 +1,10 @@
 package io.chimera.bench.latency;
 
-/** When a journal counts a point as safe, and so when a sender is answered. */
+/** Sync policies: the time at which the journal counts a point as safe, and the sender receives its answer. */
 enum Sync {
-    /** In the mapped page: nobody waits for the disk. */
+    /** Safe in the mapped page, without waiting for the disk. */
     NONE("none", 0),
-    /** After a sync every interval, the product's default. */
+    /** Safe after the next periodic sync, the product's default. */
     INTERVAL("interval", 100);
 
     private final String setting;
@@ -15,12 +15,12 @@ enum Sync {
         this.everyMs = everyMs;
     }
 
-    /** As the configuration and the figures call it. */
+    /** Returns the name in the configuration and in figures. */
     String setting() {
         return setting;
     }
 
-    /** Milliseconds between syncs; 0 where nobody waits for them. */
+    /** Returns the milliseconds between syncs; 0 when no sender waits for syncs. */
     int everyMs() {
         return everyMs;
     }

@@ -1,2 +1,2 @@
-/** The command {@code chimera bench latency}: how long senders wait, and how long it takes until rows are stored. */
+/** The command {@code chimera bench latency}: waits of senders, and time until rows are stored. */
 package io.chimera.bench.latency;

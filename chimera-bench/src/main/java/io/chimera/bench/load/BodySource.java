@@ -2,17 +2,17 @@ package io.chimera.bench.load;
 
 import java.nio.ByteBuffer;
 
-/** Makes the bodies of requests. Any thread. */
+/** Source of request bodies. Any thread. */
 @FunctionalInterface
 public interface BodySource {
-    /** The body of a number: whole lines, for the caller alone. */
+    /** Returns the body with a number: whole lines, in a buffer for the caller alone. */
     ByteBuffer body(long number);
 
     /**
-     * Bodies that lie one behind the other in a text, again and again.
+     * Returns consecutive bodies of a text, repeated endlessly.
      *
-     * @param text is copied
-     * @param bodyLength bytes of each
+     * @param text text of all bodies, which is copied
+     * @param bodyLength bytes per body
      */
     static BodySource repeating(byte[] text, int bodyLength) {
         int bodies = text.length / bodyLength;

@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One connection that posts line protocol, written for this alone so that the client costs little beside the server: the
- * body goes from where it lies to the socket. A server that is full is asked again. One thread.
+ * HTTP connection for posting line protocol, with little cost compared with the server: the body goes to the socket
+ * without a copy. Retries requests to a full server. One thread.
  */
 public final class HttpConnection implements AutoCloseable {
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3}) ");
@@ -29,7 +29,7 @@ public final class HttpConnection implements AutoCloseable {
         this.pipe = pipe;
     }
 
-    /** Posts a body and waits until it is accepted. */
+    /** Posts a body and waits until the server accepts it. */
     public void post(ByteBuffer body) throws IOException, InterruptedException {
         String head =
                 "POST /write HTTP/1.1\r\nHost: " + target + "\r\nContent-Length: " + body.remaining() + "\r\n\r\n";

@@ -14,22 +14,22 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLContext;
 
-/** Connections that send side by side, each on a thread of its own. Led by one thread. */
+/** Connections that send in parallel, each on a separate thread. Used by one thread. */
 public final class HttpConnections implements AutoCloseable {
     private final List<HttpConnection> connections = new ArrayList<>();
     private final ExecutorService threads;
 
-    /** What a connection does. */
+    /** Task of a connection. */
     @FunctionalInterface
     public interface Task {
-        /** Sends. The connection's thread. */
+        /** Sends, on the connection's thread. */
         void run(HttpConnection connection) throws IOException, InterruptedException;
     }
 
     /**
-     * Opens connections.
+     * Opens plain-text connections.
      *
-     * @param targets host:port of the servers, which take turns
+     * @param targets host:port of the servers, used in turn
      * @param count number of connections
      */
     public HttpConnections(List<String> targets, int count) throws IOException {
@@ -39,9 +39,9 @@ public final class HttpConnections implements AutoCloseable {
     /**
      * Opens connections.
      *
-     * @param targets host:port of the servers, which take turns
+     * @param targets host:port of the servers, used in turn
      * @param count number of connections
-     * @param tls for connections with TLS; empty: in the clear
+     * @param tls TLS context; empty for plain-text connections
      */
     public HttpConnections(List<String> targets, int count, Optional<SSLContext> tls) throws IOException {
         threads = Executors.newFixedThreadPool(count, HttpConnections::daemon);
@@ -59,15 +59,15 @@ public final class HttpConnections implements AutoCloseable {
 
     private static Thread daemon(Runnable work) {
         Thread thread = new Thread(work, "http-connection");
-        thread.setDaemon(true); // a command that failed ends, whatever it waits for
+        thread.setDaemon(true); // a failed command ends, whatever the thread waits for
         return thread;
     }
 
     /**
-     * Does a task on every connection; returns when all are done.
+     * Runs a task on every connection; returns when all are done.
      *
-     * @param patience how long that may take
-     * @throws IOException when one fails, or it takes longer; the connections are of no more use then
+     * @param patience time limit
+     * @throws IOException when a task fails or the limit expires; the connections are unusable afterwards
      */
     public void run(Duration patience, Task task) throws IOException, InterruptedException {
         List<Future<?>> running = new ArrayList<>();
@@ -92,10 +92,10 @@ public final class HttpConnections implements AutoCloseable {
     }
 
     /**
-     * Sends bodies, the next on each connection when its last is accepted: as fast as they are taken.
+     * Sends bodies at full speed: each connection sends its next body after the previous one is accepted.
      *
-     * @param bodies how many
-     * @param source makes them, by their number from 0 on; any thread
+     * @param bodies number of bodies
+     * @param source creates bodies by number, from 0; any thread
      */
     public void sendAll(Duration patience, long bodies, BodySource source) throws IOException, InterruptedException {
         AtomicLong next = new AtomicLong();

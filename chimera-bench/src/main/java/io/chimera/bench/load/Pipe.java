@@ -3,12 +3,12 @@ package io.chimera.bench.load;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** The bytes of one connection. One thread. */
+/** Byte stream of one connection. One thread. */
 interface Pipe extends AutoCloseable {
-    /** Writes both buffers whole. */
+    /** Writes both buffers completely. */
     void write(ByteBuffer head, ByteBuffer body) throws IOException;
 
-    /** Reads some bytes; fewer than 0 at the end. The buffer has an array. */
+    /** Reads some bytes into a buffer with an array; returns a negative number at the end. */
     int read(ByteBuffer into) throws IOException;
 
     @Override

@@ -6,7 +6,7 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
-/** A connection in the clear: the body goes from where it lies to the socket. */
+/** Plain-text connection that writes the body to the socket without a copy. */
 final class PlainPipe implements Pipe {
     private final SocketChannel channel;
 

@@ -11,8 +11,8 @@ import java.util.stream.LongStream;
 import org.agrona.collections.IntArrayList;
 
 /**
- * The points of {@link PointText} as a parser has them in hand before it encodes them: names and values as ranges of one
- * array of bytes, numbers as their bits. All in a few flat arrays, so that finding them costs next to nothing.
+ * Points of {@link PointText} as a parser sees them before encoding: names and values as ranges of one byte array,
+ * numbers as bits. Stored in a few flat arrays, so that access costs almost nothing.
  */
 public final class PointPieces {
     private final ByteArrayOutputStream pieces = new ByteArrayOutputStream();
@@ -45,9 +45,9 @@ public final class PointPieces {
     }
 
     /**
-     * Takes the first points apart that {@code PointText.of(shape)} would write.
+     * Splits the first points of {@code PointText.of(shape)} into pieces.
      *
-     * @param shape what a point looks like; its fields are all taken for doubles
+     * @param shape shape of a point; all its fields count as doubles
      * @param count number of points
      */
     public static PointPieces of(PointShape shape, int count) {
@@ -65,7 +65,7 @@ public final class PointPieces {
         return Double.doubleToRawLongBits(PointValues.hundredths(PointText.SEED, point, field) / 100.0);
     }
 
-    /** Hands the pieces of a point to an encoder that has begun a record. */
+    /** Passes the pieces of a point to an encoder with a begun record. */
     public void encode(int point, RecordEncoder encoder) {
         int range = point * 2 * (1 + 2 * tagCount + fieldCount);
         encoder.metric(text, ranges[range], ranges[range + 1]);

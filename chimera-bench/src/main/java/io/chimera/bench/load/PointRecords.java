@@ -8,9 +8,7 @@ import io.chimera.common.wire.RecordEncoder;
 import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/**
- * The points of {@link PointText} as the body of a batch in off-heap memory, for the stages behind the parser.
- */
+/** Points of {@link PointText} as the body of a batch in off-heap memory, for the stages after the parser. */
 public final class PointRecords {
     private final UnsafeBuffer buffer;
     private final int length;
@@ -23,9 +21,9 @@ public final class PointRecords {
     }
 
     /**
-     * Encodes the first points that {@code PointText.of(shape)} would write.
+     * Encodes the first points of {@code PointText.of(shape)}.
      *
-     * @param shape what a point looks like
+     * @param shape shape of a point
      * @param count number of points
      */
     public static PointRecords of(PointShape shape, int count) {
@@ -33,11 +31,11 @@ public final class PointRecords {
     }
 
     /**
-     * Encodes points of fewer series than {@code PointText.of(shape)} would write.
+     * Encodes points of fewer series than {@code PointText.of(shape)} has.
      *
-     * @param shape what a point looks like
+     * @param shape shape of a point
      * @param count number of points
-     * @param series number of series, which follow each other in turn
+     * @param series number of series, used in turn
      */
     public static PointRecords of(PointShape shape, int count, int series) {
         // a definition is its text without separators, plus 24 bytes and less than 4 per tag and field; a value is 8
@@ -56,17 +54,17 @@ public final class PointRecords {
         return new PointRecords(buffer, encoder.position(), count);
     }
 
-    /** Holds the body from index 0 on. */
+    /** Returns the body, which starts at index 0. */
     public UnsafeBuffer buffer() {
         return buffer;
     }
 
-    /** Bytes of the body, definitions included. */
+    /** Returns the bytes of the body, including definitions. */
     public int length() {
         return length;
     }
 
-    /** Number of records. */
+    /** Returns the number of records. */
     public int count() {
         return count;
     }

@@ -4,10 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/**
- * The points of {@link PointText} as they were meant, without text: what every aggregate can be computed from on a way of
- * its own. Immutable.
- */
+/** Points of {@link PointText} as values without text, for an independent computation of every aggregate. Immutable. */
 public final class PointSeries {
     private static final double HUNDREDTHS = 100.0;
 
@@ -17,9 +14,9 @@ public final class PointSeries {
     private final List<String> fields = new ArrayList<>();
 
     /**
-     * The points of {@code new PointText(shape, series, seed)}.
+     * Creates the points of {@code new PointText(shape, series, seed)}.
      *
-     * @param series number of series: point n belongs to series n mod that
+     * @param series number of series: point n belongs to series n mod series
      */
     public PointSeries(PointShape shape, int series, long seed) {
         this.shape = shape;
@@ -29,12 +26,12 @@ public final class PointSeries {
         fields.addAll(shape.longFields());
     }
 
-    /** Number of series. */
+    /** Returns the number of series. */
     public int count() {
         return series;
     }
 
-    /** Metric and tags in order of their names, as line protocol writes them. */
+    /** Returns metric and tags sorted by name, in line protocol. */
     public String key(int index) {
         List<String> tags = new ArrayList<>(shape.tagsOf(index));
         tags.sort((one, other) -> name(one).compareTo(name(other)));
@@ -45,12 +42,12 @@ public final class PointSeries {
         return tag.substring(0, tag.indexOf('='));
     }
 
-    /** Names of the fields. */
+    /** Returns the names of the fields. */
     public List<String> fields() {
         return Collections.unmodifiableList(fields);
     }
 
-    /** The value of a field of a point. */
+    /** Returns the value of a field of a point. */
     public double value(long point, int field) {
         return field < shape.doubleFields().size()
                 ? PointValues.hundredths(seed, point, field) / HUNDREDTHS

@@ -2,9 +2,9 @@ package io.chimera.bench.load;
 
 import java.util.List;
 
-/** What generated points look like. Every line of a shape has the same number of bytes. */
+/** Shapes of generated points. Every line of a shape has the same number of bytes. */
 public enum PointShape {
-    /** 500 bytes: 8 tags in order of their names, as most agents send them, and 4 numeric fields. */
+    /** 500 bytes: 8 tags sorted by name, as most agents send them, and 4 numeric fields. */
     FOUR_FIELDS(
             500,
             "system.cpu",
@@ -20,7 +20,7 @@ public enum PointShape {
             "context_switches",
             4),
 
-    /** 346 bytes: 10 tags in no order and 10 integer fields, after the {@code cpu} points of public benchmarks. */
+    /** 346 bytes: 10 unsorted tags and 10 integer fields, after the {@code cpu} points of public benchmarks. */
     TEN_FIELDS(
             346,
             "cpu",
@@ -50,22 +50,22 @@ public enum PointShape {
         this.longDigits = longDigits;
     }
 
-    /** Bytes of a line, its end included. */
+    /** Returns the bytes of a line, including its end. */
     public int lineLength() {
         return lineLength;
     }
 
-    /** Name of the metric. */
+    /** Returns the name of the metric. */
     public String metric() {
         return metric;
     }
 
-    /** Name of a tag whose value tells the series apart. */
+    /** Returns the name of a tag with a distinct value per series. */
     public String distinctTag() {
         return this == FOUR_FIELDS ? "host" : "hostname";
     }
 
-    /** Value of {@link #distinctTag} of a series. */
+    /** Returns the value of {@link #distinctTag} of a series. */
     public String distinctTagOf(int series) {
         String prefix = distinctTag() + "=";
         return tagsOf(series).stream()
@@ -75,7 +75,7 @@ public enum PointShape {
                 .orElseThrow();
     }
 
-    /** The tags of a series in the order they are sent, each as {@code name=value}. */
+    /** Returns the tags of a series in sending order, each as {@code name=value}. */
     List<String> tagsOf(int series) {
         return list(String.format(tags, series));
     }
@@ -88,7 +88,7 @@ public enum PointShape {
         return list(longFields);
     }
 
-    /** Digits of a value of {@link #longFields}. */
+    /** Returns the digits of a value of {@link #longFields}. */
     int longDigits() {
         return longDigits;
     }

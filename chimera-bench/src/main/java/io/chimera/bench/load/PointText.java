@@ -5,14 +5,14 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.util.List;
 
 /**
- * Writes generated points as line protocol: point n belongs to series n mod the number of series. The same seed gives the
- * same bytes. Immutable.
+ * Writes generated points as line protocol: point n belongs to series n mod the number of series. Equal seeds give
+ * equal bytes. Immutable.
  */
 public final class PointText {
-    /** Series that the benchmarks use. */
+    /** Number of series in the benchmarks. */
     public static final int SERIES = 1_000;
 
-    /** Seed that the benchmarks use. */
+    /** Seed of the benchmarks. */
     public static final long SEED = 20170401L;
 
     private final PointShape shape;
@@ -22,11 +22,11 @@ public final class PointText {
     private final byte[][] longFields;
 
     /**
-     * Text of points.
+     * Creates a writer of points.
      *
-     * @param shape what a point looks like
-     * @param series number of series, at most 10,000 so that all lines have one length
-     * @param seed picks the values
+     * @param shape shape of a point
+     * @param series number of series, at most 10,000, so that all lines have the same length
+     * @param seed seed of the values
      */
     public PointText(PointShape shape, int series, long seed) {
         if (series < 1 || series > 10_000) {
@@ -42,15 +42,15 @@ public final class PointText {
         longFields = assignments(shape.longFields());
     }
 
-    /** The points the benchmarks use. */
+    /** Returns the points of the benchmarks. */
     public static PointText of(PointShape shape) {
         return new PointText(shape, SERIES, SEED);
     }
 
     /**
-     * The first points, one line each.
+     * Returns the first points, one line each.
      *
-     * @param points how many
+     * @param points number of points
      * @return an array of points times {@link PointShape#lineLength} bytes
      */
     public byte[] lines(int points) {
@@ -65,10 +65,10 @@ public final class PointText {
     /**
      * Writes the line of one point. Allocates nothing.
      *
-     * @param point which, counted from 0
-     * @param target where to
-     * @param offset index of its first byte
-     * @return index behind its last byte
+     * @param point number of the point, counted from 0
+     * @param target destination
+     * @param offset index of the first byte
+     * @return index after the last byte
      */
     public int write(long point, byte[] target, int offset) {
         int position = put(keys[(int) (point % keys.length)], target, offset);
@@ -102,7 +102,7 @@ public final class PointText {
         return position + bytes.length;
     }
 
-    /** Writes a positive number with so many digits behind the point. */
+    /** Writes a positive number with the given number of decimals. */
     private static int putDigits(long number, int decimals, byte[] target, int position) {
         int length = decimals > 0 ? 1 : 0;
         for (long rest = number; rest > 0; rest /= 10) {

@@ -9,7 +9,7 @@ final class PointValues {
 
     private PointValues() {}
 
-    /** A number of so many digits, without a leading zero. */
+    /** Returns a number with the given number of digits, without a leading zero. */
     static int number(long seed, long point, int field, int digits) {
         int least = 1;
         for (int i = 1; i < digits; i++) {
@@ -19,17 +19,17 @@ final class PointValues {
         return least + (int) Long.remainderUnsigned(bits, 9L * least);
     }
 
-    /** The value of a double field in hundredths. */
+    /** Returns the value of a double field in hundredths. */
     static int hundredths(long seed, long point, int field) {
         return number(seed, point, field, 4);
     }
 
-    /** All series report together, every ten seconds. */
+    /** Returns the time of a point; all series report together, every ten seconds. */
     static long timeNs(long point, int series) {
         return FIRST_TIME_NS + point / series * STEP_NS;
     }
 
-    /** The finalizer of SplitMix64. */
+    /** Finalizer of SplitMix64. */
     private static long mix(long value) {
         long bits = value + 0x9E3779B97F4A7C15L;
         bits = (bits ^ (bits >>> 30)) * 0xBF58476D1CE4E5B9L;

@@ -7,7 +7,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
-/** A connection with TLS, by the JDK's own socket: what the client takes is not counted. */
+/** TLS connection with the JDK's socket; the cost of the client does not count. */
 final class TlsPipe implements Pipe {
     private final SSLSocket socket;
 

@@ -1,2 +1,2 @@
-/** Generated load: the same points from the same seed, as text and as records; the connections that text is sent over. */
+/** Generated load: reproducible points as text and as records, and the connections for the text. */
 package io.chimera.bench.load;

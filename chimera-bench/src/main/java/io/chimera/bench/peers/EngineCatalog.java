@@ -14,18 +14,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** All engines, by the names that figures and options call them, in the order they are run. */
+/** All engines by their names in figures and options, in the order of the runs. */
 final class EngineCatalog {
-    /** Makes an engine. */
+    /** Creates an engine. */
     @FunctionalInterface
     interface Maker {
         Engine make(Workplace workplace, PointShape shape);
     }
 
-    /** What everything is compared with; always run. */
+    /** Baseline of all comparisons; always run. */
     static final String CHIMERA = "chimera";
 
-    /** Takes as long as the store does, some hundred times longer than the others. */
+    /** Engine bound by its store, some hundred times slower than the other engines. */
     private static final String STORE_BOUND = "chimera_kairosdb";
 
     private static final Map<String, Maker> ENGINES = new LinkedHashMap<>();
@@ -50,14 +50,14 @@ final class EngineCatalog {
         return ENGINES.keySet();
     }
 
-    /** The engines that are to be run when some are asked for, or none in particular. */
+    /** Returns the engines to run: the named engines and the baseline, or all when none is named. */
     static List<String> chosen(List<String> asked) {
         return ENGINES.keySet().stream()
                 .filter(name -> asked.isEmpty() || asked.contains(name) || name.equals(CHIMERA))
                 .toList();
     }
 
-    /** How long an engine is measured in a run of the given effort. */
+    /** Returns the effort for an engine in a run of the given effort. */
     static Effort effort(String name, Effort asked) {
         return name.equals(STORE_BOUND) ? Effort.QUICK : asked;
     }

@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Which engines a measurement runs: all of them, unless some are named. */
+/** Option for the engines of a measurement: all engines, unless some are named. */
 public final class EngineChoice {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
@@ -23,13 +23,13 @@ public final class EngineChoice {
             description = "Runs these engines only; a name that there is not is answered with those that there are.")
     private List<String> only = List.of();
 
-    /** Made by picocli. */
+    /** Called by picocli. */
     public EngineChoice() {}
 
     /**
-     * The engines that were chosen, in their order.
+     * Returns the chosen engines in their order.
      *
-     * @throws ParameterException when one was named that there is not
+     * @throws ParameterException when a named engine does not exist
      */
     public Map<String, Function<Workplace, Engine>> of(Map<String, Function<Workplace, Engine>> all) {
         for (String name : only) {
@@ -44,7 +44,7 @@ public final class EngineChoice {
         return chosen;
     }
 
-    /** What a user types to choose them, with a blank ahead; empty when nothing was chosen. */
+    /** Returns the option as typed by the user, with a leading space; empty when nothing was chosen. */
     public String typed() {
         return only.isEmpty() ? "" : " --only " + String.join(",", only);
     }

@@ -7,17 +7,17 @@ import java.math.BigDecimal;
 import java.util.stream.Stream;
 
 /**
- * What reports of engines that do the same job have in common: the names of an engine's figures are the engine's, and what
- * they are.
+ * Common parts of reports about engines with the same job. The name of a figure is the name of its engine followed by a
+ * suffix.
  *
  * @param report name of the reports
- * @param unit what is counted, in the plural
- * @param title of the plots
- * @param lastColumn over the column that only these reports have
- * @param lastFigure end of the names of the figures in that column; empty: the ratios are there
+ * @param unit counted items, in the plural
+ * @param title title of the plots
+ * @param lastColumn header of the column specific to these reports
+ * @param lastFigure suffix of the figures in this column; empty for ratios
  */
 public record EngineFigures(String report, String unit, String title, String lastColumn, String lastFigure) {
-    /** The column of reports that have none of their own. */
+    /** Header of the last column in reports without a specific column. */
     public static final String TIMES = "Chimera does times as much";
 
     static final String CPU = "_cpu_s";
@@ -26,12 +26,12 @@ public record EngineFigures(String report, String unit, String title, String las
     private static final String WALL = "_wall_s";
     private static final double BYTES_PER_MB = 1e6;
 
-    /** Whether a report is one of these. */
+    /** Returns whether a report has this name. */
     public boolean isFor(Report one) {
         return one.name().equals(report);
     }
 
-    /** Puts what was measured of an engine. */
+    /** Adds the figures of an engine. */
     public void put(Measurement seen, Findings findings) {
         findings.figure(seen.engine() + rate(), Rounding.to(0, seen.rate()));
         findings.figure(seen.engine() + wallRate(), Rounding.to(0, seen.points() / seen.wallSeconds()));
@@ -41,24 +41,24 @@ public record EngineFigures(String report, String unit, String title, String las
         findings.figure(seen.engine() + MEMORY, Rounding.to(0, seen.residentBytes() / BYTES_PER_MB));
     }
 
-    /** Engines that a report has figures of. */
+    /** Returns the engines in a report. */
     Stream<String> engines(Report one) {
         return one.figures().keySet().stream()
                 .filter(figure -> figure.endsWith(rate()))
                 .map(figure -> figure.substring(0, figure.length() - rate().length()));
     }
 
-    /** What an engine has in the last column; null: nothing. */
+    /** Returns the value of an engine in the last column; null if absent. */
     BigDecimal last(Report one, String engine) {
         return lastFigure.isEmpty() ? one.ratios().get(engine) : one.figures().get(engine + lastFigure);
     }
 
-    /** End of the names of rates per second of processor time. */
+    /** Returns the suffix of rates per second of processor time. */
     String rate() {
         return "_" + unit + "_per_cpu_s";
     }
 
-    /** End of the names of rates per second. */
+    /** Returns the suffix of rates per second. */
     String wallRate() {
         return "_" + unit + "_per_s";
     }

@@ -2,7 +2,7 @@ package io.chimera.bench.peers;
 
 import java.util.Iterator;
 
-/** The names that the option {@code --only} takes, for its help. */
+/** Names of engines for the help of the option {@code --only}. */
 final class EngineNames implements Iterable<String> {
     private EngineNames() {}
 

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Runs an engine through all its passes and says what they took, if its results are what they have to be. */
+/** Runs all passes of an engine and reports their cost, provided that the results are correct. */
 public final class EngineRun {
-    /** A start may fetch and build the engine, and begins with the machine's caches empty. */
+    /** Time limit of a start, which may fetch and build the engine and begins with cold caches. */
     private static final Duration START_LIMIT = Duration.ofMinutes(15);
 
     private final Effort effort;
@@ -24,11 +24,11 @@ public final class EngineRun {
     private record Pass(double cpuSeconds, double feederCpuSeconds, double wallSeconds) {}
 
     /**
-     * Runs of one effort.
+     * Creates runs of one effort.
      *
-     * @param passLimit what a pass may take, and the end behind the last; an engine that takes longer has failed
-     * @param expected what every engine has to come to
-     * @param log hears what goes on
+     * @param passLimit time limit of each pass, and of the end after the last pass; a slower engine fails
+     * @param expected required results of every engine
+     * @param log receives the progress
      */
     public EngineRun(Effort effort, Duration passLimit, Expected expected, Consumer<String> log) {
         this.effort = effort;
@@ -38,10 +38,10 @@ public final class EngineRun {
     }
 
     /**
-     * Measures.
+     * Measures an engine.
      *
-     * @param folder takes what the threads of an engine do that takes too long
-     * @throws IOException when the engine fails, takes too long, or comes to other results
+     * @param folder folder for thread dumps of an engine that exceeds its limit
+     * @throws IOException when the engine fails, exceeds its limit, or has wrong results
      */
     public Measurement measure(String name, Engine engine, Path folder) throws IOException, InterruptedException {
         try (engine;
@@ -92,7 +92,7 @@ public final class EngineRun {
     private Measurement median(String name, List<Pass> passes, long bytesMax) {
         passes.sort(Comparator.comparingDouble(Pass::cpuSeconds));
         Pass middle = passes.get(passes.size() / 2);
-        // what ended within a tick of the clock took at least one
+        // a pass shorter than one clock tick used at least one tick
         double cpu = Math.max(0.01, middle.cpuSeconds);
         return new Measurement(name, effort.points(), cpu, middle.feederCpuSeconds, middle.wallSeconds, bytesMax);
     }

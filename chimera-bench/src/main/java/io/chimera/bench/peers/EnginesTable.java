@@ -9,18 +9,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A report of engines as Markdown: a row per engine, then goals and machine as every report has them. */
+/** Formats a report about engines as Markdown: a row per engine, then goals and machine as in every report. */
 public final class EnginesTable {
     private final EngineFigures figures;
     private final Report report;
 
-    /** A table of a report that these figures are for. */
+    /** Creates a table of a report with these figures. */
     public EnginesTable(EngineFigures figures, Report report) {
         this.figures = figures;
         this.report = report;
     }
 
-    /** The table, with a line end behind each line. */
+    /** Returns the table, each line with a line end. */
     public String text() {
         String unit = figures.unit();
         List<String> lines = new ArrayList<>();
@@ -41,7 +41,7 @@ public final class EnginesTable {
         return String.join("\n", lines) + "\n";
     }
 
-    /** Plots: rates per second of processor time and per second, processor time and memory. */
+    /** Returns plots: rates per second of processor time and per second, processor time and memory. */
     public List<String> plots() {
         String title = figures.title();
         List<List<String>> plots = Stream.of(
@@ -61,7 +61,10 @@ public final class EnginesTable {
         return lines;
     }
 
-    /** By engines and not by ends of names alone: {@code _cpu_s} is the end of {@code _feeder_cpu_s}, too. */
+    /**
+     * Returns a bar chart. Selects figures by engine and not by suffix alone, because {@code _feeder_cpu_s} also ends
+     * with {@code _cpu_s}.
+     */
     private List<String> bars(String title, String end, String axis) {
         List<String> engines = figures.engines(report)
                 .filter(engine -> report.figures().containsKey(engine + end))

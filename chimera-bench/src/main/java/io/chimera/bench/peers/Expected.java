@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What every engine has to come to, computed from the values that the points were written from: by no parser, and in two
- * passes where the engines take one.
+ * Required results of every engine, computed from the original values of the points: without a parser, and in two
+ * passes instead of the engines' single pass.
  */
 public final class Expected {
     /**
-     * How far sums, means and variances may be apart, relatively: engines add in different orders. Numbers of values, least
-     * and greatest have to be the same.
+     * Relative tolerance for sums, means and variances, because engines add in different orders. Counts, minimum and
+     * maximum must be equal.
      */
     private static final double TOLERANCE = 1e-9;
 
@@ -24,10 +24,10 @@ public final class Expected {
     private final ResultTable table;
 
     /**
-     * Computes.
+     * Computes the results.
      *
-     * @param points of the input
-     * @param passes how many times an engine saw all of them
+     * @param points points of the input
+     * @param passes number of passes over the input
      */
     Expected(PointSeries series, int points, int passes) {
         this(new ResultTable());
@@ -39,7 +39,7 @@ public final class Expected {
         }
     }
 
-    /** What is known already. */
+    /** Creates expected results from a known table. */
     public Expected(ResultTable table) {
         this.table = table;
     }
@@ -66,9 +66,9 @@ public final class Expected {
     }
 
     /**
-     * Compares.
+     * Compares results.
      *
-     * @return what is different, the first few; empty when nothing is
+     * @return the first differences; empty when the results are equal
      */
     List<String> differences(ResultTable seen) {
         List<String> differences = new ArrayList<>();

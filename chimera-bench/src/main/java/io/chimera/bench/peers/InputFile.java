@@ -8,7 +8,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The points as text in a file in main memory, the same pages for every engine and client. Deleted when closed. */
+/** Points as a text file in main memory, with the same pages for every engine and client. Deleted on close. */
 final class InputFile implements AutoCloseable {
     private static final Path MEMORY = Path.of("/dev/shm");
 
@@ -21,7 +21,7 @@ final class InputFile implements AutoCloseable {
     static InputFile write(PointShape shape, int points) throws IOException {
         Path folder = Files.isWritable(MEMORY) ? MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
         InputFile input = new InputFile(Files.createTempFile(folder, "chimera-bench-", ".lines"));
-        input.file.toFile().deleteOnExit(); // for Ctrl-C
+        input.file.toFile().deleteOnExit(); // after Ctrl-C
         PointText text = PointText.of(shape);
         byte[] line = new byte[shape.lineLength()];
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(input.file), 1 << 20)) {

@@ -1,14 +1,14 @@
 package io.chimera.bench.peers;
 
 /**
- * What an engine took for one pass, the median of those that count.
+ * Cost of one pass of an engine, the median of the counted passes.
  *
- * @param engine its name
- * @param points of the pass
+ * @param engine name of the engine
+ * @param points points of the pass
  * @param cpuSeconds processor time of all its processes
- * @param feederCpuSeconds processor time of the client that sends the points; 0 when there is none
+ * @param feederCpuSeconds processor time of the client that sends the points; 0 without a client
  * @param wallSeconds time from the first point to the last result
- * @param residentBytes main memory of all its processes at their peak, without the input
+ * @param residentBytes peak main memory of all its processes, without the input
  */
 public record Measurement(
         String engine,
@@ -17,12 +17,12 @@ public record Measurement(
         double feederCpuSeconds,
         double wallSeconds,
         long residentBytes) {
-    /** Points per second of processor time. */
+    /** Returns points per second of processor time. */
     public double rate() {
         return points / cpuSeconds;
     }
 
-    /** The same with the client's time. */
+    /** Returns points per second of processor time including the client. */
     public double rateWithFeeder() {
         return points / (cpuSeconds + feederCpuSeconds);
     }

@@ -4,7 +4,7 @@ import io.chimera.bench.cluster.ProcessUsage;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Looks at the memory of processes ten times a second on a thread of its own and keeps the greatest sum. */
+/** Samples the memory of processes ten times per second on a separate thread, and keeps the maximum sum. */
 final class MemoryWatch implements AutoCloseable {
     private static final long PERIOD_MS = 100;
 
@@ -29,7 +29,7 @@ final class MemoryWatch implements AutoCloseable {
         }
     }
 
-    /** Bytes that the processes had at most. */
+    /** Returns the maximum bytes of the processes. */
     long bytesMax() {
         return bytesMax;
     }

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Bounds what an engine is waited for: of one that takes longer it is written down what its threads do, and the processes are
- * ended, which ends the wait. The error names the engine. One thread, and one of its own that watches it.
+ * Enforces time limits of an engine: dumps the threads of an engine that exceeds a limit and kills its processes, which
+ * ends the wait. The error names the engine. Used by one thread, with a watcher thread.
  */
 final class Patience implements AutoCloseable {
     private static final long AGAIN_MS = 1_000;
@@ -26,17 +26,17 @@ final class Patience implements AutoCloseable {
     private final Path folder;
     private final ScheduledExecutorService watch;
 
-    /** What is waited for. */
+    /** A step with a time limit. */
     interface Step<T> {
-        /** Does it. */
+        /** Runs the step. */
         T run() throws IOException, InterruptedException;
     }
 
     /**
-     * Patience with an engine.
+     * Creates time limits for an engine.
      *
-     * @param name of the engine
-     * @param folder takes files {@code threads-<pid>.txt}
+     * @param name name of the engine
+     * @param folder folder for files {@code threads-<pid>.txt}
      */
     Patience(String name, Engine engine, Path folder) {
         this.name = name;
@@ -50,10 +50,10 @@ final class Patience implements AutoCloseable {
     }
 
     /**
-     * Does a step.
+     * Runs a step.
      *
-     * @param what the engine is to do, for the error: {@code start}
-     * @throws IOException when it fails, or takes longer
+     * @param what infinitive of the step for the error: {@code start}
+     * @throws IOException when the step fails or exceeds the limit
      */
     <T> T within(Duration limit, String what, Step<T> step) throws IOException, InterruptedException {
         AtomicBoolean over = new AtomicBoolean();
@@ -63,7 +63,7 @@ final class Patience implements AutoCloseable {
             }
             endProcesses();
         };
-        // again and again, for one that is started meanwhile
+        // repeated, for processes started in the meantime
         ScheduledFuture<?> ends = watch.scheduleWithFixedDelay(end, limit.toMillis(), AGAIN_MS, TimeUnit.MILLISECONDS);
         try {
             return step.run();
@@ -80,7 +80,7 @@ final class Patience implements AutoCloseable {
         }
     }
 
-    /** A process that is no JVM, or answers nobody any more, leaves the reason in its file. */
+    /** Writes a thread dump. For a process without a JVM or without an answer, the file has the reason. */
     private void writeThreads(long pid) {
         String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
         File file = folder.resolve("threads-" + pid + ".txt").toFile();

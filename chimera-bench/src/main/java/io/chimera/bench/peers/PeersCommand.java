@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
                     + " as one JSON object; all else goes to standard error."
         })
 public final class PeersCommand implements Callable<Integer> {
-    /** Longer than engines wait for rows themselves, whose errors say more. */
+    /** Time limit of a pass, longer than the engines' own wait for rows, whose errors are more specific. */
     private static final Duration PASS_LIMIT = Duration.ofMinutes(15);
 
     @Spec
@@ -108,7 +108,7 @@ public final class PeersCommand implements Callable<Integer> {
                     continue;
                 }
                 measurements.add(run.measure(name, engine, own.folder()));
-                BenchFolder.delete(own.folder()); // of one that fails the logs stay
+                BenchFolder.delete(own.folder()); // logs of a failed engine stay
             }
         }
         return measurements;

@@ -9,7 +9,7 @@ import java.util.Map;
 
 /** Turns measurements of engines into a report. */
 public final class PeersReport {
-    /** Which figures these reports have. */
+    /** Figures of these reports. */
     public static final EngineFigures FIGURES =
             new EngineFigures("bench peers", "points", "The same job", EngineFigures.TIMES, "");
 
@@ -17,7 +17,7 @@ public final class PeersReport {
     private static final String WITH_FEEDER = "_with_feeder";
     private static final String FLINK_MEMORY = "flink_rss";
 
-    /** Times the points per second of processor time that the peer does. */
+    /** Goals: Chimera's points per second of processor time divided by the peer's. */
     private static final Map<String, String> RATIO_GOALS = Map.of(
             "flink", "6",
             "storm", "7",
