@@ -1,2 +1,2 @@
-/** Chimera beside the engines that a user might take instead, doing the same job over the same points. */
+/** Comparison of Chimera with alternative engines, on the same job and the same points. */
 package io.chimera.bench.peers;

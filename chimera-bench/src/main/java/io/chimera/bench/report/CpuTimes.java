@@ -9,11 +9,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What the kernel has counted of processor time since the start of the machine, in ticks.
+ * The kernel's processor time since the start of the machine, in ticks.
  *
- * @param total all, idle included
- * @param busy all that was not idle
- * @param own this process and those of its children that have ended
+ * @param total time of all processors, including idle time
+ * @param busy time without idle time
+ * @param own time of this process and of its ended children
  */
 record CpuTimes(long total, long busy, long own) {
     /** Fields of the first line of /proc/stat: user nice system idle iowait irq softirq steal. */
@@ -22,12 +22,12 @@ record CpuTimes(long total, long busy, long own) {
     private static final int IDLE = 3;
     private static final int IO_WAIT = 4;
 
-    /** Fields of /proc/self/stat behind the name in parentheses: utime stime cutime cstime. */
+    /** Fields of /proc/self/stat after the name in parentheses: utime stime cutime cstime. */
     private static final int OWN_FIRST = 11;
 
     private static final int OWN_COUNT = 4;
 
-    /** The times now; null where the kernel is not Linux. */
+    /** Returns the current times; null on other kernels than Linux. */
     static CpuTimes read() {
         try {
             String all = Files.readString(Path.of("/proc/stat"), UTF_8);
@@ -50,14 +50,14 @@ record CpuTimes(long total, long busy, long own) {
         return new CpuTimes(total, total - ticks[IDLE] - ticks[IO_WAIT], own);
     }
 
-    /** Share of all processors that others took since an earlier time, 0 to 1. */
+    /** Returns the share of all processors used by other processes since an earlier time, 0 to 1. */
     double othersSince(CpuTimes earlier) {
         long passed = total - earlier.total;
         long others = busy - earlier.busy - (own - earlier.own);
         return passed <= 0 ? 0 : Math.min(1, Math.max(0, (double) others / passed));
     }
 
-    /** Name of the processor, or the architecture where the kernel does not say. */
+    /** Returns the name of the processor, or the architecture if the name is unknown. */
     static String model() {
         try {
             return Files.readAllLines(Path.of("/proc/cpuinfo"), UTF_8).stream()

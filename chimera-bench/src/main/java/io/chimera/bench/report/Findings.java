@@ -5,13 +5,13 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What was found by several measurements, as it is put together for a report: by names, in the order that it came in. One thread. */
+/** Collects the results of several measurements for a report, by name and in the order of insertion. One thread. */
 public final class Findings {
     private final Map<String, BigDecimal> figures = new LinkedHashMap<>();
     private final Map<String, BigDecimal> ratios = new LinkedHashMap<>();
     private final Map<String, Goal> goals = new LinkedHashMap<>();
 
-    /** Nothing was found yet. */
+    /** Creates empty findings. */
     public Findings() {}
 
     /** Adds a figure. */
@@ -24,7 +24,7 @@ public final class Findings {
         ratios.put(name, value);
     }
 
-    /** Sets a goal for a rate: a ratio or a figure, where there is one of that name. */
+    /** Sets a minimum for a ratio or figure, if one with this name exists. */
     public void atLeast(String name, String goal) {
         BigDecimal seen = seen(name);
         if (seen != null) {
@@ -32,7 +32,7 @@ public final class Findings {
         }
     }
 
-    /** Sets a goal for a cost: a ratio or a figure, where there is one of that name. */
+    /** Sets a maximum for a ratio or figure, if one with this name exists. */
     public void atMost(String name, String goal) {
         BigDecimal seen = seen(name);
         if (seen != null) {
@@ -44,29 +44,29 @@ public final class Findings {
         return ratios.getOrDefault(name, figures.get(name));
     }
 
-    /** Adds all that others found. */
+    /** Adds all other findings. */
     public void add(Findings others) {
         figures.putAll(others.figures);
         ratios.putAll(others.ratios);
         goals.putAll(others.goals);
     }
 
-    /** By their names. */
+    /** Returns the figures by name. */
     public Map<String, BigDecimal> figures() {
         return Collections.unmodifiableMap(figures);
     }
 
-    /** By their names. */
+    /** Returns the ratios by name. */
     public Map<String, BigDecimal> ratios() {
         return Collections.unmodifiableMap(ratios);
     }
 
-    /** By the names of ratios and figures. */
+    /** Returns the goals by the name of the ratio or figure. */
     public Map<String, Goal> goals() {
         return Collections.unmodifiableMap(goals);
     }
 
-    /** The report of it. */
+    /** Creates a report. */
     public Report report(String name, Machine machine) {
         return new Report(name, figures, ratios, goals, machine);
     }

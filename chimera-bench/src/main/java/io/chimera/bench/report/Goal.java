@@ -3,19 +3,19 @@ package io.chimera.bench.report;
 import java.math.BigDecimal;
 
 /**
- * A figure that was to be reached, and the one that was.
+ * Goal of a figure, and its measured value.
  *
- * @param goal what was to be reached
- * @param seen what was measured
- * @param met whether it was reached
+ * @param goal required value
+ * @param seen measured value
+ * @param met whether the goal is met
  */
 public record Goal(BigDecimal goal, BigDecimal seen, boolean met) {
-    /** A goal for a rate. */
+    /** Creates a minimum for a rate. */
     public static Goal atLeast(BigDecimal goal, BigDecimal seen) {
         return new Goal(goal, seen, seen.compareTo(goal) >= 0);
     }
 
-    /** A goal for a cost. */
+    /** Creates a maximum for a cost. */
     public static Goal atMost(BigDecimal goal, BigDecimal seen) {
         return new Goal(goal, seen, seen.compareTo(goal) <= 0);
     }

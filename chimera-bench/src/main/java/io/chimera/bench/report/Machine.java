@@ -3,19 +3,19 @@ package io.chimera.bench.report;
 import java.math.BigDecimal;
 
 /**
- * Where and when figures were seen, and who else was busy there. What the machine does not tell is null.
+ * Machine, time and other load of a measurement. Unknown values are null.
  *
- * @param cpus processors the JVM may use
+ * @param cpus processors available to the JVM
  * @param model name of the processor
  * @param memoryBytes main memory
- * @param jdk version and maker of the Java runtime
- * @param os operating system, its version and architecture
- * @param loadStart load average over the last minute before the run
- * @param loadEnd the same at its end; the run itself is in it
- * @param busyOthers share of all processors, 0 to 1, that other processes took during the run
- * @param commit commit of the source tree, with {@code -dirty} when files in it were changed
- * @param date day and time of the start, UTC
- * @param command what was typed
+ * @param jdk version and vendor of the Java runtime
+ * @param os name, version and architecture of the operating system
+ * @param loadStart load average of the last minute before the run
+ * @param loadEnd load average at the end, including the run itself
+ * @param busyOthers share of all processors, 0 to 1, used by other processes during the run
+ * @param commit commit of the source tree, with {@code -dirty} for changed files
+ * @param date start time, UTC
+ * @param command command line
  */
 public record Machine(
         int cpus,

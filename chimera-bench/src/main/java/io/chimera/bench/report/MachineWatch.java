@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** Looks at the machine before and after a run. */
+/** Observes the machine before and after a run. */
 public final class MachineWatch {
     private final OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private final Path home;
@@ -19,7 +19,7 @@ public final class MachineWatch {
     private final CpuTimes timesStart = CpuTimes.read();
 
     /**
-     * Begins to watch.
+     * Begins the observation.
      *
      * @param home root of the source tree
      */
@@ -28,9 +28,9 @@ public final class MachineWatch {
     }
 
     /**
-     * Ends the watch.
+     * Ends the observation.
      *
-     * @param command what was typed
+     * @param command command line
      */
     public Machine finish(String command) {
         CpuTimes timesEnd = CpuTimes.read();
@@ -62,7 +62,7 @@ public final class MachineWatch {
         return changes == null || changes.isEmpty() ? commit : commit + "-dirty";
     }
 
-    /** What git prints; null when there is no git, or no repository. */
+    /** Returns the output of git; null without git or without a repository. */
     private String git(String... arguments) {
         String[] command = new String[arguments.length + 3];
         command[0] = "git";

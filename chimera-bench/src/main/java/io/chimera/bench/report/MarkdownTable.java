@@ -7,28 +7,28 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
-/** A report of stages as Markdown: a row per stage, a row per goal, and a line that says where and when. */
+/** Formats a report of stages as Markdown: a row per stage, a row per goal, and a line with machine and time. */
 public final class MarkdownTable {
-    /** Ends of the names of a stage's figures. */
+    /** Suffix of a figure: points per second of a stage. */
     public static final String RATE = "_points_per_s";
 
-    /** See {@link #RATE}. */
+    /** Suffix of a figure: ns per point of a stage. */
     public static final String TIME = "_ns";
 
-    /** See {@link #RATE}. */
+    /** Suffix of a figure: allocated bytes per point of a stage. */
     public static final String ALLOCATED = "_allocated_bytes";
 
-    /** Stands between stage and limit in the name of a ratio. */
+    /** Separator between stage and limit in the name of a ratio. */
     public static final String TO = "_to_";
 
     private final Report report;
 
-    /** A table of a report. */
+    /** Creates a table of a report. */
     public MarkdownTable(Report report) {
         this.report = report;
     }
 
-    /** The table, with a line end behind each line. */
+    /** Returns the table, each line with a line end. */
     public String text() {
         List<String> lines = new ArrayList<>();
         lines.add("| stage | points/s | ns/point | B/point allocated | times its limit |");
@@ -41,12 +41,12 @@ public final class MarkdownTable {
         return String.join("\n", lines) + "\n";
     }
 
-    /** The rates as a plot. */
+    /** Returns a plot of the rates. */
     public List<String> plots() {
         return XyChart.barsOf(report, "Stages, one thread", "stage", RATE, "points/s");
     }
 
-    /** What the table of every kind of report ends with: goals and machine. */
+    /** Returns the end of every kind of table: goals and machine. */
     public List<String> end() {
         List<String> lines = new ArrayList<>();
         if (!report.goals().isEmpty()) {

@@ -11,13 +11,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a measurement says, in the form all of them have.
+ * Result of a measurement, in the common format of all measurements.
  *
- * @param name what was run, as on the command line
- * @param figures {@code <what>_<unit>} to number
- * @param ratios {@code <what>_to_<limit or peer>} to how many times its cost
- * @param goals names of figures to goals
- * @param machine where and when
+ * @param name name of the command
+ * @param figures numbers by {@code <subject>_<unit>}
+ * @param ratios cost ratios by {@code <subject>_to_<limit or peer>}
+ * @param goals goals by figure or ratio
+ * @param machine machine and time
  */
 public record Report(
         String name,
@@ -32,14 +32,14 @@ public record Report(
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
 
-    /** Keeps the order of the maps. */
+    /** Copies the maps and keeps their order. */
     public Report {
         figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
         ratios = Collections.unmodifiableMap(new LinkedHashMap<>(ratios));
         goals = Collections.unmodifiableMap(new LinkedHashMap<>(goals));
     }
 
-    /** The report as one line of JSON. */
+    /** Returns the report as one line of JSON. */
     public String json() {
         try {
             return MAPPER.writeValueAsString(this);
@@ -49,9 +49,9 @@ public record Report(
     }
 
     /**
-     * Reads what {@link #json} wrote.
+     * Parses the output of {@link #json}.
      *
-     * @throws IllegalArgumentException when it is not that
+     * @throws IllegalArgumentException when the text is not a report
      */
     public static Report ofJson(String json) {
         try {

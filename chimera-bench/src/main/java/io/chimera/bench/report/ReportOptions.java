@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The options that all measurements share, and where what they find goes: figures to standard output, talk to error. */
+/** Common options of all measurements. Reports go to standard output, progress goes to standard error. */
 public final class ReportOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
@@ -18,32 +18,32 @@ public final class ReportOptions {
     @Option(names = "--json", description = "Prints nothing but the JSON object.")
     private boolean json;
 
-    /** Made by picocli. */
+    /** Called by picocli. */
     public ReportOptions() {}
 
-    /** Whether it is to take about a minute. */
+    /** Returns whether to measure for about a minute only. */
     public boolean isQuick() {
         return quick;
     }
 
-    /** Whether nothing is to be printed but the report. */
+    /** Returns whether to print only the report. */
     public boolean isJson() {
         return json;
     }
 
-    /** The command as a user types it, with the options that are known here and stand for other figures. */
+    /** Returns the command as typed, with the options known here that affect the figures. */
     public String invocation() {
         return "./" + command.qualifiedName() + (quick ? " --quick" : "");
     }
 
-    /** Says how far a measurement is. */
+    /** Prints the progress of a measurement. */
     public void log(String line) {
         if (!json) {
             System.err.println(line);
         }
     }
 
-    /** Prints a report, behind its tables for a reader. */
+    /** Prints the tables and the report. */
     public void print(Report report, Supplier<String> tables) {
         if (!json) {
             System.err.print("\n" + tables.get());

@@ -12,31 +12,31 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Programs of this machine: where they lie, and what they take. */
+/** Finds and runs programs of this machine, and measures their cost. */
 public final class Tool {
-    /** What installs those that are missing. */
+    /** Remedy for a missing program. */
     public static final String REMEDY = "install it with scripts/setup --bench";
 
-    /** Where tools of the administrator lie, whatever the PATH says. */
+    /** Folders of administration tools, searched in addition to PATH. */
     private static final List<String> FURTHER = List.of("/usr/sbin", "/sbin");
 
     private static final long LIMIT_S = 300;
     private static final String TIMES = "times:";
 
-    /** bash knows the rusage of its child to the millisecond. */
+    /** Script for bash, which reports the rusage of its child in milliseconds. */
     private static final String TIMED = "TIMEFORMAT='" + TIMES + " %3R %3U %3S'; time \"$@\"";
 
     private Tool() {}
 
     /**
-     * What a program took that has ended.
+     * Cost of an ended program.
      *
-     * @param wallSeconds that passed
-     * @param cpuSeconds of processors
+     * @param wallSeconds wall time
+     * @param cpuSeconds processor time
      */
     public record Took(double wallSeconds, double cpuSeconds) {}
 
-    /** Where a program lies. */
+    /** Returns the path of a program. */
     public static Optional<Path> find(String name) {
         List<String> folders =
                 new ArrayList<>(List.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1)));
@@ -48,7 +48,7 @@ public final class Tool {
                 .findFirst();
     }
 
-    /** Where a program lies that has to be there. */
+    /** Returns the path of a required program. */
     public static String require(String name) throws IOException {
         return find(name)
                 .orElseThrow(() -> new IOException(name + " is not on this machine; " + REMEDY))
@@ -58,7 +58,7 @@ public final class Tool {
     /**
      * Runs a program on one core to its end.
      *
-     * @throws IOException when it does not end well: what it said last
+     * @throws IOException with the last output line when the program fails
      */
     public static Took timed(int core, List<String> command) throws IOException, InterruptedException {
         List<String> all = new ArrayList<>(List.of(require("bash"), "-c", TIMED, "bash"));
@@ -71,13 +71,13 @@ public final class Tool {
         return new Took(Double.parseDouble(times[1]), Double.parseDouble(times[2]) + Double.parseDouble(times[3]));
     }
 
-    /** A command that stays on a core. */
+    /** Wraps a command to run on one core. */
     public static List<String> onCore(int core, List<String> command) throws IOException {
         return Stream.concat(Stream.of(require("taskset"), "-c", Integer.toString(core)), command.stream())
                 .toList();
     }
 
-    /** Lets a process that runs use every core, all of its threads. */
+    /** Lets all threads of a running process use every core. */
     public static void onAllCores(long pid) throws IOException, InterruptedException {
         run(List.of(
                 require("taskset"),
@@ -91,11 +91,11 @@ public final class Tool {
     /**
      * Runs a program to its end.
      *
-     * @return all it said
-     * @throws IOException when it does not end well: what it said last
+     * @return its whole output
+     * @throws IOException with the last output line when the program fails
      */
     public static String run(List<String> command) throws IOException, InterruptedException {
-        Path said = Files.createTempFile("chimera-bench-", ".log"); // a pipe nobody reads would hold it up
+        Path said = Files.createTempFile("chimera-bench-", ".log"); // a pipe without a reader would block the program
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(said.toFile())
@@ -117,7 +117,7 @@ public final class Tool {
         }
     }
 
-    /** The last line but those of a stack trace. */
+    /** Returns the last line outside a stack trace. */
     private static String last(String text) {
         return text.lines()
                 .filter(line -> !line.isBlank() && !line.startsWith("\t") && !line.startsWith(TIMES))

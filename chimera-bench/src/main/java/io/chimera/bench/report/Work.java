@@ -2,13 +2,13 @@ package io.chimera.bench.report;
 
 import java.io.IOException;
 
-/** A step of a measurement, which fails where this machine lacks something. */
+/** Step of a measurement, which fails when the machine lacks a requirement. */
 @FunctionalInterface
 public interface Work {
     /**
-     * Does it.
+     * Runs the step.
      *
-     * @throws IOException when it cannot be done here, with the reason
+     * @throws IOException with the reason when the step is impossible on this machine
      */
     void run() throws IOException, InterruptedException;
 }

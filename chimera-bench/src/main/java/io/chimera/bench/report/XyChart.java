@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A plot as a Mermaid block for Markdown: bars or lines over named places. */
+/** Plot as a Mermaid block for Markdown: bars or lines over labelled positions. */
 public final class XyChart {
     private final List<String> lines = new ArrayList<>();
     private final List<String> values = new ArrayList<>();
@@ -13,12 +13,12 @@ public final class XyChart {
     private BigDecimal most = BigDecimal.ONE;
 
     /**
-     * A plot without anything in it.
+     * Creates an empty plot.
      *
-     * @param title above it
-     * @param x what stands below
-     * @param places from left to right
-     * @param y what stands at the left, with its unit
+     * @param title title above the plot
+     * @param x label of the horizontal axis
+     * @param places labels from left to right
+     * @param y label of the vertical axis, with its unit
      */
     public XyChart(String title, String x, List<String> places, String y) {
         lines.add("```mermaid");
@@ -33,12 +33,12 @@ public final class XyChart {
         return '"' + text.replace('"', '\'') + '"';
     }
 
-    /** Adds bars, one for each place. */
+    /** Adds one bar per position. */
     public XyChart bars(List<BigDecimal> values) {
         return add("bar", values);
     }
 
-    /** Adds a line through a value for each place. */
+    /** Adds a line with one value per position. */
     public XyChart line(List<BigDecimal> values) {
         return add("line", values);
     }
@@ -50,7 +50,7 @@ public final class XyChart {
         return this;
     }
 
-    /** The block; its left axis begins at 0. */
+    /** Returns the block; the vertical axis begins at 0. */
     public List<String> block() {
         List<String> block = new ArrayList<>(lines);
         block.add("    y-axis " + quoted(y) + " 0 --> " + most.toPlainString());
@@ -59,7 +59,7 @@ public final class XyChart {
         return block;
     }
 
-    /** A plot of the figures whose names end alike, one bar for each, in their order. */
+    /** Returns a plot of all figures with a suffix, one bar each, in their order. */
     public static List<String> barsOf(Report report, String title, String x, String figureEnd, String y) {
         List<String> places = new ArrayList<>();
         List<BigDecimal> values = new ArrayList<>();

@@ -1,2 +1,2 @@
-/** The one form that figures are reported in, and the machine they were seen on. */
+/** Common report format of all measurements, including the machine. */
 package io.chimera.bench.report;

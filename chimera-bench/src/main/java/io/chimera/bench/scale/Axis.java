@@ -1,16 +1,19 @@
 package io.chimera.bench.scale;
 
-/** What grows from one measurement to the next. */
+/** Variables of the scale measurements. */
 enum Axis {
-    /** Processors beside one queue node. */
+    /** Number of processors, with one queue node. */
     PROCESSORS("processors"),
-    /** Queue nodes beside two processors, with one journal per point. */
+    /** Number of queue nodes, with two processors and one journal per point. */
     QUEUE_NODES("queue_nodes"),
-    /** Series of three tags whose points fall into a hundred groups. */
+    /** Number of series with three tags, whose points fall into a hundred groups. */
     SERIES("series"),
-    /** Series of three tags that are a group each, whose rows are written with every cycle they come in. */
+    /**
+     * Number of series with three tags, one group each, whose rows are written for every cycle with points of the
+     * series.
+     */
     GROUPS("groups"),
-    /** Tags of a thousand series that are a group each. */
+    /** Number of tags of a thousand series, one group each. */
     TAGS("tags");
 
     private final String figure;
@@ -19,12 +22,12 @@ enum Axis {
         this.figure = figure;
     }
 
-    /** Begins the names of its figures. */
+    /** Returns the prefix of its figures. */
     String figure() {
         return figure;
     }
 
-    /** Whether processes are added, so that the rate counts and not only the cost. */
+    /** Returns whether processes are added; then the rate counts in addition to the cost. */
     boolean isOfNodes() {
         return this == PROCESSORS || this == QUEUE_NODES;
     }

@@ -1,26 +1,26 @@
 package io.chimera.bench.scale;
 
 /**
- * What a cluster took for the points of a pass.
+ * Cost of a cluster for the points of a pass.
  *
- * @param points of the pass
+ * @param points points of the pass
  * @param cpuSeconds processor time of all its processes
- * @param wallSeconds from the first point to the moment all were stored
+ * @param wallSeconds time from the first point until all points are stored
  */
 public record Cost(long points, double cpuSeconds, double wallSeconds) {
     private static final double NS_PER_S = 1e9;
 
-    /** Points per second of processor time. */
+    /** Returns points per second of processor time. */
     public double pointsPerCpuSecond() {
         return points / cpuSeconds;
     }
 
-    /** Points per second. */
+    /** Returns points per second. */
     double pointsPerSecond() {
         return points / wallSeconds;
     }
 
-    /** Nanoseconds of processor time per point. */
+    /** Returns nanoseconds of processor time per point. */
     double nsPerPoint() {
         return cpuSeconds * NS_PER_S / points;
     }

@@ -3,13 +3,13 @@ package io.chimera.bench.scale;
 import java.util.List;
 
 /**
- * What is measured, and how long.
+ * Measured values and duration.
  *
- * @param bodies of a pass, of up to 3,000 points and up to a megabyte; more where there are more series
- * @param processors numbers of processors beside one queue node
- * @param queueNodes numbers of queue nodes beside two processors, beyond one
- * @param series numbers of series whose points fall into few groups
- * @param groups numbers of series that are a group each
+ * @param bodies bodies per pass, of up to 3,000 points and up to a megabyte; more bodies for more series
+ * @param processors numbers of processors with one queue node
+ * @param queueNodes numbers of queue nodes above one, with two processors
+ * @param series numbers of series in few groups
+ * @param groups numbers of series with one group each
  * @param tags numbers of tags
  */
 record Effort(
@@ -27,7 +27,7 @@ record Effort(
             List.of(100, 1_000, 10_000, 100_000, 1_000_000),
             List.of(1, 2, 4, 8, 16, 32, 64));
 
-    /** Under a minute in all; compilation is a good part of what is measured. */
+    /** Less than a minute in total; compilation is a large part of the results. */
     static final Effort QUICK = new Effort(
             100,
             List.of(1, 2),

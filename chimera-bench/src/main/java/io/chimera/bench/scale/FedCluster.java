@@ -13,23 +13,23 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** A cluster that is sent points as fast as it takes them. One thread. */
+/** Cluster that receives points at full speed. One thread. */
 public final class FedCluster implements AutoCloseable {
     /**
-     * So many requests of 3,000 points may wait for a sync: 1.4 million points a second at 100 ms. They are 50 MB; an input
-     * holds 64 MiB.
+     * Number of connections, and so of requests of 3,000 points that wait for a sync: 1.4 million points/s with a sync
+     * every 100 ms. The requests are 50 MB; an input accepts 64 MiB.
      */
     private static final int CONNECTIONS = 48;
 
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
-    /** The clock of processor time ticks that often; what took less took that. */
+    /** Resolution of processor time, the minimum of any measurement. */
     private static final double CPU_SECONDS_MIN = 0.01;
 
     private final BenchCluster cluster;
     private final ClusterSecurity security;
 
-    /** Opened by the first pass: an input closes connections on which no request comes. */
+    /** Opened by the first pass, because an input closes connections without requests. */
     private HttpConnections connections;
 
     private long sent;
@@ -40,20 +40,20 @@ public final class FedCluster implements AutoCloseable {
     }
 
     /**
-     * Starts one.
+     * Starts a cluster without TLS.
      *
-     * @param folder takes journals and logs
+     * @param folder folder for journals and logs
      */
     static FedCluster start(ChimeraHome home, Path folder, ClusterPlan plan) throws IOException, InterruptedException {
         return start(home, folder, plan, new FreePorts(BenchCluster.PORTS), ClusterSecurity.none());
     }
 
     /**
-     * Starts one.
+     * Starts a cluster.
      *
-     * @param folder takes journals and logs
-     * @param ports has {@link BenchCluster#PORTS} left
-     * @param security which connections use TLS
+     * @param folder folder for journals and logs
+     * @param ports source of {@link BenchCluster#PORTS} free ports
+     * @param security TLS of the connections
      */
     public static FedCluster start(
             ChimeraHome home, Path folder, ClusterPlan plan, FreePorts ports, ClusterSecurity security)
@@ -69,7 +69,7 @@ public final class FedCluster implements AutoCloseable {
         }
     }
 
-    /** Sends so many bodies and waits until all their points are stored. */
+    /** Sends the given number of bodies and waits until all their points are stored. */
     public Cost pass(Feed feed, long bodies) throws IOException, InterruptedException {
         if (connections == null) {
             connections = new HttpConnections(cluster.inputs(), CONNECTIONS, security.senders());

@@ -5,7 +5,7 @@ import io.chimera.bench.load.BodySource;
 /**
  * Points to send.
  *
- * @param bodies of the requests
- * @param bodyPoints points of each
+ * @param bodies source of request bodies
+ * @param bodyPoints points per body
  */
 public record Feed(BodySource bodies, int bodyPoints) {}

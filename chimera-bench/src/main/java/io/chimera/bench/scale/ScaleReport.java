@@ -8,22 +8,22 @@ import java.util.SortedMap;
 
 /** Turns costs into a report. */
 final class ScaleReport {
-    /** The name of the report. */
+    /** Name of the report. */
     static final String NAME = "bench scale";
 
-    /** Ends of the names of figures. */
+    /** Suffix of a figure: points per second of processor time. */
     static final String RATE = "_points_per_cpu_s";
 
-    /** See {@link #RATE}. */
+    /** Suffix of a figure: points per second. */
     static final String WALL_RATE = "_points_per_s";
 
-    /** See {@link #RATE}. */
+    /** Suffix of a figure: processor time per point in ns. */
     static final String TIME = "_ns";
 
-    /** Stands between what is compared in the name of a ratio. */
+    /** Separator of the compared values in the name of a ratio. */
     static final String TO = "_to_";
 
-    /** Many series are compared with so many. */
+    /** Number of series in the baseline. */
     private static final int FEW = 1_000;
 
     private static final String GOAL = Axis.SERIES.figure() + "_1000000" + TO + FEW;
@@ -54,7 +54,7 @@ final class ScaleReport {
         }
     }
 
-    /** How many times the cost of one node, of few series or of one tag. */
+    /** Adds the cost relative to one node, few series or one tag. */
     private static void addRatios(Findings findings, Axis axis, SortedMap<Integer, Cost> costs) {
         int base = axis == Axis.SERIES || axis == Axis.GROUPS ? FEW : 1;
         if (!costs.containsKey(base)) {

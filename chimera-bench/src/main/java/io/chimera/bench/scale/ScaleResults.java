@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What was measured so far, by what grew and how far. One thread. */
+/** Costs so far, by axis and value. One thread. */
 final class ScaleResults {
     private final Map<Axis, SortedMap<Integer, Cost>> costs = new EnumMap<>(Axis.class);
 

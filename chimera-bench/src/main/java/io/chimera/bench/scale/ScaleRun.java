@@ -14,23 +14,23 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
-/** Runs clusters and enters what points cost on them. */
+/** Runs clusters and records the cost of points. */
 final class ScaleRun {
     private static final int PROCESSORS = 2;
 
-    /** Passes of each cluster before one counts. */
+    /** Uncounted passes of each cluster. */
     private static final int WARMUPS = 2;
 
-    /** Tags of the points whose series grow in number. */
+    /** Number of tags while the number of series varies. */
     private static final int SERIES_TAGS = 3;
 
-    /** Series of the points whose tags grow in number. */
+    /** Number of series while the number of tags varies. */
     private static final int TAGS_SERIES = 1_000;
 
-    /** Points of a request, a megabyte. */
+    /** Points per request, one megabyte. */
     private static final int BODY_POINTS = 3_000;
 
-    /** Different bodies of the points that nodes are added for; then they come again. */
+    /** Number of distinct bodies while the number of nodes varies, sent in turn. */
     private static final int BODIES = 20;
 
     private final ChimeraHome home;
@@ -38,7 +38,7 @@ final class ScaleRun {
     private final ScaleResults results;
     private final Consumer<String> log;
 
-    /** What is done with a cluster. */
+    /** Measurement with a cluster. */
     @FunctionalInterface
     private interface Step {
         void run(FedCluster cluster) throws IOException, InterruptedException;
@@ -51,7 +51,10 @@ final class ScaleRun {
         this.log = log;
     }
 
-    /** Adds processors to one queue node, and queue nodes to two processors, where tags and groups grow, too. */
+    /**
+     * Varies the processors with one queue node, and the queue nodes with two processors; on the cluster with two
+     * processors also varies tags and groups.
+     */
     void nodes() throws IOException, InterruptedException {
         PointShape shape = PointShape.TEN_FIELDS;
         byte[] text = PointText.of(shape).lines(BODIES * BODY_POINTS);
@@ -74,7 +77,7 @@ final class ScaleRun {
         }
     }
 
-    /** Adds series that fall into few groups: what the path of a point costs, apart from rows. */
+    /** Varies the series in few groups: measures the path of a point without rows. */
     void series() throws IOException, InterruptedException {
         with(
                 ClusterPlan.forgetting(1, PROCESSORS).aggregating("aggregate: { by: [" + SeriesText.RACK + "] }"),
@@ -101,7 +104,7 @@ final class ScaleRun {
             Feed feed = points.apply(at).feed();
             int series = axis == Axis.TAGS ? TAGS_SERIES : at;
             int round = (series + feed.bodyPoints() - 1) / feed.bodyPoints();
-            cluster.pass(feed, round); // makes all series known
+            cluster.pass(feed, round); // defines all series
             measure(cluster, axis, at, feed, Math.max(round, effort.bodies()));
         }
     }

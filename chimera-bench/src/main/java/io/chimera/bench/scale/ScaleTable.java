@@ -10,21 +10,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** A report of costs as Markdown: a table for nodes, one for each curve, then goals and machine. */
+/** Formats a scale report as Markdown: a table for nodes, a table per curve, then goals and machine. */
 public final class ScaleTable {
     private final Report report;
 
-    /** A table of a report. */
+    /** Creates a table of a report. */
     public ScaleTable(Report report) {
         this.report = report;
     }
 
-    /** Whether a report is one of costs. */
+    /** Returns whether a report is a scale report. */
     public static boolean isFor(Report report) {
         return report.name().equals(ScaleReport.NAME);
     }
 
-    /** The tables, with a line end behind each line. */
+    /** Returns the tables, each line with a line end. */
     public String text() {
         List<String> lines = new ArrayList<>();
         lines.add("| queue nodes | processors | points per CPU-s | points/s | times the cost of one |");
@@ -33,7 +33,7 @@ public final class ScaleTable {
             lines.add(nodes(Axis.PROCESSORS, at, 1, at));
         }
         for (int at : steps(Axis.QUEUE_NODES)) {
-            if (at > 1) { // one stands there already
+            if (at > 1) { // the row for one queue node exists already
                 lines.add(nodes(Axis.QUEUE_NODES, at, at, 2));
             }
         }
@@ -73,7 +73,7 @@ public final class ScaleTable {
                 .orElse(null));
     }
 
-    /** How far something grew, from the names of the figures. */
+    /** Returns the measured values of an axis, from the names of the figures. */
     private List<Integer> steps(Axis axis) {
         String begin = axis.figure() + "_";
         return report.figures().keySet().stream()
@@ -84,7 +84,7 @@ public final class ScaleTable {
                 .toList();
     }
 
-    /** A plot for each of what grew. */
+    /** Returns one plot per axis. */
     public List<String> plots() {
         List<String> lines = new ArrayList<>();
         for (Axis axis : Axis.values()) {

@@ -6,12 +6,12 @@ import io.chimera.bench.load.BodySource;
 import java.nio.ByteBuffer;
 
 /**
- * Points of so many series with so many tags as line protocol, written when they are asked for: point n belongs to series n
- * mod the number of series, so that each comes as seldom as can be. A line has two fields, and all lines have one length.
- * Immutable.
+ * Line protocol with the given number of series and tags, generated on demand: point n belongs to series n mod the
+ * number of series, so that each series appears as rarely as possible. A line has two fields, and all lines have the
+ * same length. Immutable.
  */
 final class SeriesText implements BodySource {
-    /** A tag with 100 values, to group by; there when there are at least two tags. */
+    /** Tag with 100 values for grouping; present with at least two tags. */
     static final String RACK = "rack";
 
     private static final int RACKS = 100;
@@ -19,7 +19,7 @@ final class SeriesText implements BodySource {
     private static final int VALUE_DIGITS = 4;
     private static final int BODY_LINES_MAX = 3_000;
 
-    /** Bytes of all bodies that are on their way have to fit into what an input holds at one time. */
+    /** Maximum body size: all concurrent bodies must fit into the byte limit of an input. */
     private static final int BODY_LENGTH_MAX = 1 << 20;
 
     /** 2023-11-14T22:13:20Z. */
@@ -34,10 +34,10 @@ final class SeriesText implements BodySource {
     private final int system;
 
     /**
-     * Text of points.
+     * Creates a generator.
      *
-     * @param series 1 to 100 million
-     * @param tags 1 to 64
+     * @param series number of series, 1 to 100 million
+     * @param tags number of tags, 1 to 64
      */
     SeriesText(int series, int tags) {
         this.series = series;
@@ -60,7 +60,7 @@ final class SeriesText implements BodySource {
         bodyLines = Math.min(BODY_LINES_MAX, BODY_LENGTH_MAX / line.length);
     }
 
-    /** The points, in bodies of up to a megabyte. */
+    /** Returns the points, in bodies of up to one megabyte. */
     Feed feed() {
         return new Feed(this, bodyLines);
     }
@@ -83,7 +83,7 @@ final class SeriesText implements BodySource {
         return ByteBuffer.wrap(body);
     }
 
-    /** The last digits of a number. */
+    /** Writes the last digits of a number. */
     private static void putDigits(long number, int digits, byte[] target, int offset) {
         long rest = number;
         for (int i = digits - 1; i >= 0; i--) {

@@ -1,2 +1,2 @@
-/** The command {@code chimera bench scale}: what a point costs with more nodes, more series and more tags. */
+/** The command {@code chimera bench scale}: cost of a point with more nodes, series and tags. */
 package io.chimera.bench.scale;

@@ -1,18 +1,18 @@
 package io.chimera.bench.stages;
 
 /**
- * How long a benchmark runs.
+ * Duration of a benchmark.
  *
- * @param forks JVMs, one after the other
- * @param warmups iterations of each JVM that do not count
- * @param warmupMs length of one of them
- * @param iterations iterations of each JVM that count
- * @param iterationMs length of one of them
+ * @param forks number of JVMs, run in sequence
+ * @param warmups uncounted iterations per JVM
+ * @param warmupMs duration of an uncounted iteration
+ * @param iterations counted iterations per JVM
+ * @param iterationMs duration of a counted iteration
  */
 record Effort(int forks, int warmups, int warmupMs, int iterations, int iterationMs) {
     /** 3 x (5 + 5) s per benchmark. */
     static final Effort FULL = new Effort(3, 5, 1_000, 5, 1_000);
 
-    /** 1.8 s per benchmark, and about one to start its JVM. */
+    /** 1.8 s per benchmark, plus about one second to start its JVM. */
     static final Effort QUICK = new Effort(1, 3, 400, 3, 200);
 }

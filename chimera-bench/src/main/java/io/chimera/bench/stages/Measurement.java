@@ -1,7 +1,7 @@
 package io.chimera.bench.stages;
 
 /**
- * What a benchmark said about a stage.
+ * Benchmark result of a stage.
  *
  * @param stage name of the stage
  * @param nsPerPoint nanoseconds per point

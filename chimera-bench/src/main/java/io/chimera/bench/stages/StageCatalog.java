@@ -3,9 +3,9 @@ package io.chimera.bench.stages;
 import java.util.List;
 import java.util.Optional;
 
-/** The stages in the order that a point takes through them; limits stand first. */
+/** All stages, in the order of a point's path; each limit precedes its stages. */
 final class StageCatalog {
-    /** As many as the machines that figures are given for have processors. */
+    /** Number of processors of the reference machine. */
     private static final int ALL_CORES = 2;
 
     private static final Stage FILE_WRITE = Stage.of("file_write", "JournalBenchmark.writeToFile", null);

@@ -2,7 +2,7 @@ package io.chimera.bench.stages;
 
 import java.util.Iterator;
 
-/** The names that the option {@code --only} takes, for its help. */
+/** Names of stages for the help of the option {@code --only}. */
 final class StageNames implements Iterable<String> {
     private StageNames() {}
 

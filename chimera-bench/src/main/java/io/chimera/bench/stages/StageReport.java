@@ -44,7 +44,7 @@ final class StageReport {
 
     private static void setGoals(Findings findings) {
         findings.atLeast("parse_346" + RATE, "5000000");
-        // the profiler counts what JMH itself allocates too; rounding to a tenth of a byte leaves that out
+        // the profiler also counts allocations of JMH; rounding to a tenth of a byte removes them
         findings.atMost("parse_346" + ALLOCATED, "0");
         findings.atMost("wire_encode" + TIME, "250");
         findings.atLeast("channel" + RATE, "4300000");

@@ -21,7 +21,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Runs the benchmarks of stages, each in JVMs of its own; what JMH prints goes to standard error. */
+/** Runs the benchmarks of stages, each in separate JVMs; the output of JMH goes to standard error. */
 final class StageRun {
     private static final String PACKAGE = "io.chimera.bench.jmh.";
     private static final String ALLOCATED = "gc.alloc.rate.norm";
@@ -36,10 +36,10 @@ final class StageRun {
     }
 
     /**
-     * Measures.
+     * Measures stages.
      *
-     * @return a measurement for each stage, in their order
-     * @throws RunnerException when a benchmark fails, or has no result
+     * @return one measurement per stage, in the same order
+     * @throws RunnerException when a benchmark fails or has no result
      */
     List<Measurement> measure(List<Stage> stages) throws RunnerException {
         PrintStream output = silent ? new PrintStream(OutputStream.nullOutputStream()) : System.err;
@@ -78,7 +78,7 @@ final class StageRun {
         if (allocated == null || !(nsPerPoint > 0)) {
             throw new RunnerException("Stage " + stage.name() + " was not measured: " + nsPerPoint + " ns per point.");
         }
-        // what a stage allocates shows in every iteration; the JVM and JMH themselves allocate in some
+        // allocations of a stage occur in every iteration; allocations of the JVM and JMH occur only in some
         return new Measurement(
                 stage.name(),
                 nsPerPoint / stage.threads(),

@@ -1,2 +1,2 @@
-/** The command {@code chimera bench stages}: runs the benchmarks of all stages and reports them side by side. */
+/** The command {@code chimera bench stages}: runs and reports the benchmarks of all stages. */
 package io.chimera.bench.stages;

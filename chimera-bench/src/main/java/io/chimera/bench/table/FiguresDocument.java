@@ -10,21 +10,21 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * docs/benchmarks.md, whose figures are those of the files in docs/benchmarks: what stands between two markers is written
- * from them, everything else by hand.
+ * The document docs/benchmarks.md. The text between two markers is generated from the reports in docs/benchmarks; all
+ * other text is manual.
  */
 public final class FiguresDocument {
-    /** Stands alone on the line before the figures. */
+    /** Marker line before the figures. */
     public static final String BEGIN = "<!-- figures: written by ./chimera bench table --docs, do not edit -->";
 
-    /** Stands alone on the line behind them. */
+    /** Marker line after the figures. */
     public static final String END = "<!-- end of figures -->";
 
     private final Path document;
     private final Path reports;
 
     /**
-     * The document of a folder.
+     * Creates the document of a folder.
      *
      * @param docs the folder
      */
@@ -33,15 +33,15 @@ public final class FiguresDocument {
         reports = docs.resolve("benchmarks");
     }
 
-    /** What the file holds now. */
+    /** Returns the current content. */
     public String found() throws IOException {
         return Files.readString(document, UTF_8);
     }
 
     /**
-     * What the file has to hold.
+     * Returns the required content.
      *
-     * @throws IOException when a report is none, or the markers are not there
+     * @throws IOException when a report is malformed or the markers are missing
      */
     public String expected() throws IOException {
         String now = found();
@@ -54,7 +54,7 @@ public final class FiguresDocument {
         return now.substring(0, begin) + BEGIN + "\n" + figures() + "\n" + now.substring(end);
     }
 
-    /** Writes the figures into the file. */
+    /** Writes the figures into the document. */
     public void write() throws IOException {
         Files.writeString(document, expected(), UTF_8);
     }

@@ -8,14 +8,14 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Reads what a bench command wrote to standard output: the report is its last line. */
+/** Reads the output of a bench command, whose last line is the report. */
 final class ReportFile {
     private ReportFile() {}
 
     /**
      * Reads a file.
      *
-     * @throws IOException when it cannot be read, or its last line is no report: names it
+     * @throws IOException with the file name when the file is unreadable, or its last line is not a report
      */
     static Report read(Path file) throws IOException {
         try {
@@ -28,7 +28,7 @@ final class ReportFile {
     /**
      * Reads a stream.
      *
-     * @throws IllegalArgumentException when its last line is no report
+     * @throws IllegalArgumentException when its last line is not a report
      */
     static Report read(InputStream input) throws IOException {
         return ofOutput(new String(input.readAllBytes(), UTF_8));

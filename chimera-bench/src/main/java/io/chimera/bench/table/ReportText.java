@@ -15,10 +15,10 @@ import io.chimera.bench.voip.VoipReport;
 import java.util.List;
 
 /**
- * A report as Markdown, in the form that its command has.
+ * A report as Markdown, in the format of its command.
  *
- * @param table its tables, with a line end behind each line
- * @param plots its plots; none where there is nothing to plot
+ * @param table its tables, each line with a line end
+ * @param plots its plots; empty if none
  */
 record ReportText(String table, List<String> plots) {
     private static final List<EngineFigures> ENGINES =
@@ -54,7 +54,7 @@ record ReportText(String table, List<String> plots) {
         return new ReportText(table.text(), table.plots());
     }
 
-    /** Tables, then plots. */
+    /** Returns tables, then plots. */
     String text() {
         return plots.isEmpty() ? table : table + "\n" + String.join("\n", plots) + "\n";
     }

@@ -1,14 +1,14 @@
 package io.chimera.bench.tls;
 
-/** Which connections of a cluster use TLS. */
+/** Connections of a cluster that use TLS. */
 enum Protection {
-    /** None. */
+    /** No connections. */
     NONE("none", false, false),
-    /** Those between nodes, with certificates of both ends. */
+    /** Connections between nodes, with mutual TLS. */
     NODES("nodes", true, false),
-    /** Those of senders. */
+    /** Connections of senders. */
     INPUTS("inputs", false, true),
-    /** All of them. */
+    /** All connections. */
     ALL("all", true, true);
 
     private final String figure;
@@ -21,7 +21,7 @@ enum Protection {
         this.coversInputs = coversInputs;
     }
 
-    /** Stands in the names of its figures. */
+    /** Returns the name in figures. */
     String figure() {
         return figure;
     }

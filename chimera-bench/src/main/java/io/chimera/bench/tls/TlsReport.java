@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 
 /** Turns rates into a report, and the report into a table. */
 public final class TlsReport {
-    /** The name of the report. */
+    /** Name of the report. */
     static final String NAME = "bench tls";
 
     private static final String RATE = "_points_per_cpu_s";
@@ -20,7 +20,7 @@ public final class TlsReport {
 
     private TlsReport() {}
 
-    /** Medians of the rates, and of their ratios to the rate without encryption in the same round. */
+    /** Returns the medians of the rates, and of their ratios to the rate without encryption in the same round. */
     static Report of(Map<Protection, List<Double>> rates, Machine machine) {
         Findings findings = new Findings();
         List<Double> plain = rates.get(Protection.NONE);
@@ -43,12 +43,12 @@ public final class TlsReport {
         return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
     }
 
-    /** Whether a report is one of these. */
+    /** Returns whether a report is a TLS report. */
     public static boolean isFor(Report report) {
         return report.name().equals(NAME);
     }
 
-    /** A report as Markdown, with a line end behind each line. */
+    /** Returns a report as Markdown, each line with a line end. */
     public static String table(Report report) {
         List<String> lines = new ArrayList<>();
         lines.add("| TLS on | points per CPU-s | times the rate without |");

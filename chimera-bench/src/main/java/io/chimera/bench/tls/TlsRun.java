@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Runs clusters of two queue nodes and a processor side by side, one for each kind of protection, and feeds them in turn: whatever else
- * the machine does meets all of them alike. A cluster that is not fed waits.
+ * Runs clusters of two queue nodes and a processor in parallel, one per kind of protection, and feeds them in turn, so
+ * that other load of the machine affects all clusters alike. A cluster without input is idle.
  */
 final class TlsRun {
     private static final int QUEUE_NODES = 2;
@@ -38,10 +38,10 @@ final class TlsRun {
     private final Consumer<String> log;
 
     /**
-     * A run.
+     * Creates a run.
      *
-     * @param bodies requests of a pass
-     * @param rounds passes that count, of each cluster
+     * @param bodies requests per pass
+     * @param rounds counted passes of each cluster
      */
     TlsRun(ChimeraHome home, int bodies, int rounds, Consumer<String> log) {
         this.home = home;
@@ -50,7 +50,10 @@ final class TlsRun {
         this.log = log;
     }
 
-    /** Points per second of processor time of each pass, by what was encrypted; round i of each was measured next to the others. */
+    /**
+     * Returns points per second of processor time of each pass, by protection; round i of all protections was measured
+     * together.
+     */
     Map<Protection, List<Double>> rates() throws IOException, InterruptedException {
         Path folder = BenchFolder.emptied(home.folder().resolve("chimera-bench/target/tls"));
         PointShape shape = PointShape.TEN_FIELDS;

@@ -1,2 +1,2 @@
-/** {@code chimera bench tls}: what encryption costs a cluster. */
+/** The command {@code chimera bench tls}: cost of encryption in a cluster. */
 package io.chimera.bench.tls;

@@ -37,13 +37,13 @@ import picocli.CommandLine.Mixin;
                     + " object; all else goes to standard error."
         })
 public final class TrendingCommand implements Callable<Integer> {
-    /** 275 MB of text, gone through again and again: more than any cache holds, and no more than memory has. */
+    /** Number of tweets: 275 MB of text, read repeatedly, exceed all caches but not the memory. */
     private static final int TWEETS = 100_000;
 
     private static final int ROUNDS = 40;
     private static final int ROUNDS_QUICK = 24;
 
-    /** A pass takes seconds, on a busy machine some ten. */
+    /** Time limit of a pass, which takes seconds, or about ten seconds on a busy machine. */
     private static final Duration PASS_LIMIT = Duration.ofMinutes(3);
 
     @Mixin
@@ -77,7 +77,7 @@ public final class TrendingCommand implements Callable<Integer> {
                     chosen(rounds, file.hashtags() * rounds).entrySet()) {
                 Workplace own = workplace.of(engine.getKey());
                 measurements.add(run.measure(engine.getKey(), engine.getValue().apply(own), own.folder()));
-                BenchFolder.delete(own.folder()); // of one that fails the logs stay
+                BenchFolder.delete(own.folder()); // logs of a failed engine stay
             }
         }
         return measurements;

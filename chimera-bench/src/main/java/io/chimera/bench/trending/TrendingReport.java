@@ -11,13 +11,13 @@ import java.util.Map;
 
 /** Turns measurements of engines over tweets into a report. */
 public final class TrendingReport {
-    /** Which figures these reports have. */
+    /** Figures of these reports. */
     public static final EngineFigures FIGURES =
             new EngineFigures("bench trending", "tweets", "Hashtags of tweets", EngineFigures.TIMES, "");
 
     static final String CHIMERA = "chimera";
 
-    /** Times the tweets per second of processor time that the peer does. */
+    /** Goals: Chimera's tweets per second of processor time divided by the peer's. */
     private static final Map<String, String> GOALS = Map.of("storm", "23.5", "loop", "6");
 
     private final List<Measurement> measurements;

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Tweets as lines in a file in main memory, the same pages for every engine and client. Deleted when closed. */
+/** Tweets as lines in a file in main memory, with the same pages for every engine and client. Deleted on close. */
 final class TweetFile implements AutoCloseable {
     private static final Path MEMORY = Path.of("/dev/shm");
     private static final long SEED = 1;
@@ -30,7 +30,7 @@ final class TweetFile implements AutoCloseable {
     static TweetFile write(int tweets) throws IOException {
         Path folder = Files.isWritable(MEMORY) ? MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
         TweetFile file = new TweetFile(Files.createTempFile(folder, "chimera-bench-", ".tweets"));
-        file.path.toFile().deleteOnExit(); // for Ctrl-C
+        file.path.toFile().deleteOnExit(); // after Ctrl-C
         TweetText text = new TweetText(SEED, RATE, START_MS);
         StringBuilder line = new StringBuilder();
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file.path), 1 << 20)) {
@@ -51,15 +51,15 @@ final class TweetFile implements AutoCloseable {
         return path;
     }
 
-    /** Number of all hashtags that count. */
+    /** Returns the number of counted hashtags. */
     long hashtags() {
         return hashtags;
     }
 
     /**
-     * What is to be counted: what the tweets were made from, and read by no parser.
+     * Returns the required counts, computed from the generated tweets without a parser.
      *
-     * @param times how many times an engine sees all tweets
+     * @param times number of times an engine reads all tweets
      */
     ResultTable expected(int times) {
         ResultTable table = new ResultTable();

@@ -1,2 +1,2 @@
-/** The command {@code chimera bench trending}: hashtags of tweets, beside Storm and a plain loop. */
+/** The command {@code chimera bench trending}: hashtags of tweets, compared with Storm and a plain loop. */
 package io.chimera.bench.trending;

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Calls as lines in a file in main memory, the same pages for every engine and client. Deleted when closed. */
+/** Calls as lines in a file in main memory, with the same pages for every engine and client. Deleted on close. */
 final class CallFile implements AutoCloseable {
     private static final Path MEMORY = Path.of("/dev/shm");
     private static final CallPlan PLAN = new CallPlan(100_000, 200, 5_000, 1);
@@ -26,14 +26,14 @@ final class CallFile implements AutoCloseable {
     }
 
     /**
-     * Writes one.
+     * Writes a file.
      *
-     * @param nowMs lies in the middle of the calls' times
+     * @param nowMs middle of the calls' times
      */
     static CallFile write(int calls, long nowMs) throws IOException {
         Path folder = Files.isWritable(MEMORY) ? MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
         CallFile file = new CallFile(Files.createTempFile(folder, "chimera-bench-", ".calls"));
-        file.path.toFile().deleteOnExit(); // for Ctrl-C
+        file.path.toFile().deleteOnExit(); // after Ctrl-C
         long halfMs = calls * 500L / PLAN.rate();
         CallSource source = new CallSource(PLAN, TimeUnit.MILLISECONDS.toNanos(nowMs - halfMs));
         StringBuilder line = new StringBuilder();
@@ -51,7 +51,7 @@ final class CallFile implements AutoCloseable {
         return path;
     }
 
-    /** Numbers of the telemarketers. */
+    /** Returns the numbers of the telemarketers. */
     static Set<String> telemarketers() {
         return IntStream.range(0, PLAN.telemarketers())
                 .mapToObj(CallPlan::number)

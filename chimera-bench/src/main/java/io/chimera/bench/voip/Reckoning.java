@@ -11,11 +11,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What every engine has to come to: all calls through the filters in one loop.
+ * Required results of every engine, from a single loop of all calls through the filters.
  *
- * @param alerts scores that are alerts, by user
- * @param crossingOf2 share of the calls whose two users belong to different ones of 2 detectors
- * @param crossingOf4 the same of 4 detectors
+ * @param alerts alert scores by user
+ * @param crossingOf2 share of calls whose two users belong to different detectors, with 2 detectors
+ * @param crossingOf4 share of calls whose two users belong to different detectors, with 4 detectors
  */
 record Reckoning(ResultTable alerts, double crossingOf2, double crossingOf4) {
     private static final String PREFIX = "call,user=";
@@ -45,12 +45,12 @@ record Reckoning(ResultTable alerts, double crossingOf2, double crossingOf4) {
         return new Reckoning(alerts, of2 / calls, of4 / calls);
     }
 
-    /** Of the users with alerts, the share who are telemarketers. */
+    /** Returns the share of telemarketers among the users with alerts. */
     double precision(Set<String> telemarketers) {
         return (double) found(telemarketers) / Math.max(1, alerted().size());
     }
 
-    /** Of the telemarketers, the share who have alerts. */
+    /** Returns the share of users with alerts among the telemarketers. */
     double recall(Set<String> telemarketers) {
         return (double) found(telemarketers) / Math.max(1, telemarketers.size());
     }

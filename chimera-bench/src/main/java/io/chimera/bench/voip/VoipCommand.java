@@ -37,12 +37,12 @@ import picocli.CommandLine.Mixin;
                     + " all else goes to standard error."
         })
 public final class VoipCommand implements Callable<Integer> {
-    /** Calls of a pass: tens of thousands of them are those of telemarketers over all passes. */
+    /** Calls per pass: tens of thousands of calls over all passes are from telemarketers. */
     private static final int CALLS = 1_000_000;
 
     private static final int CALLS_QUICK = 300_000;
 
-    /** Longer than engines wait for rows themselves, whose errors say more. */
+    /** Time limit of a pass, longer than the engines' own wait for rows, whose errors are more specific. */
     private static final Duration PASS_LIMIT = Duration.ofMinutes(15);
 
     @Mixin
@@ -72,7 +72,7 @@ public final class VoipCommand implements Callable<Integer> {
                 Engine engine = chosen.getValue().apply(own);
                 Measurement seen = run.measure(chosen.getKey(), engine, own.folder());
                 results.add(seen, engine instanceof CallEngine detecting ? detecting.detectorCpuSeconds() : List.of());
-                BenchFolder.delete(own.folder()); // of one that fails the logs stay
+                BenchFolder.delete(own.folder()); // logs of a failed engine stay
             }
         }
         Report report = new VoipReport(results).report(watch.finish(options.invocation() + choice.typed()));

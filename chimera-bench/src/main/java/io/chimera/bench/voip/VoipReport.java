@@ -11,10 +11,10 @@ import java.util.Set;
 
 /** Turns measurements of VoIPSTREAM into a report. */
 public final class VoipReport {
-    /** End of the names of the processor time of one detector. */
+    /** Suffix of the processor time of one detector. */
     private static final String DETECTOR_CPU = "_detector_cpu_s";
 
-    /** Which figures these reports have. */
+    /** Figures of these reports. */
     public static final EngineFigures FIGURES =
             new EngineFigures("bench voip", "calls", "VoIPSTREAM", "detector CPU-s", DETECTOR_CPU);
 
@@ -28,7 +28,7 @@ public final class VoipReport {
     /** 1/11. */
     private static final String MEMORY_GOAL = "0.091";
 
-    /** A detector of N takes what theory says, and a tenth more at most. */
+    /** Maximum cost of one of N detectors relative to theory: ten percent more. */
     private static final String SCALING_GOAL = "1.1";
 
     private final VoipResults results;
@@ -75,8 +75,9 @@ public final class VoipReport {
     }
 
     /**
-     * What a detector of N takes beside what it should: M(1+p)/N of the calls where one of 1 takes M. Here a detector takes
-     * halves of calls, 2M/N of 2M, so theory asks for a little less: both are told.
+     * Adds the cost of one of N detectors relative to theory: M(1+p)/N of the calls, where a single detector processes
+     * M. Here a detector processes halves of calls, 2M/N of 2M, so theory expects a little less; the report has both
+     * ratios.
      */
     private void scaling(Findings findings) {
         Double alone = results.detectorCpuSeconds().get(CHIMERA + "_1");
@@ -96,7 +97,7 @@ public final class VoipReport {
         });
     }
 
-    /** Number of detectors of an engine, which its name tells; 2 where it does not. */
+    /** Returns the number of detectors in the name of an engine; 2 by default. */
     private static int detectors(String engine) {
         int at = engine.indexOf('_');
         return at < 0 ? 2 : Integer.parseInt(engine.substring(at + 1));

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What was measured. */
+/** Results of the measurements. */
 final class VoipResults {
     private final Reckoning reckoning;
     private final Effort effort;
@@ -22,7 +22,7 @@ final class VoipResults {
     /**
      * Adds an engine.
      *
-     * @param detectors seconds of processor time of all its detectors, by pass; empty where they are not told from the rest
+     * @param detectors processor time of all its detectors in seconds, by pass; empty when not measured separately
      */
     void add(Measurement measurement, List<Double> detectors) {
         measurements.add(measurement);
@@ -41,7 +41,7 @@ final class VoipResults {
         return measurements;
     }
 
-    /** Seconds of processor time of all detectors of a pass, the median, by engine. */
+    /** Returns the median processor time of all detectors per pass in seconds, by engine. */
     Map<String, Double> detectorCpuSeconds() {
         return detectorCpuSeconds;
     }

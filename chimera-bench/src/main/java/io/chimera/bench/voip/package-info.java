@@ -1,2 +1,2 @@
-/** The command {@code chimera bench voip}: VoIPSTREAM beside Storm with the same filters. */
+/** The command {@code chimera bench voip}: VoIPSTREAM compared with Storm with the same filters. */
 package io.chimera.bench.voip;

@@ -16,22 +16,22 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /**
- * A store of time series that keeps what can still be read back or overwritten, and of all before only totals, as the sinks
- * of the peers do. A row written twice overwrites itself. When it is closed it writes the totals of all cycles to the file
- * that the property {@code chimera.bench.results} names. One thread at a time.
+ * Time-series store that keeps rows while they can be read back or overwritten, and only totals of all earlier rows,
+ * like the sinks of the peers. A repeated row overwrites the earlier row. On close the store writes the totals of all
+ * cycles to the file named by the property {@code chimera.bench.results}. One thread at a time.
  */
 public final class CountingStore implements VerifiableStore {
-    /** Names the file. */
+    /** Property with the path of the result file. */
     public static final String RESULTS = "chimera.bench.results";
 
     private final Map<Tags, Map<String, Place>> places = new HashMap<>();
     private Tags lastTags;
     private Map<String, Place> lastSeries;
 
-    /** Where the rows of a metric go. */
+    /** Destination of the rows of a metric. */
     private record Place(RowNaming.Name name, FieldWindows windows, int function) {}
 
-    /** For the ServiceLoader. */
+    /** Called by the ServiceLoader. */
     public CountingStore() {}
 
     @Override
@@ -68,8 +68,8 @@ public final class CountingStore implements VerifiableStore {
         return found;
     }
 
-    /** The rows of a group follow each other and share their tags. */
-    @SuppressWarnings("ReferenceEquality") // spares comparing all of them; equal ones are found in the map
+    /** Returns the series of tags. Consecutive rows of a group share their tags object. */
+    @SuppressWarnings("ReferenceEquality") // avoids most comparisons; the map finds equal tags
     private Map<String, Place> series(Tags tags) {
         if (tags != lastTags) {
             lastTags = tags;
@@ -94,7 +94,7 @@ public final class CountingStore implements VerifiableStore {
     public void close() {
         String file = System.getProperty(RESULTS);
         if (places.isEmpty() || file == null) {
-            return; // a check of the configuration opens and closes stores, too
+            return; // a configuration check also opens and closes stores
         }
         try {
             totals().write(Path.of(file));

@@ -4,17 +4,17 @@ import io.chimera.bench.peers.job.FieldTotal;
 import java.util.List;
 
 /**
- * What is kept of one field of one series: the rows of the newest windows, to be read back, and the total of those before.
- * Nothing is allocated for a row. One thread.
+ * State of one field of one series: the rows of the newest windows for reading back, and the total of all earlier
+ * windows. Allocates nothing per row. One thread.
  */
 final class FieldWindows {
-    /** Names of the functions, in the order in which a window's values lie here. */
+    /** Names of the functions, in the order of a window's values. */
     static final List<String> FUNCTIONS = List.of("count", "sum", "min", "max", "mean", "variance");
 
-    /** Place of the count among the functions; it is the one with integer values. */
+    /** Index of the count, the only function with integer values. */
     static final int COUNT = 0;
 
-    /** Of the cycles in flight, three by default, each is a window; and one that is given to another node comes back late. */
+    /** Number of windows: each cycle in flight, three by default, is a window, and a reassigned cycle arrives late. */
     private static final int WINDOWS = 8;
 
     private static final int WIDTH = FUNCTIONS.size();
@@ -27,7 +27,7 @@ final class FieldWindows {
     private int newest;
     private long addedUpToMs = Long.MIN_VALUE;
 
-    /** Overwrites a value; false when its window is so old that it was added up. */
+    /** Overwrites a value; returns false when its window is already part of the total. */
     boolean write(long timeMs, int function, long value) {
         int window = find(timeMs);
         if (window < 0) {
@@ -41,18 +41,18 @@ final class FieldWindows {
         return true;
     }
 
-    /** Whether a value was written and is not added up yet. */
+    /** Returns whether a value was written and is not yet part of the total. */
     boolean holds(long timeMs, int function) {
         int window = find(timeMs);
         return window >= 0 && (written[window] & 1 << function) != 0;
     }
 
-    /** A value that is held. */
+    /** Returns a stored value. */
     long read(long timeMs, int function) {
         return bits[find(timeMs) * WIDTH + function];
     }
 
-    /** Adds up all windows. Nothing can be written or read afterwards. */
+    /** Adds all windows to the total. No value can be written or read afterwards. */
     FieldTotal close() {
         for (int window = 0; window < WINDOWS; window++) {
             addUp(window);
@@ -73,7 +73,7 @@ final class FieldWindows {
         return -1;
     }
 
-    /** Takes the place of the oldest window, or a free one. */
+    /** Begins a window in a free slot, or in the slot of the oldest window. */
     private int begin(long timeMs) {
         int oldest = 0;
         for (int window = 0; window < WINDOWS && written[oldest] != 0; window++) {

@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Keeps how many times each hashtag was seen: of the newest cycles each count by itself, to be read back and overwritten, and
- * the sum of those before. When it is closed it writes the totals to the file that the property of {@link CountingStore}
- * names. One thread at a time.
+ * Counts hashtags: separate counts of the newest cycles for reading back and overwriting, and the sum of all earlier
+ * cycles. On close the store writes the totals to the file named by the property of {@link CountingStore}. One thread
+ * at a time.
  */
 public final class TagCountStore implements VerifiableStore {
-    /** As many as {@link CountingStore} keeps. */
+    /** Number of windows, as in {@link CountingStore}. */
     private static final int WINDOWS = 8;
 
     private final Map<Tags, Count> counts = new HashMap<>();
@@ -62,7 +62,7 @@ public final class TagCountStore implements VerifiableStore {
         }
     }
 
-    /** For the ServiceLoader. */
+    /** Called by the ServiceLoader. */
     public TagCountStore() {}
 
     @Override
@@ -94,7 +94,7 @@ public final class TagCountStore implements VerifiableStore {
     public void close() {
         String file = System.getProperty(CountingStore.RESULTS);
         if (counts.isEmpty() || file == null) {
-            return; // a check of the configuration opens and closes stores, too
+            return; // a configuration check also opens and closes stores
         }
         ResultTable table = new ResultTable();
         counts.forEach((tags, count) -> TagCounts.add(table, tags.asMap().get("tag"), count.total()));

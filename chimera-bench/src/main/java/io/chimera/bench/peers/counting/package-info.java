@@ -1,2 +1,2 @@
-/** The store that only counts: a plugin that the bench puts on the class path of the processors it starts. */
+/** Counting stores: plugins on the class path of the processors started by the benchmarks. */
 package io.chimera.bench.peers.counting;

@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * VoIPSTREAM on Chimera: a cluster of processes that takes calls over a TCP connection, with each of them in the journal, calls
- * sent to the processors of their users, and alerts aggregated per user and cycle. A pass is over when the coordinator
- * has accounted for every call.
+ * VoIPSTREAM on Chimera: a cluster of processes reads calls from a TCP connection, journals each call, sends calls to
+ * the processors of their users, and aggregates alerts per user and cycle. A pass ends when the coordinator has
+ * accounted for every call.
  */
 public final class CallEngine implements Engine {
     private static final VoipSettings SETTINGS = CallPartitions.SETTINGS;
@@ -38,7 +38,7 @@ public final class CallEngine implements Engine {
     private final FedCluster cluster;
     private final List<Double> detectorCpuSeconds = new ArrayList<>();
 
-    /** Chimera with so many processors. */
+    /** Creates an engine with the given number of processors. */
     public CallEngine(Workplace workplace, int detectors) {
         this.workplace = workplace;
         ClusterPlan plan = new ClusterPlan(
@@ -66,7 +66,7 @@ public final class CallEngine implements Engine {
         detectorCpuSeconds.add(ProcessUsage.cpuSeconds(cluster.processorPids()) - before);
     }
 
-    /** Processor time that the processors took in each pass. */
+    /** Returns the processor time of the processors in each pass. */
     public List<Double> detectorCpuSeconds() {
         return List.copyOf(detectorCpuSeconds);
     }

@@ -13,8 +13,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Chimera as it is run: a cluster of processes, fed over HTTP, every point in the journal before it is acknowledged, rows
- * read back from the store before a cycle counts. A pass is over when the coordinator has accounted for all its points.
+ * Chimera in real processes: a cluster fed over HTTP, with every point in the journal before its acknowledgement, and
+ * rows read back from the store before a cycle is committed. A pass ends when the coordinator has accounted for all its
+ * points.
  */
 public final class ChimeraEngine implements Engine {
     private final Workplace workplace;
@@ -28,7 +29,7 @@ public final class ChimeraEngine implements Engine {
     private PeerProcess feeder;
     private int passes;
 
-    /** Chimera in a setup. */
+    /** Creates an engine with a setup. */
     public ChimeraEngine(Workplace workplace, ChimeraSetup setup, PointShape shape) {
         this.workplace = workplace;
         this.setup = setup;

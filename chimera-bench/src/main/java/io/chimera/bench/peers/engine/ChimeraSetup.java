@@ -4,26 +4,26 @@ import io.chimera.bench.cluster.ClusterPlan;
 import io.chimera.bench.cluster.NodeMemory;
 
 /**
- * How Chimera is set up for a run.
+ * Setup of Chimera for a run.
  *
- * @param queueNodes one, or as many as copies of the journal are wanted
- * @param toKairosDb whether rows go to a KairosDB instead of the store that only counts
+ * @param queueNodes number of queue nodes, equal to the number of copies in journals
+ * @param toKairosDb whether rows go to KairosDB instead of the counting store
  */
 public record ChimeraSetup(int queueNodes, boolean toKairosDb) {
-    /** Two processors in every setup: one per core of the machine that the peers are given two tasks on. */
+    /** Number of processors in every setup: one per core; the peers use two tasks on the same machine. */
     private static final int PROCESSORS = 2;
 
-    /** One queue node, and the store that only counts: nearest to what the peers do. */
+    /** One queue node and the counting store: closest to the job of the peers. */
     public static final ChimeraSetup PLAIN = new ChimeraSetup(1, false);
 
-    /** Every point in two journals before it is acknowledged. */
+    /** Every point in two journals before its acknowledgement. */
     public static final ChimeraSetup TWO_JOURNALS = new ChimeraSetup(2, false);
 
     /** Rows go to a real store. */
     public static final ChimeraSetup KAIROSDB = new ChimeraSetup(1, true);
 
     /**
-     * The cluster.
+     * Returns the cluster plan.
      *
      * @param store host:port of KairosDB
      */
@@ -33,7 +33,7 @@ public record ChimeraSetup(int queueNodes, boolean toKairosDb) {
                 queueNodes,
                 PROCESSORS,
                 queueNodes,
-                toKairosDb ? "5s" : "3s", // a KairosDB on H2 takes some ten thousand rows a second
+                toKairosDb ? "5s" : "3s", // KairosDB on H2 accepts about ten thousand rows per second
                 "interval",
                 "delivery: exactly_once",
                 toKairosDb ? "type: kairosdb, url: \"http://" + store + "\"" : "type: counting",

@@ -5,29 +5,29 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** An engine that does the job, in processes of its own. One thread. */
+/** Engine that performs the job in separate processes. One thread. */
 public interface Engine extends AutoCloseable {
-    /** Why the engine cannot be had on this machine; empty when it can. */
+    /** Returns why the engine is not available on this machine; empty when the engine is available. */
     default Optional<String> unavailable() throws InterruptedException {
         return Optional.empty();
     }
 
-    /** Starts everything; returns when the engine is ready for points. */
+    /** Starts all processes; returns when the engine is ready for points. */
     void start() throws IOException, InterruptedException;
 
-    /** Does the job once over all points; returns when all results are where the engine puts them. */
+    /** Performs the job once over all points; returns when all results have reached the sink. */
     void pass() throws IOException, InterruptedException;
 
-    /** The processes of the engine. Any thread. */
+    /** Returns the process ids of the engine. Any thread. */
     List<Long> pids();
 
-    /** The process that sends the points, where the engine does not take them from memory itself. */
+    /** Returns the process id of the client that sends the points; empty when the engine reads them from memory. */
     List<Long> feederPids();
 
-    /** Ends the engine; what it came to over all passes. */
+    /** Ends the engine; returns the results of all passes. */
     ResultTable finish() throws IOException, InterruptedException;
 
-    /** Ends whatever still runs. */
+    /** Ends all remaining processes. */
     @Override
     void close();
 }

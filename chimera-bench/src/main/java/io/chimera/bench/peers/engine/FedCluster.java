@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A cluster of processes whose stores count, and the process that writes to its one input. One thread. */
+/** Cluster of processes with counting stores, and a process that writes to its only input. One thread. */
 final class FedCluster implements AutoCloseable {
     private final Workplace workplace;
     private final BenchCluster cluster;
@@ -22,7 +22,7 @@ final class FedCluster implements AutoCloseable {
                 new BenchCluster(workplace.home(), workplace.folder(), plan, new FreePorts(BenchCluster.PORTS), input);
     }
 
-    /** Starts the nodes, then what writes to the address that it is given. */
+    /** Starts the nodes, then the feeder of the input. */
     void start(NewFeeder newFeeder) throws IOException, InterruptedException {
         cluster.start(processor -> List.of("-D" + CountingStore.RESULTS + "=" + results(processor)));
         feeder = newFeeder.to(cluster.inputs().get(0));
@@ -32,7 +32,7 @@ final class FedCluster implements AutoCloseable {
         return workplace.folder().resolve(processor + ".results");
     }
 
-    /** Lets all be written once, and waits until so many points since the start are accounted for. */
+    /** Sends all points once, and waits until the given number of points since the start is accounted for. */
     void pass(long aggregated) throws IOException, InterruptedException {
         feeder.go();
         feeder.awaitDone();
@@ -51,7 +51,7 @@ final class FedCluster implements AutoCloseable {
         return feeder == null ? List.of() : List.of(feeder.pid());
     }
 
-    /** Stops all and reads what was counted. */
+    /** Stops all processes and reads the results. */
     ResultTable finish() throws IOException {
         close();
         ResultTable results = new ResultTable();
@@ -69,7 +69,7 @@ final class FedCluster implements AutoCloseable {
         cluster.close();
     }
 
-    /** Starts what writes to an address. */
+    /** Starts a feeder for an address. */
     interface NewFeeder {
         PeerProcess to(String input) throws IOException;
     }

@@ -4,29 +4,29 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Starts the clients of engines that take points over a socket. */
+/** Starts the clients of engines that receive points over a socket. */
 final class Feeders {
-    /** They copy bytes from one place to another. */
+    /** Small heap: the clients only copy bytes. */
     private static final List<String> JVM_FLAGS = List.of("-Xmx64m", "-XX:+UseSerialGC");
 
     private Feeders() {}
 
-    /** A client that posts to servers of line protocol and waits for their answers. */
+    /** Starts a client that posts line protocol to servers and waits for their answers. */
     static PeerProcess http(Workplace workplace, List<String> targets) throws IOException {
         return start(workplace, "io.chimera.bench.peers.feed.HttpFeeder", String.join(",", targets));
     }
 
-    /** A client that writes to a TCP port. */
+    /** Starts a client that writes points to a TCP port. */
     static PeerProcess tcp(Workplace workplace, String target) throws IOException {
         return start(workplace, "io.chimera.bench.peers.feed.TcpFeeder", target);
     }
 
-    /** A client that writes tweets to a TCP port. */
+    /** Starts a client that writes tweets to a TCP port. */
     static PeerProcess tweets(Workplace workplace, String target, int rounds) throws IOException {
         return start(workplace, "io.chimera.bench.peers.feed.TweetFeeder", target, "-Dpeer.rounds=" + rounds);
     }
 
-    /** A client that writes calls to a TCP port. */
+    /** Starts a client that writes calls to a TCP port. */
     static PeerProcess calls(Workplace workplace, String target) throws IOException {
         return start(workplace, "io.chimera.bench.peers.feed.CallFeeder", target, "-Dpeer.calls=" + workplace.points());
     }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An engine that runs in one JVM and takes the points from memory: Flink, Storm, Jet, the plain loop. */
+/** Engine in one JVM that reads the points from memory: Flink, Storm, Jet, the plain loop. */
 public final class JvmEngine implements Engine {
     private final Workplace workplace;
     private final String name;
@@ -22,10 +22,10 @@ public final class JvmEngine implements Engine {
         this.flags = flags;
     }
 
-    /** The collector that costs the least processor time where several threads work; nobody is asked for short pauses. */
+    /** Garbage collector with the least processor time for several threads; short pauses are not required. */
     private static final String PARALLEL = "-XX:+UseParallelGC";
 
-    /** The plain loop: no library, and the collector that costs a single thread least. */
+    /** Returns the plain loop: no library, and the cheapest garbage collector for a single thread. */
     public static Engine loop(Workplace workplace) {
         return new JvmEngine(
                 workplace,
@@ -35,7 +35,7 @@ public final class JvmEngine implements Engine {
                 List.of("-Xmx512m", "-XX:+UseSerialGC"));
     }
 
-    /** The plain loop over tweets; its library is Jackson. */
+    /** Returns the plain loop over tweets, with Jackson. */
     public static Engine tweetLoop(Workplace workplace, int rounds) {
         return new JvmEngine(
                 workplace,
@@ -45,7 +45,9 @@ public final class JvmEngine implements Engine {
                 List.of("-Xmx512m", "-XX:+UseSerialGC", "-Dpeer.rounds=" + rounds));
     }
 
-    /** Storm over tweets, with a tree of each, or with the streaming parser and many tweets in a tuple. */
+    /**
+     * Returns Storm over tweets, with a JSON tree per tweet, or with the streaming parser and many tweets per tuple.
+     */
     public static Engine tweetStorm(Workplace workplace, int rounds, boolean streaming) {
         return new JvmEngine(
                 workplace,
@@ -55,7 +57,7 @@ public final class JvmEngine implements Engine {
                 List.of("-Xmx1g", PARALLEL, "-Dpeer.streaming=" + streaming, "-Dpeer.rounds=" + rounds));
     }
 
-    /** Storm with the filters of VoIPSTREAM in so many detectors. */
+    /** Returns Storm with the filters of VoIPSTREAM in the given number of detectors. */
     public static Engine callStorm(Workplace workplace, int detectors) {
         return new JvmEngine(
                 workplace,
@@ -65,7 +67,7 @@ public final class JvmEngine implements Engine {
                 List.of("-Xmx1g", PARALLEL, "-Dpeer.parallelism=" + detectors, "-Dpeer.calls=" + workplace.points()));
     }
 
-    /** Flink, with the flags of its own configuration for Java 17; more heap than this gains nothing here. */
+    /** Returns Flink with the JVM flags of its own configuration for Java 17; a larger heap has no benefit here. */
     public static Engine flink(Workplace workplace) {
         List<String> flags = new ArrayList<>(List.of("-Xmx512m", "-XX:MaxDirectMemorySize=512m", PARALLEL));
         flags.addAll(opens(
@@ -84,7 +86,7 @@ public final class JvmEngine implements Engine {
         return new JvmEngine(workplace, "flink", "flink", "io.chimera.bench.peers.flink.FlinkPeer", flags);
     }
 
-    /** Storm, without tracking of tuples or with it. */
+    /** Returns Storm, with or without tracking of tuples. */
     public static Engine storm(Workplace workplace, boolean acking) {
         return new JvmEngine(
                 workplace,
@@ -94,7 +96,7 @@ public final class JvmEngine implements Engine {
                 List.of("-Xmx1g", PARALLEL, "-Dpeer.acking=" + acking));
     }
 
-    /** Hazelcast Jet, with the flags that it asks for when it starts. */
+    /** Returns Hazelcast Jet with the JVM flags requested at its start. */
     public static Engine jet(Workplace workplace) {
         List<String> flags = new ArrayList<>(List.of(
                 "-Xmx1g",

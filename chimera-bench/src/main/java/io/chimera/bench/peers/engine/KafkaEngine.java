@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
-/** Kafka Streams with a real broker: one in KRaft mode, the application, and a producer that sends the points. */
+/** Kafka Streams with a real broker: a broker in KRaft mode, the application, and a producer that sends the points. */
 public final class KafkaEngine implements Engine {
-    /** The broker's own start script sets these. */
+    /** JVM flags of the broker's own start script. */
     private static final List<String> JVM_FLAGS = List.of(
             "-Xms1g",
             "-Xmx1g",
@@ -38,7 +38,7 @@ public final class KafkaEngine implements Engine {
     private PeerProcess streams;
     private PeerProcess feeder;
 
-    /** A broker, an application and a producer that are not started yet. */
+    /** Creates an engine without starting its processes. */
     public KafkaEngine(Workplace workplace) {
         this.workplace = workplace;
     }

@@ -11,19 +11,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 
-/** Reads the rows of all cycles back from KairosDB as results. */
+/** Reads the rows of all cycles from KairosDB as results. */
 final class KairosResults {
     private static final List<String> FUNCTIONS = List.of("count", "sum", "min", "max", "mean", "variance");
 
-    /** The time of a cycle is the start of its period; and the clock of the store is that of this machine. */
+    /**
+     * Margin of the time range, because the time of a cycle is the start of its period; the store uses this machine's
+     * clock.
+     */
     private static final long MARGIN_MS = 60_000;
 
     private KairosResults() {}
 
     /**
-     * Reads.
+     * Reads the results.
      *
-     * @param startMs when the cluster was started
+     * @param startMs start time of the cluster
      */
     static ResultTable read(KairosReader reader, PointShape shape, long startMs) throws InterruptedException {
         PointSeries series = new PointSeries(shape, PointText.SERIES, PointText.SEED);

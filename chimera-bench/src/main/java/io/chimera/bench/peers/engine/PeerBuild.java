@@ -8,15 +8,15 @@ import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Builds a peer with Maven when it is first asked for, or when its sources have changed since. */
+/** Builds a peer with Maven on first use, and after changes of its sources. */
 final class PeerBuild {
     private PeerBuild() {}
 
     /**
-     * Makes sure that a peer is built.
+     * Builds a peer if necessary.
      *
      * @return its class path
-     * @throws IOException when Maven fails; what it says has gone to standard error
+     * @throws IOException when Maven fails; its output is on standard error
      */
     static String classPath(Workplace workplace, String peer) throws IOException, InterruptedException {
         Path folder = workplace.peerFolder(peer);

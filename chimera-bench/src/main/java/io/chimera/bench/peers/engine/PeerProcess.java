@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A process whose main method is {@code Peer.main}, led through its standard input and output. One thread. */
+/** Process with the main method {@code Peer.main}, controlled through its standard input and output. One thread. */
 final class PeerProcess implements AutoCloseable {
     private static final String MARK = "peer: ";
     private static final long END_SECONDS = 60;
@@ -34,9 +34,9 @@ final class PeerProcess implements AutoCloseable {
     }
 
     /**
-     * Starts one.
+     * Starts a process.
      *
-     * @param flags of its JVM, properties among them
+     * @param flags JVM flags, including properties
      */
     static PeerProcess start(Workplace workplace, String name, List<String> flags, String classPath, String main)
             throws IOException {
@@ -56,12 +56,12 @@ final class PeerProcess implements AutoCloseable {
         return new PeerProcess(name, log, results, process);
     }
 
-    /** Waits until it is ready for orders. */
+    /** Waits until the process is ready for orders. */
     void awaitReady() throws IOException {
         await("ready");
     }
 
-    /** Orders a pass, without waiting. */
+    /** Orders a pass without waiting. */
     void go() throws IOException {
         OutputStream orders = process.getOutputStream();
         orders.write("go\n".getBytes(UTF_8));
@@ -92,10 +92,10 @@ final class PeerProcess implements AutoCloseable {
         return process.pid();
     }
 
-    /** Ends it; its results. */
+    /** Ends the process; returns its results. */
     ResultTable finish() throws IOException, InterruptedException {
         process.getOutputStream().close();
-        output.transferTo(Writer.nullWriter()); // until it ends
+        output.transferTo(Writer.nullWriter()); // until the process ends
         if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
             throw new IOException(name + " does not end; see its log " + log + ".");
         }

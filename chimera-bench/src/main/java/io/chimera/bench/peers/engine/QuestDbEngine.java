@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * QuestDB, a store that takes line protocol over TCP: a pass is over when it shows all rows. It stores points and does not
- * aggregate them on their way; its results are asked for once, when nothing is measured any more.
+ * QuestDB, a store that reads line protocol over TCP: a pass ends when all rows are visible. QuestDB stores points
+ * without aggregating them on arrival; the results are queried once, after all measurements.
  */
 public final class QuestDbEngine implements Engine {
     private static final long START_SECONDS = 90;
@@ -42,7 +42,7 @@ public final class QuestDbEngine implements Engine {
     private PeerProcess feeder;
     private int passes;
 
-    /** A server that is not started yet. */
+    /** Creates an engine without starting the server. */
     public QuestDbEngine(Workplace workplace, PointShape shape) {
         this.workplace = workplace;
         this.shape = shape;
@@ -85,7 +85,7 @@ public final class QuestDbEngine implements Engine {
         feeder = Feeders.tcp(workplace, lines);
     }
 
-    /** The answer as lines of CSV without their head; none when there is no answer, or no such table yet. */
+    /** Returns the answer as CSV lines without the header; empty without an answer or without the table. */
     private List<String> query(String sql) throws InterruptedException {
         URI uri = URI.create("http://" + http + "/exp?query=" + URLEncoder.encode(sql, UTF_8));
         try {

@@ -13,20 +13,22 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Telegraf with a socket listener, its basicstats aggregator and a file for the results, built from its Go module with no
- * other plugins. It aggregates what comes within a second, as it comes; a pass is over when the results in the file
- * account for all points.
+ * Telegraf with a socket listener, its basicstats aggregator and a file for the results, built from its Go module
+ * without other plugins. The aggregator computes aggregates per period, by arrival time; a pass ends when the results
+ * in the file account for all points.
  */
 public final class TelegrafEngine implements Engine {
     private static final long START_SECONDS = 60;
     private static final long PATIENCE_S = 300;
     private static final long POLL_MS = 50;
 
-    /** Its own build tags for an agent with these plugins only. */
+    /** Telegraf's build tags for an agent with only these plugins. */
     private static final String PLUGINS =
             "custom,inputs.socket_listener,aggregators.basicstats,outputs.file," + "parsers.influx,serializers.influx";
 
-    /** Go collects when the heap has grown by so much: the default of 100 would spend a fifth of its time on 50 MB. */
+    /**
+     * Heap growth in percent before Go collects: the default of 100 would spend a fifth of the time on a heap of 50 MB.
+     */
     private static final String GC_PERCENT = "400";
 
     private final Workplace workplace;
@@ -37,7 +39,7 @@ public final class TelegrafEngine implements Engine {
     private PeerProcess feeder;
     private int passes;
 
-    /** An agent that is not started yet. */
+    /** Creates an engine without starting the agent. */
     public TelegrafEngine(Workplace workplace) {
         this.workplace = workplace;
         results = new TelegrafResults(workplace.folder().resolve("results.lines"));
@@ -104,7 +106,10 @@ public final class TelegrafEngine implements Engine {
         return binary;
     }
 
-    /** Times lie in the past, for which the aggregator has a grace; the originals go nowhere. */
+    /**
+     * Returns the configuration. The times of points are in the past, which the aggregator accepts through its grace;
+     * the original points are dropped.
+     */
     private String configuration() {
         return """
                 [agent]

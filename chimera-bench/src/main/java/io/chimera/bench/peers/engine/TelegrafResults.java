@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Follows the file that Telegraf appends aggregates to, a line of line protocol per key and second. One thread. */
+/** Follows the file to which Telegraf appends aggregates, one line of line protocol per key and period. One thread. */
 final class TelegrafResults implements AutoCloseable {
     private static final String COUNT = "_count";
 
@@ -32,7 +32,7 @@ final class TelegrafResults implements AutoCloseable {
         return table;
     }
 
-    /** Reads what has come since. */
+    /** Reads the new lines; returns the number of points so far. */
     long readOn() throws IOException {
         if (reader == null) {
             if (!Files.exists(file)) {
@@ -51,7 +51,7 @@ final class TelegrafResults implements AutoCloseable {
         return points;
     }
 
-    /** The points that a line accounts for. */
+    /** Returns the number of points in a line. */
     private long add(String line) {
         String[] parts = line.split(" ", -1);
         Map<String, Double> values = new HashMap<>();
@@ -67,7 +67,7 @@ final class TelegrafResults implements AutoCloseable {
             if (value.getKey().endsWith(COUNT)) {
                 String name = value.getKey().substring(0, value.getKey().length() - COUNT.length());
                 long count = value.getValue().longValue();
-                // its variance is that of a sample; of one value there is none
+                // Telegraf computes the sample variance, which does not exist for a single value
                 double sampleVariance = values.getOrDefault(name + "_s2", 0.0);
                 table.total(parts[0], name)
                         .add(

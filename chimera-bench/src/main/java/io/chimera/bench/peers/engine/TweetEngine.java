@@ -8,11 +8,11 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Chimera as it counts hashtags: a cluster of processes that takes tweets over a TCP connection, with the points in the
- * journal and rows read back before a cycle counts. A pass is over when the coordinator has accounted for every hashtag.
+ * Chimera counting hashtags: a cluster of processes reads tweets from a TCP connection, with the points in the journal
+ * and rows read back before a cycle is committed. A pass ends when the coordinator has accounted for every hashtag.
  */
 public final class TweetEngine implements Engine {
-    /** As many as the machine has cores, as the peers have. */
+    /** Number of processors: one per core of the machine, as for the peers. */
     private static final int PROCESSORS = 2;
 
     private static final ClusterPlan PLAN = new ClusterPlan(
@@ -33,10 +33,10 @@ public final class TweetEngine implements Engine {
     private int passes;
 
     /**
-     * Chimera for tweets.
+     * Creates an engine.
      *
-     * @param rounds how many times a pass goes through the input
-     * @param hashtags of a pass
+     * @param rounds number of reads of the input per pass
+     * @param hashtags number of hashtags per pass
      */
     public TweetEngine(Workplace workplace, int rounds, long hashtags) {
         this.workplace = workplace;

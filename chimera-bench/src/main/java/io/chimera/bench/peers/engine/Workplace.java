@@ -6,41 +6,41 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * What engines are given.
+ * Inputs and folders of an engine.
  *
- * @param home where Chimera lies
- * @param folder takes logs, journals and results of one engine
- * @param input the file with the points
- * @param lineLength bytes of a line of it
+ * @param home installation of Chimera
+ * @param folder folder for logs, journals and results of one engine
+ * @param input file with the points
+ * @param lineLength bytes per line of the file
  * @param points number of lines
  */
 public record Workplace(ChimeraHome home, Path folder, Path input, int lineLength, int points) {
-    /** The same in a folder below this one, emptied. */
+    /** Returns a workplace with an empty subfolder. */
     public Workplace of(String engine) throws IOException {
         return new Workplace(home, BenchFolder.emptied(folder.resolve(engine)), input, lineLength, points);
     }
 
-    /** Where this module's own classes are. */
+    /** Returns the class folder of this module. */
     Path benchClasses() {
         return home.built("chimera-bench/target/classes");
     }
 
-    /** The same with the libraries that this module uses. */
+    /** Returns the class path of this module with its libraries. */
     String benchClassPath() {
         return benchClasses() + ":" + home.built("chimera-bench/target/lib") + "/*";
     }
 
-    /** Where the filters of VoIPSTREAM are, and the interfaces they see. */
+    /** Returns the class path of the VoIPSTREAM filters and their interfaces. */
     String filterClasses() {
         return home.built("chimera-apps/target/classes") + ":" + home.built("chimera-api/target/classes");
     }
 
-    /** The folder of a peer's sources. */
+    /** Returns the folder of a peer's sources. */
     Path peerFolder(String peer) {
         return home.folder().resolve("chimera-bench/peers").resolve(peer);
     }
 
-    /** The java that this process runs on. */
+    /** Returns the java executable of this process. */
     static String java() {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }

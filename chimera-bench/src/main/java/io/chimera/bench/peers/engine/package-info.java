@@ -1,2 +1,2 @@
-/** How each engine is built, started, fed and asked for its results. */
+/** Build, start, input and results of each engine. */
 package io.chimera.bench.peers.engine;

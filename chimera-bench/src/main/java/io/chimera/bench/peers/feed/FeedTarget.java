@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
 
-/** Where a feeder of TCP writes: property {@code feed.targets}, host:port. */
+/** Destination of a TCP feeder: property {@code feed.targets}, host:port. */
 final class FeedTarget {
     private FeedTarget() {}
 

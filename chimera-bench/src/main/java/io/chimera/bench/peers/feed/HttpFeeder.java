@@ -9,16 +9,16 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Sends the points as bodies of HTTP requests and waits for the answer to each: a client that loses nothing. Several
- * connections share the points in order, so that the server is never without work while an answer is on its way.
+ * Sends the points as bodies of HTTP requests and waits for each answer: a client without losses. Several connections
+ * share the points in order, so that the server always has work while answers are pending.
  */
 public final class HttpFeeder implements Peer {
-    /** Lines of a body: 1.0 MB of 346-byte lines, as agents are told to batch. */
+    /** Lines per body: 1.0 MB with 346-byte lines, a usual batch of agents. */
     private static final int BODY_LINES = 3_000;
 
     /**
-     * A journal that is synced every 100 ms answers ten times a second: 16 x 3,000 lines x 10 are 480,000 points a
-     * second. With four the engine would wait for the client, not the other way round.
+     * Number of connections. A journal with a sync every 100 ms answers ten times per second: 16 x 3,000 lines x 10 are
+     * 480,000 points/s. With four connections the engine would wait for the client.
      */
     private static final int CONNECTIONS = 16;
 
@@ -29,7 +29,7 @@ public final class HttpFeeder implements Peer {
 
     private HttpFeeder() {}
 
-    /** Runs until it is told to end. Property {@code feed.targets}: host:port, several with commas. */
+    /** Runs until its input ends. Property {@code feed.targets}: host:port, separated by commas. */
     public static void main(String[] arguments) throws Exception {
         Peer.main(new HttpFeeder());
     }

@@ -7,16 +7,16 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
-/** Sends the points over one TCP connection that nobody answers on. */
+/** Sends the points over one TCP connection without answers. */
 public final class TcpFeeder implements Peer {
     private static final int WRITE_LINES = 1_000;
 
-    /** Nanoseconds since 1970 at the end of each line. */
+    /** Digits of the time at the end of each line, in nanoseconds since 1970. */
     private static final int TIME_DIGITS = 19;
 
     /**
-     * Each pass is later than the one before by more than its points span: a store appends then, as it does with the points
-     * of agents. The same times again would be rows out of order, which it has to merge.
+     * Time shift between passes, longer than the time range of the points: a store then appends, as with the points of
+     * agents. Repeated times would be out-of-order rows, which the store must merge.
      */
     private static final long PASS_NS = 40_000L * 1_000_000_000L;
 
@@ -27,7 +27,7 @@ public final class TcpFeeder implements Peer {
 
     private TcpFeeder() {}
 
-    /** Runs until it is told to end. Property {@code feed.targets}: host:port. */
+    /** Runs until its input ends. Property {@code feed.targets}: host:port. */
     public static void main(String[] arguments) throws Exception {
         Peer.main(new TcpFeeder());
     }
@@ -56,7 +56,7 @@ public final class TcpFeeder implements Peer {
         passes++;
     }
 
-    /** Adds to the time that is written at an index. */
+    /** Adds a duration to the decimal time at an index. */
     static void delay(byte[] bytes, int index, long ns) {
         long rest = ns;
         for (int i = index + TIME_DIGITS - 1; rest > 0; i--) {

@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
-/** Writes tweets to a TCP port as fast as they are taken. */
+/** Writes tweets to a TCP port at full speed. */
 public final class TweetFeeder implements Peer {
-    /** One write; it is copied to the socket from the pages of the file. */
+    /** Bytes per write, copied to the socket from the pages of the file. */
     private static final int WRITE_BYTES = 256 << 10;
 
     private TweetInput input;
@@ -17,7 +17,7 @@ public final class TweetFeeder implements Peer {
 
     private TweetFeeder() {}
 
-    /** Runs until it is told to end. Property {@code feed.targets}: host:port. */
+    /** Runs until its input ends. Property {@code feed.targets}: host:port. */
     public static void main(String[] arguments) throws Exception {
         Peer.main(new TweetFeeder());
     }

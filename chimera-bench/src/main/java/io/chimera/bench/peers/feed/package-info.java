@@ -1,2 +1,2 @@
-/** Clients that hold the points in memory and send them to the engines that take them over a socket. */
+/** Clients that read points from memory and send them to engines over a socket. */
 package io.chimera.bench.peers.feed;

@@ -3,32 +3,32 @@ package io.chimera.bench.peers.job;
 import java.util.Arrays;
 
 /**
- * What is known of the fields of one key in one window: number, sum, sum of squares, least and greatest value. Points of
- * one key have the same fields here. A plain object with public fields, which every engine's serializer takes.
+ * Aggregates of the fields of one key in one window: count, sum, sum of squares, minimum and maximum. All points of a
+ * key have the same fields here. A plain object with public fields, supported by every engine's serializer.
  */
 public final class Aggregate {
     /** Names of the fields. */
     public String[] fields;
 
-    /** Points seen. */
+    /** Number of points. */
     public long count;
 
-    /** Per field. */
+    /** Sum per field. */
     public double[] sums;
 
-    /** Per field. */
+    /** Sum of squares per field. */
     public double[] squares;
 
-    /** Per field. */
+    /** Minimum per field. */
     public double[] least;
 
-    /** Per field. */
+    /** Maximum per field. */
     public double[] greatest;
 
-    /** One that has seen nothing. */
+    /** Creates an empty aggregate. */
     public Aggregate() {}
 
-    /** Takes a point in. */
+    /** Adds a point. */
     public void add(Point point) {
         double[] values = point.values;
         if (count == 0) {
@@ -57,7 +57,7 @@ public final class Aggregate {
         Arrays.fill(greatest, Double.NEGATIVE_INFINITY);
     }
 
-    /** Takes in what another has seen, and leaves that one as it is. */
+    /** Adds another aggregate, which stays unchanged. */
     public void add(Aggregate other) {
         if (other.count == 0) {
             return;
@@ -74,7 +74,7 @@ public final class Aggregate {
         }
     }
 
-    /** What a window says of a key. */
+    /** Returns the result of a key in a window. */
     public WindowResult result(String key, long windowNs) {
         int length = sums.length;
         double[] means = new double[length];

@@ -1,11 +1,11 @@
 package io.chimera.bench.peers.job;
 
-/** One call, as an engine on the JVM has it. Immutable. */
+/** One call, as JVM engines represent it. Immutable. */
 public final class Call {
-    /** Number of the user who called. */
+    /** Phone number of the caller. */
     public final String caller;
 
-    /** Number of the user who was called. */
+    /** Phone number of the callee. */
     public final String callee;
 
     /** Hash of the caller's number. */
@@ -14,16 +14,16 @@ public final class Call {
     /** Hash of the callee's number. */
     public final long calleeHash;
 
-    /** Seconds. */
+    /** Duration in seconds. */
     public final long durationS;
 
     /** Response code. */
     public final long code;
 
-    /** Nanoseconds since 1970. */
+    /** Time in nanoseconds since 1970. */
     public final long timeNs;
 
-    /** A call. */
+    /** Creates a call. */
     public Call(
             String caller, String callee, long callerHash, long calleeHash, long durationS, long code, long timeNs) {
         this.caller = caller;

@@ -8,11 +8,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
 /**
- * Calls as lines, mapped from a file in memory. Each pass has its own: time goes on from pass to pass. Where a pass begins is
- * looked up when the file is opened. Immutable: any thread.
+ * Calls as lines, mapped from a file in memory. Each pass has its own calls, with increasing times over all passes. The
+ * begin of each pass is located on open. Immutable: any thread.
  */
 public final class CallInput {
-    /** Calls of a pass. */
+    /** Calls per pass. */
     public static final int CALLS = Integer.getInteger("peer.calls", 1);
 
     private final ByteBuffer mapped;
@@ -26,7 +26,7 @@ public final class CallInput {
     /**
      * Maps a file of whole lines.
      *
-     * @param calls of a pass
+     * @param calls calls per pass
      */
     public static CallInput open(Path file, int calls) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -43,12 +43,12 @@ public final class CallInput {
         }
     }
 
-    /** Number of passes. */
+    /** Returns the number of passes. */
     public int passes() {
         return starts.length - 1;
     }
 
-    /** The lines of a pass, counted from 0. */
+    /** Returns the lines of a pass, counted from 0. */
     public ByteBuffer pass(int index) {
         return mapped.slice(starts[index], starts[index + 1] - starts[index]);
     }

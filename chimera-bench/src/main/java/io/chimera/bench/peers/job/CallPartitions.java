@@ -5,25 +5,27 @@ import io.chimera.apps.voip.VoipSettings;
 import java.time.Duration;
 
 /**
- * The filters of all partitions, and which of them a user belongs to: as Chimera parts its keys, so that the same users meet in
- * the same filters and all scores have to be equal to the last bit. One thread.
+ * Filters of all partitions, and the partition of each user. The partitioning is Chimera's partitioning of keys, so
+ * that the same users share the same filters and all scores must be equal to the last bit. One thread.
  */
 public final class CallPartitions {
-    /** What scores are called in results. */
+    /** Name of scores in results. */
     public static final String FIELD = "score";
 
-    /** Partitions of the users. */
+    /** Number of partitions of the users. */
     public static final int COUNT = 64;
 
-    /** An hour, so that all passes lie in it; twice as many cells as for ten minutes. */
+    /**
+     * Filter settings with a window of one hour, which covers all passes, and twice as many cells as for ten minutes.
+     */
     public static final VoipSettings SETTINGS = new VoipSettings(Duration.ofHours(1), 8192, 262_144, null, null, null);
 
     private final CallFilters[] filters = new CallFilters[COUNT];
 
-    /** No filters yet. */
+    /** Creates partitions without filters. */
     public CallPartitions() {}
 
-    /** Partition of a user, by the hash of the number. */
+    /** Returns the partition of a user, by the hash of the number. */
     public static int of(long user) {
         return Math.floorMod(mix(user ^ 0xC2B2AE3D27D4EB4FL), COUNT);
     }
@@ -34,7 +36,7 @@ public final class CallPartitions {
         return mixed ^ (mixed >>> 33);
     }
 
-    /** Filters of a partition; made when they are first asked for. */
+    /** Returns the filters of a partition, created on first use. */
     public CallFilters filters(int partition) {
         CallFilters found = filters[partition];
         if (found == null) {
@@ -44,7 +46,7 @@ public final class CallPartitions {
         return found;
     }
 
-    /** Puts a score into results when it is an alert. */
+    /** Adds a score to results if the score is an alert. */
     public static void report(ResultTable results, String user, double score) {
         if (score > SETTINGS.limit()) {
             results.total("call,user=" + user, FIELD).add(1, score, score, score, score, 0);

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import net.openhft.hashing.LongHashFunction;
 
 /**
- * Reads calls from lines, straightforward: the values of the fields are searched for by the characters around them, and the
- * numbers of users become strings, and are hashed while their bytes are at hand. Takes what the load writes. One thread.
+ * Straightforward reader of calls from lines: finds the field values by their surrounding characters, and turns user
+ * numbers into strings, hashed while their bytes are in the cache. Supports exactly the generated load. One thread.
  */
 public final class CallReader {
     private static final LongHashFunction XX3 = LongHashFunction.xx3();
@@ -17,19 +17,19 @@ public final class CallReader {
     private int position;
     private int filled;
 
-    /** Of the text that was read last. */
+    /** Hash of the last text. */
     private long hash;
 
     /**
-     * A reader.
+     * Creates a reader.
      *
-     * @param lines whole lines; moved along
+     * @param lines whole lines; the reader advances the position
      */
     public CallReader(ByteBuffer lines) {
         this.lines = lines;
     }
 
-    /** The next call; null when there is none. */
+    /** Returns the next call; null at the end. */
     public Call next() {
         int end = endOfLine();
         if (end < 0) {
@@ -90,7 +90,7 @@ public final class CallReader {
         return digits();
     }
 
-    /** Digits, and what ends them. */
+    /** Reads digits and their terminator. */
     private long digits() {
         long number = 0;
         while (bytes[position] >= '0' && bytes[position] <= '9') {

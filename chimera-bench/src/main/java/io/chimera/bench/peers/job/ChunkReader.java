@@ -1,10 +1,11 @@
 package io.chimera.bench.peers.job;
 
 /**
- * Parses every n-th chunk of the input: several readers share it, and each sees times that only grow. One thread.
+ * Parses every n-th chunk of the input: several readers share the input, and each reader sees increasing times. One
+ * thread.
  */
 public final class ChunkReader {
-    /** Points of a chunk. */
+    /** Points per chunk. */
     public static final int CHUNK = 1_000;
 
     private final LineParser parser = new LineParser();
@@ -16,10 +17,10 @@ public final class ChunkReader {
     private int filled;
 
     /**
-     * A reader.
+     * Creates a reader.
      *
-     * @param index which of the readers, from 0
-     * @param readers how many there are
+     * @param index index of this reader, from 0
+     * @param readers number of readers
      */
     public ChunkReader(PointInput input, int index, int readers) {
         this.input = input;
@@ -28,7 +29,7 @@ public final class ChunkReader {
         lines = new byte[CHUNK * input.lineLength()];
     }
 
-    /** The next point; null when there is none. */
+    /** Returns the next point; null at the end. */
     public Point next() {
         if (next == filled && !nextChunk()) {
             return null;

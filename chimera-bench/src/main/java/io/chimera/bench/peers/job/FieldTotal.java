@@ -1,8 +1,8 @@
 package io.chimera.bench.peers.job;
 
 /**
- * Aggregates of one field of one key over all windows. Windows are merged by their own aggregates, so a wrong mean or
- * variance of a window shows in the total. One thread.
+ * Aggregates of one field of one key over all windows. Merges the aggregates of windows, so that a wrong mean or
+ * variance of a window affects the total. One thread.
  */
 public final class FieldTotal {
     private long count;
@@ -12,10 +12,10 @@ public final class FieldTotal {
     private double mean;
     private double squaredDeviations;
 
-    /** A total of nothing. */
+    /** Creates an empty total. */
     public FieldTotal() {}
 
-    /** Takes in the six aggregates of a window. */
+    /** Adds the six aggregates of a window. */
     public void add(
             long windowCount,
             double windowSum,
@@ -36,37 +36,37 @@ public final class FieldTotal {
         greatest = Math.max(greatest, windowGreatest);
     }
 
-    /** Takes in another total. */
+    /** Adds another total. */
     public void add(FieldTotal other) {
         add(other.count, other.sum, other.least, other.greatest, other.mean, other.variance());
     }
 
-    /** Number of values. */
+    /** Returns the number of values. */
     public long count() {
         return count;
     }
 
-    /** Sum of the values. */
+    /** Returns the sum of the values. */
     public double sum() {
         return sum;
     }
 
-    /** Least value. */
+    /** Returns the minimum. */
     public double least() {
         return least;
     }
 
-    /** Greatest value. */
+    /** Returns the maximum. */
     public double greatest() {
         return greatest;
     }
 
-    /** Mean of the values. */
+    /** Returns the mean of the values. */
     public double mean() {
         return mean;
     }
 
-    /** Variance of the population. */
+    /** Returns the population variance. */
     public double variance() {
         return count == 0 ? 0 : squaredDeviations / count;
     }

@@ -5,8 +5,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.util.Arrays;
 
 /**
- * Line protocol to points, straightforward: one pass over the bytes, one string for metric and ordered tags, one array of
- * values. Takes what the load writes: no escapes, integer and decimal fields, a time stamp. One thread.
+ * Straightforward parser from line protocol to points: one pass over the bytes, one string for metric and sorted tags,
+ * one array of values. Supports exactly the generated load: no escapes, integer and decimal fields, a time stamp. One
+ * thread.
  */
 public final class LineParser {
     private static final double[] POWERS = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
@@ -25,15 +26,15 @@ public final class LineParser {
     private byte[][] lastNames = {};
     private String[] lastFields = {};
 
-    /** A parser. */
+    /** Creates a parser. */
     public LineParser() {}
 
     /**
      * Parses a line.
      *
-     * @param bytes hold it
+     * @param bytes array with the line
      * @param offset index of its first byte
-     * @return the point, which the caller owns; its names of fields are shared
+     * @return the point, owned by the caller; its field names are shared
      */
     public Point parse(byte[] bytes, int offset) {
         text = bytes;
@@ -73,7 +74,7 @@ public final class LineParser {
         return end;
     }
 
-    /** Insertion sort: tags are few. */
+    /** Returns the key with sorted tags; insertion sort suffices for few tags. */
     private String orderedKey(int start, int metricEnd, int tags, int length) {
         for (int i = 1; i < tags; i++) {
             for (int k = i; k > 0 && compareNames(k - 1, k) > 0; k--) {
@@ -144,7 +145,7 @@ public final class LineParser {
         return value;
     }
 
-    /** Most points have the fields of the one before. */
+    /** Returns the field names; most points have the fields of the previous point. */
     private String[] names(int count) {
         boolean isSame = count == lastNames.length;
         for (int i = 0; isSame && i < count; i++) {

@@ -5,20 +5,20 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 
-/** An engine in a process of its own, led through its standard input and output. */
+/** Engine in a separate process, controlled through its standard input and output. */
 public interface Peer {
-    /** Starts whatever can run before the points come. */
+    /** Starts all parts that can run before the points arrive. */
     void open() throws Exception;
 
-    /** Does the job once, over all points; returns when the last result is in {@link Job#RESULTS}. */
+    /** Performs the job once over all points; returns when the last result is in {@link Job#RESULTS}. */
     void pass() throws Exception;
 
-    /** Lets go of everything. */
+    /** Releases all resources. */
     void close() throws Exception;
 
     /**
-     * The main method of every peer: says {@code peer: ready}; at a line {@code go} does a pass and says {@code peer: done};
-     * at the end of its input writes the results and ends.
+     * Runs a peer, as the main method of every peer: prints {@code peer: ready}; performs a pass for each line {@code
+     * go} and prints {@code peer: done}; at the end of its input writes the results and exits.
      */
     static void main(Peer peer) throws Exception {
         peer.open();

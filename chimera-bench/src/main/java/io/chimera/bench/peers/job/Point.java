@@ -1,25 +1,25 @@
 package io.chimera.bench.peers.job;
 
 /**
- * A parsed point. Public mutable fields and a constructor without arguments, as Flink's own serializer wants a class.
+ * A parsed point. Has public mutable fields and a constructor without arguments, as Flink's own serializer requires.
  */
 public final class Point {
-    /** Metric and tags in order of their names, as line protocol writes them. */
+    /** Metric and tags sorted by name, in line protocol. */
     public String key;
 
-    /** Nanoseconds since 1970. */
+    /** Time in nanoseconds since 1970. */
     public long timeNs;
 
-    /** Names of the fields; the same array for points of the same fields. */
+    /** Names of the fields; points with the same fields share the array. */
     public String[] fields;
 
-    /** A value per field. */
+    /** Value per field. */
     public double[] values;
 
-    /** For serializers. */
+    /** Called by serializers. */
     public Point() {}
 
-    /** A point. */
+    /** Creates a point. */
     public Point(String key, long timeNs, String[] fields, double[] values) {
         this.key = key;
         this.timeNs = timeNs;

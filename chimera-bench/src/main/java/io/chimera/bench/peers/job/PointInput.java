@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The points as text, mapped from a file in memory. All lines have one length. Immutable: any thread, each with a reader
- * of its own.
+ * Points as text, mapped from a file in memory. All lines have the same length. Immutable: any thread, each with a
+ * separate reader.
  */
 public final class PointInput {
     private final ByteBuffer mapped;
@@ -22,7 +22,7 @@ public final class PointInput {
     /**
      * Maps a file.
      *
-     * @param lineLength bytes of a line, its end included
+     * @param lineLength bytes per line, including its end
      */
     public static PointInput open(Path file, int lineLength) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -30,12 +30,12 @@ public final class PointInput {
         }
     }
 
-    /** Number of points. */
+    /** Returns the number of points. */
     public int points() {
         return mapped.capacity() / lineLength;
     }
 
-    /** Bytes of a line, its end included. */
+    /** Returns the bytes per line, including its end. */
     public int lineLength() {
         return lineLength;
     }
@@ -45,7 +45,7 @@ public final class PointInput {
         mapped.get(firstPoint * lineLength, target, 0, count * lineLength);
     }
 
-    /** A view of lines. */
+    /** Returns a view of lines. */
     public ByteBuffer lines(int firstPoint, int count) {
         return mapped.slice(firstPoint * lineLength, count * lineLength);
     }

@@ -11,18 +11,18 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The sink that only counts: totals over all windows per key and field, written to a file in the end so that engines can
- * be compared. Any thread.
+ * Counting sink: totals over all windows per key and field, written to a file at the end for the comparison of engines.
+ * Any thread.
  */
 public final class ResultTable {
     private static final int COLUMNS = 8;
 
     private final Map<String, Map<String, FieldTotal>> totals = new HashMap<>();
 
-    /** An empty table. */
+    /** Creates an empty table. */
     public ResultTable() {}
 
-    /** Takes a window's result of a key. */
+    /** Adds the result of a key in a window. */
     public synchronized void add(WindowResult result) {
         for (int i = 0; i < result.fields.length; i++) {
             total(result.key, result.fields[i])
@@ -36,24 +36,24 @@ public final class ResultTable {
         }
     }
 
-    /** The total of a field of a key; made when missing. */
+    /** Returns the total of a field of a key, created if missing. */
     public synchronized FieldTotal total(String key, String field) {
         return totals.computeIfAbsent(key, absent -> new HashMap<>())
                 .computeIfAbsent(field, absent -> new FieldTotal());
     }
 
-    /** Points per key, each field counted. */
+    /** Returns the totals by key and field. */
     public synchronized Map<String, Map<String, FieldTotal>> totals() {
         return totals;
     }
 
-    /** Takes in all of another table. */
+    /** Adds another table. */
     public synchronized void add(ResultTable other) {
         other.totals.forEach((key, fields) ->
                 fields.forEach((field, total) -> total(key, field).add(total)));
     }
 
-    /** Writes the table, a line per key and field. */
+    /** Writes the table, one line per key and field. */
     public synchronized void write(Path file) throws IOException {
         try (BufferedWriter writer = Files.newBufferedWriter(file, UTF_8)) {
             for (Map.Entry<String, Map<String, FieldTotal>> key : totals.entrySet()) {
@@ -76,9 +76,9 @@ public final class ResultTable {
     }
 
     /**
-     * Reads what {@link #write} wrote.
+     * Reads a table written by {@link #write}.
      *
-     * @throws IOException when it cannot be read, or is not that
+     * @throws IOException when the file is unreadable or malformed
      */
     public static ResultTable read(Path file) throws IOException {
         ResultTable table = new ResultTable();

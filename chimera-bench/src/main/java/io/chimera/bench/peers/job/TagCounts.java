@@ -3,17 +3,17 @@ package io.chimera.bench.peers.job;
 import java.util.HashMap;
 import java.util.Map;
 
-/** How many times each hashtag was seen. One thread. */
+/** Counts of hashtags. One thread. */
 public final class TagCounts {
-    /** Names what is counted, in results. */
+    /** Name of counts in results. */
     public static final String FIELD = "count";
 
     private final Map<String, long[]> counts = new HashMap<>();
 
-    /** Nothing was seen. */
+    /** Creates empty counts. */
     public TagCounts() {}
 
-    /** A hashtag was seen. */
+    /** Counts a hashtag. */
     public void add(String tag) {
         long[] count = counts.get(tag);
         if (count == null) {
@@ -23,13 +23,13 @@ public final class TagCounts {
         count[0]++;
     }
 
-    /** Adds the counts to results, and forgets them. */
+    /** Moves the counts to results. */
     public void moveTo(ResultTable results) {
         counts.forEach((tag, count) -> add(results, tag, count[0]));
         counts.clear();
     }
 
-    /** Adds how many times a tag was seen to results. */
+    /** Adds the count of a tag to results. */
     public static void add(ResultTable results, String tag, long count) {
         results.total(tag, FIELD).add(count, (double) count, 1, 1, 1, 0);
     }

@@ -8,11 +8,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
 /**
- * Tweets as lines, mapped from a file in memory. Where each of them begins is looked up when it is opened, so that no engine
- * has to search for it. Immutable: any thread.
+ * Tweets as lines, mapped from a file in memory. The begin of each tweet is located on open, so that no engine has to
+ * search for line ends. Immutable: any thread.
  */
 public final class TweetInput {
-    /** How many times a pass goes through the file: a pass is longer than memory has room for. */
+    /** Number of reads of the file per pass: a pass is larger than the memory. */
     public static final int ROUNDS = Integer.getInteger("peer.rounds", 1);
 
     private final ByteBuffer mapped;
@@ -41,36 +41,36 @@ public final class TweetInput {
         }
     }
 
-    /** Number of tweets in the file. */
+    /** Returns the number of tweets in the file. */
     public int tweets() {
         return starts.length - 1;
     }
 
-    /** All lines. */
+    /** Returns all lines. */
     public ByteBuffer bytes() {
         return mapped.duplicate();
     }
 
-    /** Length of a tweet without its line end. */
+    /** Returns the length of a tweet without its line end. */
     public int length(int tweet) {
         return starts[tweet + 1] - starts[tweet] - 1;
     }
 
-    /** Copies a tweet to the begin of an array; its length. */
+    /** Copies a tweet to the begin of an array; returns its length. */
     public int copy(int tweet, byte[] target) {
         int length = length(tweet);
         mapped.get(starts[tweet], target, 0, length);
         return length;
     }
 
-    /** A tweet in an array of its own. */
+    /** Returns a tweet in a new array. */
     public byte[] tweet(int tweet) {
         byte[] bytes = new byte[length(tweet)];
         copy(tweet, bytes);
         return bytes;
     }
 
-    /** The most bytes that a tweet has. */
+    /** Returns the length of the longest tweet. */
     public int lengthMax() {
         int most = 0;
         for (int tweet = 0; tweet < tweets(); tweet++) {

@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The hashtags of a tweet by Jackson's streaming parser, as one would write it who wants speed: of all that does not lead to
- * them nothing is kept. Of a retweet those of what is retweeted count, and those of {@code extended_tweet} stand in for the
- * others. One thread.
+ * Reads the hashtags of a tweet with Jackson's streaming parser, in the way of a program optimized for speed: skips all
+ * content without hashtags. For a retweet, the hashtags of the original tweet count; hashtags of {@code extended_tweet}
+ * replace the hashtags of the tweet. One thread.
  */
 public final class TweetReader {
     private final JsonFactory factory = new JsonFactory();
 
-    /** Makes its own factory, with the names that it has seen. */
+    /** Creates a reader with a separate factory, which caches field names. */
     public TweetReader() {}
 
-    /** Hashtags of a tweet in lower case. */
+    /** Returns the hashtags of a tweet in lower case. */
     public List<String> tags(byte[] bytes, int offset, int length) throws IOException {
         try (JsonParser json = factory.createParser(bytes, offset, length)) {
             json.nextToken();

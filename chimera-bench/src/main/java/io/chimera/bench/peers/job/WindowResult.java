@@ -1,38 +1,38 @@
 package io.chimera.bench.peers.job;
 
-/** What an engine emits: the six aggregates of every field of one key in one window. */
+/** Output of an engine: the six aggregates of every field of one key in one window. */
 public final class WindowResult {
-    /** Metric and ordered tags. */
+    /** Metric and sorted tags. */
     public String key;
 
-    /** Begin of the window, nanoseconds since 1970. */
+    /** Begin of the window in nanoseconds since 1970. */
     public long windowNs;
 
     /** Names of the fields. */
     public String[] fields;
 
-    /** Points in the window. */
+    /** Number of points in the window. */
     public long count;
 
-    /** Per field. */
+    /** Sum per field. */
     public double[] sums;
 
-    /** Per field. */
+    /** Minimum per field. */
     public double[] least;
 
-    /** Per field. */
+    /** Maximum per field. */
     public double[] greatest;
 
-    /** Per field. */
+    /** Mean per field. */
     public double[] means;
 
-    /** Per field, of the population. */
+    /** Population variance per field. */
     public double[] variances;
 
-    /** For serializers. */
+    /** Called by serializers. */
     public WindowResult() {}
 
-    /** A result. */
+    /** Creates a result. */
     public WindowResult(
             String key,
             long windowNs,

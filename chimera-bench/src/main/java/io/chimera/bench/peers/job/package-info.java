@@ -1,2 +1,2 @@
-/** The job that every peer does, and nothing but the JDK: parser, aggregates, results. Compiled into each peer. */
+/** Common job of all peers, with the JDK alone: parser, aggregates, results. Compiled into each peer. */
 package io.chimera.bench.peers.job;

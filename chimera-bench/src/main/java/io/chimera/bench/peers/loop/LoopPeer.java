@@ -10,13 +10,13 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** One thread, one loop: parse, look the key up, fold, emit at the end of a window. */
+/** Single-threaded loop: parses, looks up the key, aggregates, emits at the end of a window. */
 public final class LoopPeer implements Peer {
     private PointInput input;
 
     private LoopPeer() {}
 
-    /** Runs until it is told to end. */
+    /** Runs until its input ends. */
     public static void main(String[] arguments) throws Exception {
         Peer.main(new LoopPeer());
     }

@@ -7,14 +7,14 @@ import io.chimera.bench.peers.job.TweetInput;
 import io.chimera.bench.peers.job.TweetReader;
 import java.io.IOException;
 
-/** One thread, one loop over tweets: read the hashtags, count them. */
+/** Single-threaded loop over tweets: reads and counts the hashtags. */
 public final class TweetLoopPeer implements Peer {
     private final TweetReader reader = new TweetReader();
     private TweetInput input;
 
     private TweetLoopPeer() {}
 
-    /** Runs until it is told to end. */
+    /** Runs until its input ends. */
     public static void main(String[] arguments) throws Exception {
         Peer.main(new TweetLoopPeer());
     }

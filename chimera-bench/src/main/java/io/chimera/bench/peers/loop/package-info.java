@@ -1,2 +1,2 @@
-/** The job without any engine: what parsing and folding alone cost. */
+/** The job without any engine: the cost of parsing and aggregating alone. */
 package io.chimera.bench.peers.loop;
