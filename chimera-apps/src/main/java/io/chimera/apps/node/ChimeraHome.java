@@ -54,7 +54,7 @@ public record ChimeraHome(Path folder) {
         StringJoiner classPath = new StringJoiner(":").add(built("chimera-apps/target/lib") + "/*");
         plugins.forEach(plugin -> classPath.add(plugin.toString()));
         command.add(classPath.toString());
-        command.add("io.chimera.apps.node.Main");
+        command.add("io.chimera.apps.node.cli.Main");
         command.addAll(arguments);
         return command;
     }

@@ -75,7 +75,7 @@ public final class ConfigOptions {
     }
 
     /** No configuration file was found. */
-    static final class NoConfigurationException extends ChimeraException {
+    public static final class NoConfigurationException extends ChimeraException {
         private static final long serialVersionUID = 1L;
 
         NoConfigurationException(String message) {

@@ -1,5 +1,7 @@
 package io.chimera.apps.node;
 
+import io.chimera.apps.node.cli.Main;
+
 import io.chimera.apps.node.Launcher.RunningNode;
 import io.chimera.common.agent.Clock;
 import java.time.Duration;

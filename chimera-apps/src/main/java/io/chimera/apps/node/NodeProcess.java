@@ -116,7 +116,7 @@ final class NodeProcess {
             closed.countDown();
             removeHook(hook);
         }
-        return failed ? Main.FAILED : 0;
+        return failed ? ExitCode.FAILED : 0;
     }
 
     private void start() {

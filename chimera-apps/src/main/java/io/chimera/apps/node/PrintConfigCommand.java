@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
         name = "print-config",
         description = "Prints the value of every key that is in effect, defaults included and secrets redacted.",
         mixinStandardHelpOptions = true)
-final class PrintConfigCommand implements Callable<Integer> {
+public final class PrintConfigCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 

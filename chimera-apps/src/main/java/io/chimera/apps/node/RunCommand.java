@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 
 /** Runs a node until a stop signal. */
 @Command(name = "run", description = "Runs a node until it is stopped by a signal.", mixinStandardHelpOptions = true)
-final class RunCommand implements Callable<Integer> {
+public final class RunCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
 
     @Parameters(

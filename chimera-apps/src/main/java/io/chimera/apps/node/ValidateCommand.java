@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
         name = "validate",
         description = "Checks a configuration, its folders and ports; reports every problem.",
         mixinStandardHelpOptions = true)
-final class ValidateCommand implements Callable<Integer> {
+public final class ValidateCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 

@@ -1,5 +1,7 @@
 package io.chimera.apps.node;
 
+import io.chimera.apps.node.cli.Main;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;

@@ -1,5 +1,7 @@
 package io.chimera.apps.node;
 
+import io.chimera.apps.node.cli.Main;
+
 import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -5,7 +5,6 @@ import io.chimera.apps.node.Json;
 import io.chimera.apps.node.ParentWatch;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
-import io.chimera.faults.Main;
 import io.chimera.faults.chaos.cluster.RowStore;
 import io.chimera.faults.chaos.fault.FaultKind;
 import io.chimera.faults.chaos.machine.Prerequisites;
@@ -124,7 +123,7 @@ public final class ChaosCommand implements Callable<Integer> {
 
     private List<String> insideCommand(Path folder) {
         List<String> command = new ArrayList<>(List.of(
-                Main.class.getName(),
+                spec.root().userObject().getClass().getName(),
                 "chaos",
                 "--inside",
                 folder.toString(),

@@ -3,7 +3,7 @@ package io.chimera.apps.node.archive;
 import io.chimera.apps.archive.Volume;
 import io.chimera.apps.archive.VolumeCheck;
 import io.chimera.apps.node.Json;
-import io.chimera.apps.node.Main;
+import io.chimera.apps.node.ExitCode;
 import io.chimera.archive.query.ArchiveStream;
 import io.chimera.common.agent.SystemClock;
 import java.io.PrintWriter;
@@ -48,7 +48,7 @@ final class ArchiveCheckCommand implements Callable<Integer> {
                 print(blocksDamaged, checks, out);
             }
             out.flush();
-            return blocksDamaged == 0 && checks.stream().noneMatch(VolumeCheck::isDamaged) ? 0 : Main.FAILED;
+            return blocksDamaged == 0 && checks.stream().noneMatch(VolumeCheck::isDamaged) ? 0 : ExitCode.FAILED;
         }
     }
 

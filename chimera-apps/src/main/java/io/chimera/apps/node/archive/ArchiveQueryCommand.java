@@ -7,7 +7,7 @@ import io.chimera.apps.archive.HttpPeers;
 import io.chimera.apps.archive.QueryAnswer;
 import io.chimera.apps.archive.Volume;
 import io.chimera.apps.node.ClusterLink;
-import io.chimera.apps.node.Main;
+import io.chimera.apps.node.ExitCode;
 import io.chimera.archive.query.ArchiveQuery;
 import io.chimera.archive.query.FoundItems;
 import io.chimera.archive.query.FoundPoints;
@@ -262,7 +262,7 @@ final class ArchiveQueryCommand implements Callable<Integer> {
                 tell("nodes asked " + report.asked() + ", skipped " + report.skipped());
             }
             report.absent().forEach(absent -> tell(sentence(absent)));
-            return report.absent().isEmpty() ? exitCode : Main.FAILED;
+            return report.absent().isEmpty() ? exitCode : ExitCode.FAILED;
         }
     }
 
@@ -297,7 +297,7 @@ final class ArchiveQueryCommand implements Callable<Integer> {
         if (progress.damaged() > 0) {
             tell(progress.damaged() + " intervals could not be read and lack in the answer; the first: "
                     + progress.damage());
-            return Main.FAILED;
+            return ExitCode.FAILED;
         }
         return 0;
     }

@@ -1,7 +1,7 @@
 package io.chimera.apps.node.journal;
 
 import io.chimera.apps.node.Json;
-import io.chimera.apps.node.Main;
+import io.chimera.apps.node.ExitCode;
 import io.chimera.queue.journal.Damage;
 import io.chimera.queue.journal.FileReport;
 import io.chimera.queue.journal.JournalCheck;
@@ -47,7 +47,7 @@ final class JournalCheckCommand implements Callable<Integer> {
             print(check, out);
         }
         out.flush();
-        return check.damaged() == 0 ? 0 : Main.FAILED;
+        return check.damaged() == 0 ? 0 : ExitCode.FAILED;
     }
 
     private static void print(JournalCheck check, PrintWriter out) {

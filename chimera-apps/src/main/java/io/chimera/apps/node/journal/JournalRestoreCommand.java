@@ -2,7 +2,7 @@ package io.chimera.apps.node.journal;
 
 import io.chimera.apps.archive.ArchivedJournal;
 import io.chimera.apps.archive.Volume;
-import io.chimera.apps.node.Main;
+import io.chimera.apps.node.ExitCode;
 import io.chimera.archive.query.Question;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.queue.journal.JournalRestore;
@@ -85,7 +85,7 @@ final class JournalRestoreCommand implements Callable<Integer> {
                                     + " has room for them, and chimera replay runs their cycles again."));
             archived.damaged().forEach(place -> out.println("DAMAGED: " + place));
             out.flush();
-            return archived.damaged().isEmpty() ? 0 : Main.FAILED;
+            return archived.damaged().isEmpty() ? 0 : ExitCode.FAILED;
         }
     }
 }

@@ -3,7 +3,7 @@ package io.chimera.apps.node.replay;
 import io.chimera.apps.node.ClusterLink;
 import io.chimera.apps.node.ConfigOptions;
 import io.chimera.apps.node.Json;
-import io.chimera.apps.node.Main;
+import io.chimera.apps.node.ExitCode;
 import io.chimera.apps.node.watch.NodeClient;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.LowMark;
@@ -186,7 +186,7 @@ public final class ReplayCommand implements Callable<Integer> {
         if (!json) {
             print(progress);
         }
-        return end(figures, progress.skipped() > 0 || progress.isWithdrawn() ? Main.FAILED : 0);
+        return end(figures, progress.skipped() > 0 || progress.isWithdrawn() ? ExitCode.FAILED : 0);
     }
 
     private void print(ReplayProgress progress) {

@@ -3,7 +3,7 @@ package io.chimera.apps.node.watch;
 import io.chimera.apps.node.ClusterLink;
 import io.chimera.apps.node.ConfigOptions;
 import io.chimera.apps.node.Json;
-import io.chimera.apps.node.Main;
+import io.chimera.apps.node.ExitCode;
 import io.chimera.common.cluster.ControlCodec;
 import io.chimera.common.cluster.ControlState;
 import io.chimera.common.cluster.QueueMember;
@@ -98,7 +98,7 @@ final class ClusterRecoverCommand implements Callable<Integer> {
                 tree.write(plan.state());
             }
             print(plan, isWritten);
-            return refusals.isEmpty() ? 0 : Main.FAILED;
+            return refusals.isEmpty() ? 0 : ExitCode.FAILED;
         }
     }
 

@@ -1,6 +1,6 @@
 package io.chimera.faults.chaos.access;
 
-import io.chimera.apps.node.Main;
+import io.chimera.apps.node.cli.Main;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.config.TlsConfig;
 import io.chimera.common.error.ChimeraException;

@@ -1,4 +1,9 @@
-package io.chimera.apps.node;
+package io.chimera.apps.node.cli;
+
+
+import io.chimera.apps.node.ConfigOptions;
+
+import io.chimera.apps.node.ExitCode;
 
 import io.chimera.common.config.ConfigException;
 import io.chimera.common.error.ChimeraException;
@@ -8,12 +13,6 @@ import picocli.CommandLine;
 
 /** Entry point of the command line. Exit codes: 0 success, 1 failure, 2 wrong usage, 78 bad configuration. */
 public final class Main {
-    /** Exit code of a failed command. */
-    public static final int FAILED = 1;
-
-    /** Exit code of a bad configuration; EX_CONFIG of sysexits.h. */
-    public static final int BAD_CONFIGURATION = 78;
-
     private Main() {}
 
     /** Runs one command and ends the process with its exit code. */
@@ -38,18 +37,18 @@ public final class Main {
             bad.problems().forEach(err::println);
             int count = bad.problems().size();
             err.println(count == 1 ? "1 problem in the configuration." : count + " problems in the configuration.");
-            return BAD_CONFIGURATION;
+            return ExitCode.BAD_CONFIGURATION;
         }
         if (e instanceof ConfigOptions.NoConfigurationException) {
             err.println(e.getMessage());
-            return BAD_CONFIGURATION;
+            return ExitCode.BAD_CONFIGURATION;
         }
         if (e instanceof ChimeraException) {
             err.println(e.getMessage());
-            return FAILED;
+            return ExitCode.FAILED;
         }
         err.println("A defect of Chimera, please report it with these lines:");
         e.printStackTrace(err);
-        return FAILED;
+        return ExitCode.FAILED;
     }
 }

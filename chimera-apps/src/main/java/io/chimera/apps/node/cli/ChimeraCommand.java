@@ -1,4 +1,12 @@
-package io.chimera.apps.node;
+package io.chimera.apps.node.cli;
+
+import io.chimera.apps.node.PrintConfigCommand;
+
+import io.chimera.apps.node.RunCommand;
+
+import io.chimera.apps.node.ValidateCommand;
+
+import io.chimera.apps.node.Version;
 
 import io.chimera.apps.node.archive.ArchiveCommand;
 import io.chimera.apps.node.archive.ForensicsCommand;
