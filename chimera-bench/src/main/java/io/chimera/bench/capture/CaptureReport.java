@@ -72,7 +72,10 @@ final class CaptureReport {
         findings.atMost(LivePart.FLOWS_DROPPED, "0");
     }
 
-    /** Compares the variants by wall time, as the paper does, because wall time limits the line rate of a card. */
+    /**
+     * Compares the variants by wall time, as the paper does, because the line rate of a network card refers to wall
+     * time.
+     */
     private void variants() {
         faster("pool_with_queued", FileJob.QUEUED_POOL, FileJob.QUEUED_NO_POOL);
         findings.atLeast("pool_with_queued", "1.5");

@@ -19,7 +19,7 @@ import java.util.function.Function;
 /**
  * Chimera cluster in real processes: a coordinator with embedded ZooKeeper, which may run in the process of the first
  * queue node, queue nodes and processors, each in a separate process. Closing the cluster or any end of this process
- * ends all of them. One thread.
+ * ends all nodes. One thread.
  */
 public final class BenchCluster implements AutoCloseable {
     /**
@@ -49,7 +49,7 @@ public final class BenchCluster implements AutoCloseable {
     private final List<Long> pids = new CopyOnWriteArrayList<>();
 
     /**
-     * Creates a cluster without starting it.
+     * Creates a cluster without starting nodes.
      *
      * @param folder folder for journals and logs
      * @param ports source of {@link #PORTS} free ports
@@ -59,7 +59,7 @@ public final class BenchCluster implements AutoCloseable {
     }
 
     /**
-     * Creates a cluster without starting it.
+     * Creates a cluster without starting nodes.
      *
      * @param folder folder for journals and logs
      * @param ports source of {@link #PORTS} free ports
@@ -70,7 +70,7 @@ public final class BenchCluster implements AutoCloseable {
     }
 
     /**
-     * Creates a cluster without starting it.
+     * Creates a cluster without starting nodes.
      *
      * @param folder folder for journals and logs
      * @param ports source of {@link #PORTS} free ports

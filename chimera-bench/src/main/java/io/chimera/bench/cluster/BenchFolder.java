@@ -18,7 +18,7 @@ public final class BenchFolder {
         return Files.createDirectories(folder);
     }
 
-    /** Deletes a folder with its content. */
+    /** Deletes a folder and all content. */
     public static void delete(Path folder) throws IOException {
         if (!Files.exists(folder)) {
             return;

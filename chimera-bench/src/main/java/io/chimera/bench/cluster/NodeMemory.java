@@ -23,7 +23,7 @@ public enum NodeMemory {
 
     /**
      * Minimum heap. A JVM starts with a 64th of the machine's memory, here as much as the maximum heap, and fills this
-     * heap before it collects. From a smaller heap it grows only to its need.
+     * heap before it collects. A smaller heap grows only as needed.
      */
     private static final String HEAP_MIN = "-Xms16m";
 

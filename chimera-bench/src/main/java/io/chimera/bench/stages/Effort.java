@@ -13,6 +13,6 @@ record Effort(int forks, int warmups, int warmupMs, int iterations, int iteratio
     /** 3 x (5 + 5) s per benchmark. */
     static final Effort FULL = new Effort(3, 5, 1_000, 5, 1_000);
 
-    /** 1.8 s per benchmark, plus about one second to start its JVM. */
+    /** 1.8 s per benchmark, plus about a second for the start of the JVM. */
     static final Effort QUICK = new Effort(1, 3, 400, 3, 200);
 }

@@ -10,7 +10,7 @@ import java.util.Map;
  *     the method
  * @param limit stage with the minimal work on the same bytes; null if none
  * @param threads parallel threads of the benchmark, each with a separate state; the rate is the total of all threads
- * @param parameters parameters of the benchmark that differ from its defaults
+ * @param parameters parameters of the benchmark other than the defaults
  */
 record Stage(String name, String benchmark, String limit, int threads, Map<String, String> parameters) {
     /** Creates a stage on one thread, or on the threads of its group. */
@@ -23,7 +23,7 @@ record Stage(String name, String benchmark, String limit, int threads, Map<Strin
         return new Stage(newName, benchmark, limit, newThreads, parameters);
     }
 
-    /** Returns the stage with another parameter and another limit. */
+    /** Returns the stage with a different parameter and limit. */
     Stage with(String newName, String newLimit, String parameter, String value) {
         return new Stage(newName, benchmark, newLimit, threads, Map.of(parameter, value));
     }

@@ -31,7 +31,7 @@ final class OpenLoopTest {
     private final Queue<Future<?>> answers = new ConcurrentLinkedQueue<>();
     private HttpServer server;
 
-    /** Answers at once, but for the first request. */
+    /** Starts a server that answers at once, except for the first request. */
     @BeforeEach
     void startTheServer() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -67,7 +67,7 @@ final class OpenLoopTest {
 
         assertThat(seen).hasValue(REQUESTS);
         assertThat(waits.getTotalCount()).isEqualTo(REQUESTS);
-        // the last was due 19 ms after the first, and could not go out before the stall was over
+        // the last request was due 19 ms after the first, but had to wait for the end of the stall
         assertThat(TimeUnit.NANOSECONDS.toMillis(waits.getMinValue())).isGreaterThanOrEqualTo(STALL_MS - REQUESTS - 1);
     }
 }

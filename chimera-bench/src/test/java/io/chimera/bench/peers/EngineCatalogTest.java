@@ -34,7 +34,7 @@ final class EngineCatalogTest {
         assertThat(effort.points() % (ChunkReader.CHUNK * Job.PARALLELISM)).isZero();
     }
 
-    /** They are built against the JAR of this module, which is named by its version. */
+    /** The peers compile against the JAR of this module, whose name contains the version. */
     @Test
     void thePeersHaveTheVersionOfTheProject() throws IOException {
         String version = firstVersion(MODULE.getParent().resolve("pom.xml"));

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class PatienceTest {
-    /** Its process runs until somebody ends it. */
+    /** Engine with a process that runs until killed. */
     private static final class Stuck implements Engine {
         private final Process process;
 
@@ -23,7 +23,7 @@ final class PatienceTest {
 
         @Override
         public void start() {
-            // it runs
+            // the process runs already
         }
 
         @Override

@@ -14,7 +14,7 @@ final class CpuTimesTest {
         CpuTimes after =
                 CpuTimes.parse("cpu  150 0 70 1110 20 5 5 10 0 0\ncpu0 1 1 1\n", SELF.formatted(21, 12, 23, 14));
 
-        // of 210 ticks 120 were idle or waiting for a disk, 60 its own, 30 taken by others
+        // of 210 ticks, 120 were idle or waiting for a disk, 60 were used by this process, 30 by other processes
         assertThat(after.othersSince(before)).isEqualTo(30.0 / 210);
     }
 

@@ -9,12 +9,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.runner.RunnerException;
 
-/** Runs JMH itself, for the shortest time there is. */
+/** Runs JMH for the shortest possible time. */
 final class StageRunTest {
 
     private static final Effort SHORTEST = new Effort(1, 1, 10, 1, 10);
 
-    /** JMH runs once per machine at a time unless told otherwise, and these runs measure nothing. */
+    /** Property that disables JMH's machine-wide lock: the tests measure nothing and may run in parallel. */
     private static final String IGNORE_LOCK = "jmh.ignoreLock";
 
     @BeforeEach

@@ -21,7 +21,7 @@ final class LogFiles {
     enum Kind {
         /** One writer for all streams, in the order of records, through the page cache. */
         BUFFERED("buffered", "one"),
-        /** One writer for all streams, which writes back each MiB to the disk at once. */
+        /** One writer for all streams, which starts the write-back of each full MiB at once. */
         RANGED("ranged", "one"),
         /** One thread per stream at full speed, through the page cache. */
         THREADS("buffered", "each");

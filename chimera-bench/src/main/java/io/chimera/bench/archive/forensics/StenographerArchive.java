@@ -23,7 +23,7 @@ final class StenographerArchive implements AutoCloseable {
     /** Packet rate of one core without loss. */
     private static final long RATE = 100_000;
 
-    /** Time after which an incomplete block is written; stenotype writes it within a second. */
+    /** Time after which an incomplete block is written; stenotype writes such a block within a second. */
     private static final long WRITTEN_MS = 1_300;
 
     private static final int RING_MIB = 2;

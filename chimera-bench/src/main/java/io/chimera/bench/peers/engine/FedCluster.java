@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Cluster of processes with counting stores, and a process that writes to its only input. One thread. */
+/** Cluster of processes with counting stores, and a process that writes to the only input. One thread. */
 final class FedCluster implements AutoCloseable {
     private final Workplace workplace;
     private final BenchCluster cluster;

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Engine in one JVM that reads the points from memory: Flink, Storm, Jet, the plain loop. */
+/** Engine in a single JVM with the points in memory: Flink, Storm, Jet, the plain loop. */
 public final class JvmEngine implements Engine {
     private final Workplace workplace;
     private final String name;

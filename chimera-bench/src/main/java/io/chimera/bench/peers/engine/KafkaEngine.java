@@ -38,7 +38,7 @@ public final class KafkaEngine implements Engine {
     private PeerProcess streams;
     private PeerProcess feeder;
 
-    /** Creates an engine without starting its processes. */
+    /** Creates an engine without starting any process. */
     public KafkaEngine(Workplace workplace) {
         this.workplace = workplace;
     }

@@ -16,7 +16,7 @@ final class KairosResults {
     private static final List<String> FUNCTIONS = List.of("count", "sum", "min", "max", "mean", "variance");
 
     /**
-     * Margin of the time range, because the time of a cycle is the start of its period; the store uses this machine's
+     * Margin of the time range, because the time of a cycle is the start of its period; store and benchmark share a
      * clock.
      */
     private static final long MARGIN_MS = 60_000;

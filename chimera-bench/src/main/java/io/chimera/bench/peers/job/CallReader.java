@@ -7,7 +7,7 @@ import net.openhft.hashing.LongHashFunction;
 
 /**
  * Straightforward reader of calls from lines: finds the field values by their surrounding characters, and turns user
- * numbers into strings, hashed while their bytes are in the cache. Supports exactly the generated load. One thread.
+ * numbers into strings, hashed from the same bytes. Supports exactly the generated load. One thread.
  */
 public final class CallReader {
     private static final LongHashFunction XX3 = LongHashFunction.xx3();

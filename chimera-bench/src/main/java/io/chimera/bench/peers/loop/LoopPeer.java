@@ -16,7 +16,7 @@ public final class LoopPeer implements Peer {
 
     private LoopPeer() {}
 
-    /** Runs until its input ends. */
+    /** Runs until the end of standard input. */
     public static void main(String[] arguments) throws Exception {
         Peer.main(new LoopPeer());
     }

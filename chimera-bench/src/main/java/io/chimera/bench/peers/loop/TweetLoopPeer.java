@@ -14,7 +14,7 @@ public final class TweetLoopPeer implements Peer {
 
     private TweetLoopPeer() {}
 
-    /** Runs until its input ends. */
+    /** Runs until the end of standard input. */
     public static void main(String[] arguments) throws Exception {
         Peer.main(new TweetLoopPeer());
     }

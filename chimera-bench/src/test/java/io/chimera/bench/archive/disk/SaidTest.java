@@ -7,7 +7,7 @@ import java.io.IOException;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
-/** What programs say, as it is understood. */
+/** Tests the parsing of program output. */
 final class SaidTest {
     private static final Offset<Double> CLOSE = Offset.offset(1e-6);
 

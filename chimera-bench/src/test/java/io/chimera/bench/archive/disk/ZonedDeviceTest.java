@@ -19,7 +19,7 @@ final class ZonedDeviceTest {
     private static final int BLOCKS = 16;
     private static final int WAIT_MS = 600_000;
 
-    /** 10 ms for a block at the beginning. */
+    /** Speed of 10 ms per block at the beginning of the device. */
     private static final double OUTER = 100.0 * BLOCK_BYTES;
 
     @TempDir

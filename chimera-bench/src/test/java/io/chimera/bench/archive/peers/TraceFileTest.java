@@ -76,7 +76,7 @@ class TraceFileTest {
         }
     }
 
-    /** An answer with these packets. */
+    /** Returns an answer with the given packets. */
     private Path answer(PacketTrace trace, int... numbers) throws IOException {
         byte[] all = Files.readAllBytes(trace.path());
         ByteBuffer answer =

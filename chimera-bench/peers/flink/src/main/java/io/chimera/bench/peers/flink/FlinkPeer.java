@@ -23,7 +23,7 @@ import org.apache.flink.util.Collector;
 
 /**
  * The job in Flink's DataStream API: a sequence of chunks, parsed in the source's chain, keyed, aggregated in tumbling
- * windows of event time. One task manager with a slot per core, in one process, started before the points come.
+ * windows of event time. One task manager with a slot per core in one process, started before the points arrive.
  */
 public final class FlinkPeer implements Peer {
     private MiniCluster cluster;
@@ -32,7 +32,7 @@ public final class FlinkPeer implements Peer {
 
     private FlinkPeer() {}
 
-    /** Runs until it is told to end. */
+    /** Runs until its input ends. */
     public static void main(String[] arguments) throws Exception {
         Peer.main(new FlinkPeer());
     }
@@ -81,7 +81,7 @@ public final class FlinkPeer implements Peer {
         cluster.close();
     }
 
-    /** The window's time and the key join the aggregate. */
+    /** Adds the time of the window and the key to the aggregate. */
     private static final class Emit extends ProcessWindowFunction<Aggregate, WindowResult, String, TimeWindow> {
         @Override
         public void process(String key, Context context, Iterable<Aggregate> aggregates, Collector<WindowResult> out) {

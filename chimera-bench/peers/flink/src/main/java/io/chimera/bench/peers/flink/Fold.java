@@ -5,7 +5,7 @@ import io.chimera.bench.peers.job.Point;
 import org.apache.flink.api.common.functions.AggregateFunction;
 import org.apache.flink.api.java.tuple.Tuple3;
 
-/** Folds points into the aggregate of a key and window, in place. */
+/** Aggregates points of a key and window in place. */
 final class Fold implements AggregateFunction<Tuple3<String, Long, double[]>, Aggregate, Aggregate> {
     private final String[] fields;
 

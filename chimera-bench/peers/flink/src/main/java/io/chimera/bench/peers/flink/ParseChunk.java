@@ -12,9 +12,9 @@ import org.apache.flink.api.java.tuple.Tuple3;
 import org.apache.flink.util.Collector;
 
 /**
- * Parses the chunk of a number, chained to the source. Flink cuts the sequence into one range per task; chunks are dealt
- * out so that the times of all tasks advance together and windows close early. Key, time and values go on; the names of
- * the fields are known to the fold, so that they are not serialised with each point.
+ * Parses the chunk with a number, chained to the source. Flink splits the sequence into one range per task; chunks are
+ * distributed so that the times of all tasks advance together and windows close early. Emits key, time and values; the
+ * aggregation knows the field names, so that they are not serialised with each point.
  */
 final class ParseChunk extends RichFlatMapFunction<Long, Tuple3<String, Long, double[]>> {
     private final int perTask;

@@ -21,18 +21,18 @@ import io.chimera.bench.peers.job.Point;
 import io.chimera.bench.peers.job.PointInput;
 
 /**
- * The job in Jet's pipeline API: a source per core that parses, keyed, aggregated in tumbling windows of event time. One
- * member, with a cooperative thread per core.
+ * The job in Jet's pipeline API: a source per core that parses, keyed, aggregated in tumbling windows of event time.
+ * One member, with a cooperative thread per core.
  */
 public final class JetPeer implements Peer {
-    /** Points that the source hands over at a time: what Jet's own sources do between checks of back-pressure. */
+    /** Points per call of the source, the number used by Jet's own sources between backpressure checks. */
     private static final int BATCH = 256;
 
     private HazelcastInstance member;
 
     private JetPeer() {}
 
-    /** Runs until it is told to end. */
+    /** Runs until its input ends. */
     public static void main(String[] arguments) throws Exception {
         Peer.main(new JetPeer());
     }

@@ -10,8 +10,8 @@ import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.Record;
 
 /**
- * Parses and folds the points of a partition, whose times only grow. The open window is on the heap: a state store would
- * serialise an aggregate twice for each point. An empty record ends the pass.
+ * Parses and aggregates the points of a partition, whose times increase. The open window is on the heap: a state store
+ * would serialise an aggregate twice per point. An empty record ends the pass.
  */
 final class FoldProcessor implements Processor<byte[], byte[], Void, Void> {
     private final LineParser parser = new LineParser();

@@ -12,8 +12,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Produces the points, a record each, to the partition that owns the series: whoever sends knows what it sends, so no key
- * has to be carried. Ends each pass with an empty record per partition.
+ * Produces one record per point to the partition that owns the series: the producer knows the series, so records need
+ * no key. Ends each pass with an empty record per partition.
  */
 public final class KafkaFeeder implements Peer {
     private final AtomicReference<Exception> failure = new AtomicReference<>();
@@ -22,7 +22,7 @@ public final class KafkaFeeder implements Peer {
 
     private KafkaFeeder() {}
 
-    /** Runs until it is told to end. */
+    /** Runs until its input ends. */
     public static void main(String[] arguments) throws Exception {
         Peer.main(new KafkaFeeder());
     }
@@ -58,7 +58,7 @@ public final class KafkaFeeder implements Peer {
         }
     }
 
-    /** By the bytes of metric and tags as they are sent: a series is always sent in the same form. */
+    /** Returns the partition by the sent bytes of metric and tags: the bytes of a series are always the same. */
     private static int partition(byte[] line) {
         int hash = 1;
         for (int i = 0; line[i] != ' '; i++) {

@@ -16,8 +16,8 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 
 /**
- * The job in Kafka Streams: a processor per partition that folds into windows of its own. The producer has dealt the
- * points out by key, so nothing goes through the broker a second time.
+ * The job in Kafka Streams: a processor per partition that aggregates into its own windows. The producer has
+ * partitioned the points by key, so no point passes the broker a second time.
  */
 public final class KafkaPeer implements Peer {
     static final String TOPIC = "points";
@@ -29,12 +29,12 @@ public final class KafkaPeer implements Peer {
 
     private KafkaPeer() {}
 
-    /** Runs until it is told to end. */
+    /** Runs until its input ends. */
     public static void main(String[] arguments) throws Exception {
         Peer.main(new KafkaPeer());
     }
 
-    /** Called by the task of a partition when it has seen the end of a pass. */
+    /** Called by the task of a partition at the end of a pass. */
     static void partitionIsDone() {
         PARTITIONS_DONE.release();
     }

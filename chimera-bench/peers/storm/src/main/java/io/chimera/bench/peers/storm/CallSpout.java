@@ -14,7 +14,7 @@ import org.apache.storm.topology.base.BaseRichSpout;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
-/** Reads calls and sends each on in a tuple; one without a call says that the pass is over. */
+/** Reads calls and emits a tuple per call; a tuple without a call ends the pass. */
 final class CallSpout extends BaseRichSpout {
     private transient SpoutOutputCollector collector;
     private transient CallInput input;

@@ -8,16 +8,16 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
 
 /**
- * VoIPSTREAM as a Storm topology, as its authors built it: a source, a cloner that sends a call to one or two detectors by fields
- * grouping, detectors with the filters. One source and one cloner keep calls in their order, without which scores would differ. A
- * local cluster, so tuples pass by reference.
+ * VoIPSTREAM as a Storm topology in its authors' structure: a source, a cloner that sends a call to one or two
+ * detectors by fields grouping, and detectors with the filters. A single source and a single cloner preserve the order
+ * of calls; otherwise scores would differ. A local cluster, so tuples pass by reference.
  */
 public final class CallStormPeer implements Peer {
     private LocalCluster cluster;
 
     private CallStormPeer() {}
 
-    /** Runs until it is told to end. */
+    /** Runs until its input ends. */
     public static void main(String[] arguments) throws Exception {
         Peer.main(new CallStormPeer());
     }
@@ -39,7 +39,7 @@ public final class CallStormPeer implements Peer {
         config.put(Config.TOPOLOGY_BATCH_FLUSH_INTERVAL_MILLIS, 5);
         config.put(Config.TOPOLOGY_EXECUTOR_RECEIVE_BUFFER_SIZE, 1024);
         config.put(Config.TOPOLOGY_STATS_SAMPLE_RATE, 0.001);
-        config.put("topology.bolt.wait.progressive.level2.count", 0); // idle bolts sleep instead of burning their core
+        config.put("topology.bolt.wait.progressive.level2.count", 0); // idle bolts sleep instead of spinning
         cluster = new LocalCluster();
         cluster.submitTopology("job", config, builder.createTopology());
         Passes.CALLS.awaitReady();
@@ -53,6 +53,6 @@ public final class CallStormPeer implements Peer {
 
     @Override
     public void close() {
-        // the process ends now; an orderly end of a local cluster takes ten seconds
+        // the process ends now; an orderly shutdown of a local cluster takes ten seconds
     }
 }

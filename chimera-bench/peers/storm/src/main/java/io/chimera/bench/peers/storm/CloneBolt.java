@@ -13,11 +13,11 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
 /**
- * Sends a call to the detector of its caller, and to that of its callee where that is another one, with the partitions of both or
- * none where the partition is not the detector's.
+ * Sends a call to the detector of its caller, and to the detector of its callee if different. A partition that does not
+ * belong to the detector is {@link #OTHERS}.
  */
 final class CloneBolt extends BaseRichBolt {
-    /** Not the detector's. */
+    /** Marks a partition of another detector. */
     static final int OTHERS = -1;
 
     private transient OutputCollector collector;

@@ -45,6 +45,6 @@ final class CountBolt extends BaseRichBolt {
 
     @Override
     public void declareOutputFields(OutputFieldsDeclarer declarer) {
-        // the end of the topology
+        // the last bolt of the topology
     }
 }

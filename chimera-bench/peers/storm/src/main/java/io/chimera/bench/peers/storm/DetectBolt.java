@@ -10,7 +10,7 @@ import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.topology.base.BaseRichBolt;
 import org.apache.storm.tuple.Tuple;
 
-/** Keeps the filters of its partitions and reports scores that are alerts. */
+/** Keeps the filters of its partitions and reports alert scores. */
 final class DetectBolt extends BaseRichBolt {
     private transient OutputCollector collector;
     private transient CallPartitions partitions;
@@ -51,6 +51,6 @@ final class DetectBolt extends BaseRichBolt {
 
     @Override
     public void declareOutputFields(OutputFieldsDeclarer declarer) {
-        // the end of the topology
+        // the last bolt of the topology
     }
 }

@@ -17,7 +17,7 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
-/** Finds the hashtags of tweets and hands them on: a tuple for each, or one for those of many tweets. */
+/** Finds and emits the hashtags of tweets: a tuple per hashtag, or a tuple for the hashtags of many tweets. */
 final class FindBolt extends BaseRichBolt {
     private transient OutputCollector collector;
     private transient ObjectMapper mapper;

@@ -15,8 +15,8 @@ import org.apache.storm.topology.base.BaseRichBolt;
 import org.apache.storm.tuple.Tuple;
 
 /**
- * Folds points per key and window of event time. A window is over when every spout has gone past it; Storm's own windowed
- * bolts would keep every tuple until then.
+ * Aggregates points per key and window of event time. A window closes when every spout has passed the window; Storm's
+ * own windowed bolts would keep every tuple until then.
  */
 final class FoldBolt extends BaseRichBolt {
     private final int spouts;
@@ -79,6 +79,6 @@ final class FoldBolt extends BaseRichBolt {
 
     @Override
     public void declareOutputFields(OutputFieldsDeclarer declarer) {
-        // the end of the topology
+        // the last bolt of the topology
     }
 }

@@ -4,15 +4,18 @@ import org.apache.storm.spout.SpoutOutputCollector;
 import org.apache.storm.tuple.Values;
 
 /**
- * A hundred tuples a second that say nothing, while a spout has nothing to say. What Storm 2.8 could not put into a full queue it
- * puts into a batch later without noting that there is something to flush ({@code ExecutorTransfer.tryTransferLocal} for
- * pending emits): if nothing were emitted behind the end of a pass, the end might never arrive. Used by one spout's thread.
+ * Emits a hundred empty tuples per second while a spout is idle. Storm 2.8 moves tuples for a full queue into a batch
+ * later without marking the batch for a flush ({@code ExecutorTransfer.tryTransferLocal} for pending emits): without
+ * later tuples the end of a pass might never arrive. Used by one spout's thread.
  */
 final class Nudges {
-    /** The stream that they are on; every bolt takes it from all, and hands it on where it has bolts behind it. */
+    /**
+     * Stream of the empty tuples; every bolt receives the stream from all senders, and forwards it to any bolts after
+     * itself.
+     */
     static final String STREAM = "nudges";
 
-    /** What a tuple of it holds: the number of the pass. */
+    /** Field of a tuple with the number of the pass. */
     static final String FIELD = "pass";
 
     private static final long PERIOD_NS = 10_000_000;
@@ -24,7 +27,7 @@ final class Nudges {
         this.collector = collector;
     }
 
-    /** Emits one when it is time. */
+    /** Emits a tuple if due. */
     void send(int pass) {
         long now = System.nanoTime();
         if (now - sentNs > PERIOD_NS) {

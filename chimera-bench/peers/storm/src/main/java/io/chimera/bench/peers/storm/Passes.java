@@ -4,13 +4,16 @@ import io.chimera.bench.peers.job.Job;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 
-/** How the main thread and the executors of a topology tell each other of begin and end: they share a process. */
+/**
+ * Coordinates the begin and end of passes between the main thread and the executors of a topology, which share a
+ * process.
+ */
 enum Passes {
-    /** As many spouts as bolts. */
+    /** Spouts and the same number of bolts. */
     POINTS(2 * Job.PARALLELISM, Job.PARALLELISM),
-    /** The spout, the finders and the counter, who says that it ended. */
+    /** The spout, the finders and the counter; the counter reports the end. */
     TWEETS(1 + TweetStormPeer.FINDERS + 1, 1),
-    /** The spout, the cloner and the detectors, who say that they ended. */
+    /** The spout, the cloner and the detectors; the detectors report the end. */
     CALLS(2 + Job.PARALLELISM, Job.PARALLELISM);
 
     private final CountDownLatch ready;
@@ -31,12 +34,12 @@ enum Passes {
         ready.await();
     }
 
-    @SuppressWarnings("NonAtomicOperationOnVolatileField") // the main thread alone writes it
+    @SuppressWarnings("NonAtomicOperationOnVolatileField") // written by the main thread only
     void begin() {
         begun++;
     }
 
-    /** Number of the pass that spouts shall be in; 0 before the first. */
+    /** Returns the number of the current pass; 0 before the first pass. */
     int begun() {
         return begun;
     }

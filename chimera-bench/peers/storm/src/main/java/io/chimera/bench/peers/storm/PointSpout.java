@@ -17,8 +17,8 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
 /**
- * Parses its share of the points and sends them on in tuples of a hundred, each to the bolt that owns the keys. A tuple
- * with no points says that this spout's share of the pass is over.
+ * Parses its share of the points and emits tuples of a hundred points, each to the bolt that owns the keys. A tuple
+ * without points ends this spout's share of the pass.
  */
 final class PointSpout extends BaseRichSpout {
     private static final int BATCH = 100;
@@ -65,7 +65,7 @@ final class PointSpout extends BaseRichSpout {
             reader = new ChunkReader(input, index, Job.PARALLELISM);
         }
         boolean hasSent = false;
-        while (!hasSent) { // a call that emits nothing lets Storm put the spout to sleep for a millisecond
+        while (!hasSent) { // after a call without a tuple Storm lets the spout sleep for a millisecond
             Point point = reader.next();
             if (point == null) {
                 end();
@@ -75,7 +75,7 @@ final class PointSpout extends BaseRichSpout {
         }
     }
 
-    /** Adds a point to the batch of its bolt; true when that was sent. */
+    /** Adds a point to the batch of its bolt; returns true when the batch was sent. */
     private boolean add(Point point) {
         int bolt = Math.floorMod(point.key.hashCode(), bolts.size());
         List<Point> batch = batches.get(bolt);

@@ -7,18 +7,18 @@ import org.apache.storm.LocalCluster;
 import org.apache.storm.topology.TopologyBuilder;
 
 /**
- * The job as a Storm topology: spouts that parse and deal tuples of many points to the bolt that owns their keys, and bolts
- * that fold. A local cluster, so tuples pass by reference.
+ * The job as a Storm topology: spouts that parse points and send tuples of many points to the bolt that owns their
+ * keys, and bolts that aggregate. A local cluster, so tuples pass by reference.
  */
 public final class StormPeer implements Peer {
-    /** Whether tuples are tracked until they are folded. */
+    /** Whether Storm tracks tuples until they are aggregated. */
     private static final boolean ACKING = Boolean.getBoolean("peer.acking");
 
     private LocalCluster cluster;
 
     private StormPeer() {}
 
-    /** Runs until it is told to end. */
+    /** Runs until its input ends. */
     public static void main(String[] arguments) throws Exception {
         Peer.main(new StormPeer());
     }
@@ -39,9 +39,9 @@ public final class StormPeer implements Peer {
         config.put(Config.TOPOLOGY_BATCH_FLUSH_INTERVAL_MILLIS, 5);
         config.put(Config.TOPOLOGY_EXECUTOR_RECEIVE_BUFFER_SIZE, 1024);
         config.put(Config.TOPOLOGY_STATS_SAMPLE_RATE, 0.001);
-        if (!ACKING) { // with acks a bolt that sleeps holds up the spout, which waits for it
+        if (!ACKING) { // with acks a sleeping bolt delays the spout, which waits for its acks
             config.put(
-                    "topology.bolt.wait.progressive.level2.count", 0); // idle bolts sleep instead of burning their core
+                    "topology.bolt.wait.progressive.level2.count", 0); // idle bolts sleep instead of spinning
         }
         cluster = new LocalCluster();
         cluster.submitTopology("job", config, builder.createTopology());
@@ -56,6 +56,6 @@ public final class StormPeer implements Peer {
 
     @Override
     public void close() {
-        // the process ends now; an orderly end of a local cluster takes ten seconds
+        // the process ends now; an orderly shutdown of a local cluster takes ten seconds
     }
 }

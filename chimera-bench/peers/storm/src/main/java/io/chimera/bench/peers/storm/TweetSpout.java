@@ -14,7 +14,7 @@ import org.apache.storm.topology.base.BaseRichSpout;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
-/** Hands out the bytes of tweets, one or many in a tuple. */
+/** Emits the bytes of tweets, one or many per tuple. */
 final class TweetSpout extends BaseRichSpout {
     private transient SpoutOutputCollector collector;
     private transient TweetInput input;

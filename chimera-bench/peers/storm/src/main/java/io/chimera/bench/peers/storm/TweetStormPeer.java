@@ -7,32 +7,32 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
 
 /**
- * Hashtags of tweets as a Storm topology: a spout that hands tweets out, two bolts that find hashtags, and one that counts
- * them. A local cluster, so tuples pass by reference. Either as one would write it first, with a tuple for each tweet and
- * hashtag and a tree of each tweet, or with a hundred tweets and their hashtags in a tuple and the streaming parser.
+ * Hashtags of tweets as a Storm topology: a spout that emits tweets, two bolts that find hashtags, and a bolt that
+ * counts hashtags. A local cluster, so tuples pass by reference. Either in the obvious form, with a tuple per tweet and
+ * hashtag and a JSON tree per tweet, or with tuples of a hundred tweets and their hashtags and the streaming parser.
  */
 public final class TweetStormPeer implements Peer {
     static final boolean STREAMING = Boolean.getBoolean("peer.streaming");
 
-    /** Tweets of a tuple. */
+    /** Tweets per tuple. */
     static final int BATCH = STREAMING ? 100 : 1;
 
     /**
-     * Tuples that wait for each finder. A hundred tweets have 275 KB: as many of them as of single ones would be 560 MB that
-     * live, of a heap of 1 GiB whose old half has 680, and collecting would be most of what Storm does.
+     * Queue length of each finder in tuples. A hundred tweets have 275 KB: the queue length for single tweets would
+     * keep 560 MB alive in a heap of 1 GiB with an old generation of 680 MB, and garbage collection would dominate.
      */
     private static final int QUEUE = STREAMING ? 64 : 1_024;
 
     static final String ENDS = "ends";
 
-    /** Most of the work is here; one for each core. */
+    /** Number of finders, which do most of the work; one finder per core. */
     static final int FINDERS = 2;
 
     private LocalCluster cluster;
 
     private TweetStormPeer() {}
 
-    /** Runs until it is told to end. */
+    /** Runs until its input ends. */
     public static void main(String[] arguments) throws Exception {
         Peer.main(new TweetStormPeer());
     }
@@ -54,11 +54,11 @@ public final class TweetStormPeer implements Peer {
         config.setNumAckers(0);
         config.setMaxSpoutPending(500);
         config.setMessageTimeoutSecs(600);
-        config.put(Config.TOPOLOGY_PRODUCER_BATCH_SIZE, STREAMING ? 1 : 10); // its tuples are batches already
+        config.put(Config.TOPOLOGY_PRODUCER_BATCH_SIZE, STREAMING ? 1 : 10); // the tuples are batches already
         config.put(Config.TOPOLOGY_BATCH_FLUSH_INTERVAL_MILLIS, 5);
         config.put(Config.TOPOLOGY_EXECUTOR_RECEIVE_BUFFER_SIZE, QUEUE);
         config.put(Config.TOPOLOGY_STATS_SAMPLE_RATE, 0.001);
-        config.put("topology.bolt.wait.progressive.level2.count", 0); // idle bolts sleep instead of burning their core
+        config.put("topology.bolt.wait.progressive.level2.count", 0); // idle bolts sleep instead of spinning
         cluster = new LocalCluster();
         cluster.submitTopology("job", config, builder.createTopology());
         Passes.TWEETS.awaitReady();
@@ -72,6 +72,6 @@ public final class TweetStormPeer implements Peer {
 
     @Override
     public void close() {
-        // the process ends now; an orderly end of a local cluster takes ten seconds
+        // the process ends now; an orderly shutdown of a local cluster takes ten seconds
     }
 }
