@@ -107,8 +107,8 @@ public final class AnswerReader implements AutoCloseable {
         if (damaged > 0) {
             throw new ChimeraException(
                     Category.ERROR,
-                    "The archive is damaged, and the answer is not whole: " + damaged
-                            + " intervals could not be read, the first in " + damage);
+                    "The answer is incomplete because the archive is damaged: " + damaged
+                            + " intervals cannot be read, the first in " + damage);
         }
     }
 
@@ -120,7 +120,7 @@ public final class AnswerReader implements AutoCloseable {
 
     private static ChimeraException notWhole(Exception cause) {
         return new ChimeraException(
-                Category.ERROR, "This is no whole answer to a question; is it a recorder that answers?", cause);
+                Category.ERROR, "The answer is invalid or incomplete. Check that a recorder listens at this address.", cause);
     }
 
     /** Returns the current connection. */

@@ -89,7 +89,7 @@ final class Answering implements Runnable {
     void look(long nowNs) {
         if (cut.get() == null) {
             if (exchange.isGone()) {
-                cut(UNAVAILABLE, "The client went away.", nowNs);
+                cut(UNAVAILABLE, "The client disconnected.", nowNs);
             } else if (nowNs - askedNs >= timeMaxNs) {
                 cut(OUT_OF_TIME, outOfTime(asked.timeMax()), nowNs);
             }
@@ -102,8 +102,8 @@ final class Answering implements Runnable {
     }
 
     private String outOfTime(Duration timeMax) {
-        return "The answer took longer than " + Durations.format(timeMax)
-                + ", and was ended. Ask for a shorter time (after, before) or for fewer packets (limit), or allow more"
+        return "The answer exceeded its time limit of " + Durations.format(timeMax)
+                + ". Query a shorter time range (after, before) or fewer packets (limit), or raise the limit"
                 + " (timeout, " + moreTime + ").";
     }
 
@@ -153,7 +153,7 @@ final class Answering implements Runnable {
             return;
         } catch (Throwable e) {
             failed(e);
-            end(FAILED, "The question failed by a defect: " + e + "; the log says where.");
+            end(FAILED, "Internal error: " + e + ". See the log for details.");
             return;
         }
         out.contentType(asked.contentType(made));
@@ -217,14 +217,14 @@ final class Answering implements Runnable {
             if (progress.damaged() > 0 && !asked.isForPeer()) {
                 throw new ChimeraException(
                         Category.ERROR,
-                        progress.damaged() + " intervals could not be read, the first in " + progress.damage());
+                        progress.damaged() + " intervals cannot be read, the first in " + progress.damage());
             }
             out.end(trailers(from));
         } catch (ChimeraException e) {
             counters.increment(ArchiveCounter.QUERY_FAILED);
             Cut now = cut.get();
             String why = now == null ? e.getMessage() : now.why;
-            LOG.warn("The answer to '{}' ended early: {}", asked.question().filter(), why);
+            LOG.warn("Answer ended early: filter='{}' reason={}", asked.question().filter(), why);
             cutOff(from, why);
         }
     }
@@ -268,18 +268,18 @@ final class Answering implements Runnable {
         try {
             switch (format) {
                 case JSON, CONNECTIONS -> out.write(QueryAnswer.error(why));
-                case TEXT -> out.write(("Not whole: " + why + "\n").getBytes(StandardCharsets.UTF_8));
+                case TEXT -> out.write(("Incomplete: " + why + "\n").getBytes(StandardCharsets.UTF_8));
                 case PACKETS, POINTS -> PeerParts.fail(out, why);
                 default -> {} // a broken transfer is the only signal
             }
         } catch (IOException | ChimeraException e) {
-            LOG.debug("The client is not there to be told.", e);
+            LOG.debug("The client disconnected before the error was sent.", e);
         }
     }
 
     private void failed(Throwable e) {
         counters.increment(ArchiveCounter.QUERY_FAILED);
-        LOG.error("A defect: the answer to '{}' failed.", asked.question().filter(), e);
+        LOG.error("Internal error in an answer: filter='{}'", asked.question().filter(), e);
     }
 
     private void count(FoundItems from, QueryProgress progress) {

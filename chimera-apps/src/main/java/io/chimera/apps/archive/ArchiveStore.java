@@ -145,7 +145,7 @@ public final class ArchiveStore implements VerifiableStore, Askable {
         } catch (GaveUpException e) {
             throw new StoreException(e.getMessage(), true, e);
         } catch (ChimeraException e) {
-            throw new StoreException(e.getMessage() + " Then start the node again.", true, e);
+            throw new StoreException(e.getMessage() + " Then restart the node.", true, e);
         } finally {
             if (!isTaken) {
                 archive.drop(); // the caller writes the whole batch again
@@ -158,8 +158,8 @@ public final class ArchiveStore implements VerifiableStore, Askable {
         if (!isWarned && archive.isTooSmall()) {
             isWarned = true;
             LOG.warn(
-                    "Volume {} has room for less than the rows of one cycle: the first are overwritten before the last are written."
-                            + " Make a larger one.",
+                    "Volume is smaller than the rows of one cycle, so new rows overwrite rows of the same cycle:"
+                         + " devices={}. Create a larger volume.",
                     config.devices());
         }
     }
@@ -215,7 +215,7 @@ public final class ArchiveStore implements VerifiableStore, Askable {
         try {
             archive.end();
         } catch (ChimeraException e) {
-            LOG.warn("The index of {} is read again at the next start: {}", config.devices(), e.getMessage());
+            LOG.warn("Index not saved, the next start rebuilds it: devices={} reason={}", config.devices(), e.getMessage());
         } finally {
             archive.close();
             closing.close();

@@ -39,7 +39,7 @@ public final class ArchivedJournal {
                 .findFirst()
                 .orElseThrow(() -> new ChimeraException(
                         Category.ERROR,
-                        "There is no stream " + name + " of journal files; chimera archive ls shows what there is."));
+                        "There is no stream " + name + " of journal files. List the streams with chimera archive ls."));
     }
 
     /**

@@ -45,7 +45,7 @@ final class AskedNode {
                 REFUSED,
                 JSON,
                 QueryAnswer.error("This is " + (id.isEmpty() ? "no archive node of a cluster" : "archive node " + id)
-                        + ", and another one is asked; see that the address of each --http leads to it alone."));
+                        + ", but the request is for another node. Check that every node has its own --http address."));
         return true;
     }
 }

@@ -45,10 +45,10 @@ public final class ClusterArchive {
             throw new ChimeraException(
                     Category.ERROR,
                     now.connected()
-                            ? "There are no archive nodes in this cluster; recorders join it by chimera archive record"
-                                    + " --cluster, processors by a store of type archive."
-                            : "ZooKeeper is out of sight, and no archive node of this cluster is known; ask again when it"
-                                    + " is there.");
+                            ? "The cluster has no archive nodes. Start a recorder with chimera archive record --cluster,"
+                         + " or configure a processor with a store of type archive."
+                            : "ZooKeeper is not connected, and no archive node is known. Retry when ZooKeeper is"
+                         + " available.");
         }
         ArchiveKind kind = wanted.orElseGet(() -> kind(now.archives()));
         if (now.archives().of(kind).isEmpty()) {
@@ -67,8 +67,8 @@ public final class ClusterArchive {
         if (hasPoints && !archives.of(ArchiveKind.PACKETS).isEmpty()) {
             throw new ChimeraException(
                     Category.WARN,
-                    "Packets and data points are asked in different words, and the archive nodes of this cluster hold both;"
-                            + " say which are wanted: --kind packets or points, over HTTP kind=.");
+                    "The archive nodes of this cluster hold both packets and data points. Select one with"
+                         + " --kind packets or --kind points; over HTTP with kind=.");
         }
         return hasPoints ? ArchiveKind.POINTS : ArchiveKind.PACKETS;
     }

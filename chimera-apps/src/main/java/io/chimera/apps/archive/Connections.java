@@ -62,8 +62,8 @@ public final class Connections {
             if (all.size() == MAX) {
                 throw new ChimeraException(
                         Category.WARN,
-                        "The packets are of more than " + MAX
-                                + " connections; ask for a shorter time (after, before).");
+                        "The answer has more than " + MAX
+                                + " connections. Query a shorter time range (after, before).");
             }
             counted = new Counted(packet);
             all.put(ends, counted);

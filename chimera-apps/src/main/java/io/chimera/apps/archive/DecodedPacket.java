@@ -99,7 +99,7 @@ public final class DecodedPacket {
         try {
             return InetAddress.getByAddress(bytes).getHostAddress();
         } catch (UnknownHostException e) {
-            throw new IllegalStateException("An address of 16 bytes is one.", e);
+            throw new IllegalStateException("16 bytes are always a valid address.", e);
         }
     }
 

@@ -51,7 +51,7 @@ public final class ExplanationAnswer {
 
     static String text(Explanation of) {
         StringBuilder text = new StringBuilder(1000);
-        line(text, "asked of all that is read: %s", of.filter().isEmpty() ? "nothing" : of.filter());
+        line(text, "filter on all items read: %s", of.filter().isEmpty() ? "nothing" : of.filter());
         of.parts().forEach(part -> part(text, part));
         return text.toString();
     }
@@ -60,8 +60,8 @@ public final class ExplanationAnswer {
         SearchCounts search = part.search();
         line(text, "");
         line(text, "stream %s", part.stream());
-        line(text, "  asked of the index: %s", part.index());
-        line(text, "  intervals in the span of time %,14d", part.inSpan());
+        line(text, "  index lookup: %s", part.index());
+        line(text, "  intervals in the time range   %,14d", part.inSpan());
         line(
                 text,
                 "    skipped by level 2          %,14d   in %,d groups",
@@ -73,13 +73,13 @@ public final class ExplanationAnswer {
         line(text, "    read                        %,14d", part.intervals());
         line(
                 text,
-                "  index  %,14d reads  %,16d bytes  %,10.3f ms, beside the rest",
+                "  index  %,14d reads  %,16d bytes  %,10.3f ms, concurrent",
                 search.indexReads(),
                 search.indexBytes(),
                 ms(part.searchNs()));
         line(
                 text,
-                "  data   %,14d reads  %,16d bytes  %,10.3f ms, several at a time",
+                "  data   %,14d reads  %,16d bytes  %,10.3f ms, several in parallel",
                 part.reads(),
                 part.bytes(),
                 ms(part.readNs()));
@@ -90,7 +90,7 @@ public final class ExplanationAnswer {
                 part.looked(),
                 part.matched(),
                 ms(part.filterNs()),
-                part.steps() == 0 ? "" : ", " + part.steps() + " steps at most for each");
+                part.steps() == 0 ? "" : ", " + part.steps() + " steps at most per item");
     }
 
     private static void line(StringBuilder text, String format, Object... values) {

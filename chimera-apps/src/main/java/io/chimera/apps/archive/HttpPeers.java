@@ -170,7 +170,7 @@ public final class HttpPeers implements Peers, AutoCloseable {
             Thread.currentThread().interrupt();
             return null;
         } catch (ExecutionException e) {
-            throw new IllegalStateException("What fails is null.", e);
+            throw new IllegalStateException("Failures complete with null.", e);
         }
     }
 

@@ -57,7 +57,7 @@ public final class IndexService implements HttpHandler, AutoCloseable {
         try {
             thread.execute(() -> answer(exchange, message));
         } catch (RejectedExecutionException e) {
-            exchange.respond(503, JSON, QueryAnswer.error("Too many messages wait."));
+            exchange.respond(503, JSON, QueryAnswer.error("Too many queued messages; retry later."));
         }
         return true;
     }
@@ -68,10 +68,10 @@ public final class IndexService implements HttpHandler, AutoCloseable {
             exchange.respond(200, BINARY, isParcel ? node.take(message) : node.answer(message));
         } catch (DamagedRecordException e) {
             exchange.respond(
-                    400, JSON, QueryAnswer.error("This is no message for this index node: " + e.getMessage() + "."));
+                    400, JSON, QueryAnswer.error("Invalid message for this index node: " + e.getMessage() + "."));
         } catch (RuntimeException e) {
-            LOG.error("A defect: a message to the index node failed.", e);
-            exchange.respond(500, JSON, QueryAnswer.error("This failed; the recorder's log says why."));
+            LOG.error("Internal error in a message to the index node.", e);
+            exchange.respond(500, JSON, QueryAnswer.error("Internal error; see the recorder's log."));
         }
     }
 

@@ -79,8 +79,8 @@ public final class JournalArchive implements PastFiles {
         if (cycles.length > JournalRecord.CYCLES_BYTES_MAX) {
             throw new ChimeraException(
                     Category.ERROR,
-                    "Journal file " + file.name() + " has to do with so many cycles that they take " + cycles.length
-                            + " bytes, and " + JournalRecord.CYCLES_BYTES_MAX + " are possible; use longer cycles.");
+                    "Journal file " + file.name() + " has cycle information of " + cycles.length
+                            + " bytes; the limit is " + JournalRecord.CYCLES_BYTES_MAX + ". Use longer cycles.");
         }
         try (FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.READ)) {
             for (long place = 0; place < file.bytes(); ) {

@@ -92,7 +92,7 @@ final class JournalRecord {
         if (!isOne) {
             throw new ChimeraException(
                     Category.ERROR,
-                    "A record of " + length + " bytes is no piece of a journal file that this version knows.");
+                    "A record of " + length + " bytes is no journal file piece of a known version.");
         }
         return this;
     }

@@ -60,7 +60,7 @@ final class PacketLine implements AnswerLine {
             line.append(PROTOCOLS.getOrDefault(tuple.protocol(), "protocol " + tuple.protocol()));
             line.append(decoded.isTcp() ? flags(tuple.tcpFlags()) : "");
         } else {
-            line.append("no IP");
+            line.append("not IP");
         }
         return line.append(", ")
                 .append(Integer.toUnsignedLong(packet.length()))

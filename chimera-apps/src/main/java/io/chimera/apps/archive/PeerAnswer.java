@@ -58,12 +58,12 @@ final class PeerAnswer implements RemoteItems.Source {
             throw new IOException(
                     response.statusCode() == AskedNode.REFUSED
                             ? "another process answers at " + from.http()
-                            : "it answers " + response.statusCode());
+                            : "HTTP status " + response.statusCode());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while waiting for " + from.id());
         } catch (ExecutionException | CancellationException e) {
-            throw new IOException("nobody answers at " + from.http(), e);
+            throw new IOException("no answer from " + from.http(), e);
         }
     }
 
@@ -93,7 +93,7 @@ final class PeerAnswer implements RemoteItems.Source {
             try {
                 end = watch.schedule(() -> CloseHelper.quietClose(body), silenceMax.toMillis(), TimeUnit.MILLISECONDS);
             } catch (RejectedExecutionException e) {
-                throw new IOException("this process stops", e);
+                throw new IOException("this process is stopping", e);
             }
             try {
                 return body.read(bytes, offset, length);

@@ -107,14 +107,14 @@ public final class QueryAnswer {
 
     /** Error for a request for data points from a stream of packets. */
     static ChimeraException noPoints() {
-        return new ChimeraException(Category.WARN, "Here are packets, and no data points.");
+        return new ChimeraException(Category.WARN, "The stream holds packets, not data points.");
     }
 
     /** Error for a request for data points in a format of packets. */
     static ChimeraException noPackets() {
         return new ChimeraException(
                 Category.WARN,
-                "Data points go neither into a capture file nor into connections; ask for json, text or count.");
+                "Data points cannot be written as a capture file or as connections. Use json, text or count.");
     }
 
     private AnswerLine line() {
@@ -138,10 +138,10 @@ public final class QueryAnswer {
                 if (packet.linkType() != linkType) {
                     throw new ChimeraException(
                             Category.ERROR,
-                            "A capture file holds frames of one kind, and the answer has link types " + linkType
+                            "A capture file holds one link type only, but the answer has link types " + linkType
                                     + " and "
                                     + packet.linkType() + " from " + PacketLine.time(packet.timeNs())
-                                    + " on; ask for one stream, or for a shorter time.");
+                                    + " on. Query one stream, or a shorter time range.");
                 }
                 left -= PACKET_HEADER_BYTES + packet.captured();
                 if (left < 0) {
@@ -223,7 +223,7 @@ public final class QueryAnswer {
             generator.writeEndObject();
             generator.writeRaw('\n');
         } catch (IOException e) {
-            throw new IllegalStateException("Memory takes what is written.", e);
+            throw new IllegalStateException("Writing to memory cannot fail.", e);
         }
         return bytes.toByteArray();
     }

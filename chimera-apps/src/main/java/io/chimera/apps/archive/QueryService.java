@@ -54,7 +54,7 @@ public final class QueryService implements HttpHandler, AutoCloseable {
     private static final int PEERS_AT_A_TIME = 8;
     private static final long CLOSE_SECONDS_MAX = 10;
     private static final long LOOK_MS = 50;
-    private static final String STOPS = "The archive stops.";
+    private static final String STOPS = "The archive is stopping.";
 
     private final Askable archive;
     private final Duration timeMax;
@@ -78,7 +78,7 @@ public final class QueryService implements HttpHandler, AutoCloseable {
     private volatile Function<AskedQuestion, FoundItems> cluster = asked -> {
         throw new ChimeraException(
                 Category.WARN,
-                "This archive belongs to no cluster; start its recorder with --cluster, or ask without scope=cluster.");
+                "This archive is not in a cluster. Start its recorder with --cluster, or query without scope=cluster.");
     };
     /** Id of this archive node; empty outside a cluster. */
     private volatile String node = "";
@@ -160,9 +160,9 @@ public final class QueryService implements HttpHandler, AutoCloseable {
                 refuse(exchange, 503, STOPS);
             } else if (asked.isForPeer()) {
                 counters.increment(ArchiveCounter.QUERY_TURNED_AWAY);
-                refuse(exchange, BUSY, "Too many questions of other archive nodes are being answered.");
+                refuse(exchange, BUSY, "Too many running queries of other archive nodes; retry later.");
             } else {
-                refuse(exchange, 503, "Too many questions wait; ask again later.");
+                refuse(exchange, 503, "Too many queued queries; retry later.");
             }
         }
     }
@@ -208,7 +208,7 @@ public final class QueryService implements HttpHandler, AutoCloseable {
             try {
                 answering.look(nowNs);
             } catch (Throwable e) { // includes Error: an exception would end the watch and all time limits
-                LOG.error("A defect: a question cannot be looked after.", e);
+                LOG.error("Internal error in the watch of a query.", e);
             }
         }
     }
@@ -240,7 +240,7 @@ public final class QueryService implements HttpHandler, AutoCloseable {
                     CLOSE_SECONDS_MAX); // awaited even after a timeout above: all pools read the volume
             isOver &= clusterThreads.awaitEnd(CLOSE_SECONDS_MAX);
             if (!isOver) {
-                LOG.warn("A question is still being answered after {} s.", CLOSE_SECONDS_MAX);
+                LOG.warn("Query still running after the close timeout: seconds={}", CLOSE_SECONDS_MAX);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

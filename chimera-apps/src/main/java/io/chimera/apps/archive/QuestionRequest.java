@@ -40,14 +40,14 @@ final class QuestionRequest {
         AnswerFormat format = name == null
                 ? null
                 : AnswerFormat.of(name)
-                        .orElseThrow(() -> refusal("There is no format " + shown(name)
-                                + "; there are pcap, json, connections, text and count."));
+                        .orElseThrow(() -> refusal("Unknown format " + shown(name)
+                         + "; expected pcap, json, connections, text or count."));
         boolean isOfCluster = isOfCluster(exchange.parameter("scope"));
         if (isExplained && isOfCluster) {
-            throw refusal("What a question takes is explained by one recorder; ask without scope=cluster.");
+            throw refusal("explain works on a single recorder only; query without scope=cluster.");
         }
         if (isOfCluster && (format == AnswerFormat.PACKETS || format == AnswerFormat.POINTS)) {
-            throw refusal("Nodes answer each other in the format " + format + "; ask the cluster for another one.");
+            throw refusal("The format " + format + " is for transfers between nodes only; use another format.");
         }
         return new AskedQuestion(
                 question,
@@ -63,10 +63,10 @@ final class QuestionRequest {
     private static Optional<ArchiveKind> kind(HttpExchange exchange, AnswerFormat format, boolean isOfCluster) {
         String name = exchange.parameter("kind");
         if (name != null && !isOfCluster) {
-            throw refusal("The parameter kind is of a whole cluster; name a stream, which is of one kind.");
+            throw refusal("The parameter kind requires scope=cluster; on a single node, name a stream.");
         }
         if (name != null && ArchiveKind.of(name).isEmpty()) {
-            throw refusal("There is no kind " + shown(name) + "; there are packets and points.");
+            throw refusal("Unknown kind " + shown(name) + "; expected packets or points.");
         }
         return name == null ? kindOf(format) : ArchiveKind.of(name);
     }
@@ -82,7 +82,7 @@ final class QuestionRequest {
         if (scope == null || scope.equals("node") || scope.equals("cluster")) {
             return "cluster".equals(scope);
         }
-        throw refusal("There is no scope " + shown(scope) + "; there are node and cluster.");
+        throw refusal("Unknown scope " + shown(scope) + "; expected node or cluster.");
     }
 
     private static boolean isYes(HttpExchange exchange, String parameter) {
@@ -90,7 +90,7 @@ final class QuestionRequest {
         return switch (text == null ? "0" : text) {
             case "1", "true", "" -> true;
             case "0", "false" -> false;
-            default -> throw refusal("The parameter " + parameter + " is 1 or 0, not '" + shown(text) + "'.");
+            default -> throw refusal("The parameter " + parameter + " must be 1 or 0, not '" + shown(text) + "'.");
         };
     }
 
@@ -120,7 +120,7 @@ final class QuestionRequest {
             return Long.MAX_VALUE;
         }
         if (!text.matches("[0-9]{1,18}")) {
-            throw refusal("The header " + header + " is a whole number, not '" + shown(text) + "'.");
+            throw refusal("The header " + header + " must be a whole number, not '" + shown(text) + "'.");
         }
         return Long.parseLong(text);
     }
@@ -139,8 +139,8 @@ final class QuestionRequest {
         } catch (IllegalArgumentException | ArithmeticException e) {
             // refused like a time over the limit
         }
-        throw refusal("An answer may take some time such as 30s, here up to " + Durations.format(timeMax)
-                + ", and not '" + shown(text) + "'.");
+        throw refusal("The timeout must be a duration such as 30s, at most " + Durations.format(timeMax)
+                + ", not '" + shown(text) + "'.");
     }
 
     /** Truncates foreign text for a message. */

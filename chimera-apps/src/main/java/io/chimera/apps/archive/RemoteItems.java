@@ -96,7 +96,7 @@ abstract sealed class RemoteItems implements FoundItems permits RemotePackets, R
                 return false;
             }
             throw new ChimeraException(
-                    Category.WARN, "its answer ended early (" + e.getClass().getSimpleName() + ")", e);
+                    Category.WARN, "the answer ended early (" + e.getClass().getSimpleName() + ")", e);
         }
     }
 
@@ -120,7 +120,7 @@ abstract sealed class RemoteItems implements FoundItems permits RemotePackets, R
         } else if (part == PeerParts.FAILURE) {
             throw new ChimeraException(Category.WARN, failure());
         } else {
-            throw new IOException("a part of no kind");
+            throw new IOException("unknown type of a part");
         }
     }
 
@@ -134,7 +134,7 @@ abstract sealed class RemoteItems implements FoundItems permits RemotePackets, R
         stream = in.readUTF();
         int length = in.readInt();
         if (length < 0 || length > PeerParts.PART_BYTES_MAX) {
-            throw new IOException("a part of " + length + " bytes");
+            throw new IOException("invalid part of " + length + " bytes");
         }
         if (length > bytes.length) {
             bytes = new byte[PeerParts.PART_BYTES_MAX];
@@ -171,7 +171,7 @@ abstract sealed class RemoteItems implements FoundItems permits RemotePackets, R
                 unasked,
                 found);
         if (in.read() != -1) {
-            throw new IOException("something behind the last part");
+            throw new IOException("data after the last part");
         }
     }
 

@@ -62,11 +62,11 @@ final class StoreDriver {
     void turn() throws GaveUpException {
         int done = work.getAsInt();
         if (Thread.currentThread().isInterrupted()) {
-            throw new GaveUpException("The node is being closed.");
+            throw new GaveUpException("The node is stopping.");
         }
         if (clock.nanoTime() - beganNs > patience.toNanos()) {
             throw new GaveUpException(what + " not durable after " + Durations.format(patience)
-                    + "; see what keeps the device busy." + (remedy.isEmpty() ? "" : " " + remedy));
+                    + "; check the load of the device." + (remedy.isEmpty() ? "" : " " + remedy));
         }
         idle.idle(done);
     }

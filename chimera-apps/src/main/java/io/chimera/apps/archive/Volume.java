@@ -112,7 +112,7 @@ public final class Volume implements Askable, AutoCloseable {
             if (removed.isEmpty()) {
                 throw new ChimeraException(
                         Category.ERROR,
-                        "There is no stream " + name + " in the volume; see which there are with chimera archive ls.");
+                        "There is no stream " + name + " in the volume. List the streams with chimera archive ls.");
             }
             removed.forEach(stream -> store.remove(stream.stream()));
         }

@@ -59,7 +59,7 @@ public record VolumeCheck(
         }
         missing += Math.max(0, stream.appended() + 1 - expected);
         if (missing > 0) {
-            note(places, missing + " records that should be held are not there");
+            note(places, missing + " records of the retained range are missing");
         }
         return new VolumeCheck(stream, records, items, bytes, missing, places);
     }

@@ -65,7 +65,7 @@ final class VolumeFiles {
             }
         } catch (IOException e) {
             throw new ChimeraException(
-                    Category.FATAL, "The volume " + devices + " cannot be made: " + e.getMessage() + ".", e);
+                    Category.FATAL, "The volume " + devices + " cannot be created: " + e.getMessage() + ".", e);
         }
     }
 
@@ -90,7 +90,7 @@ final class VolumeFiles {
                 throw new ChimeraException(
                         Category.FATAL,
                         "The volume " + device
-                                + " is not there. Mount or connect it; or make one with 'chimera archive create "
+                                + " does not exist. Mount or connect it, or create a volume with 'chimera archive create "
                                 + device + "'.");
             }
         }
@@ -102,7 +102,7 @@ final class VolumeFiles {
         Volume.create(
                 made.stream().map(Path::toString).toList(), size.bytes(), FormatSettings.DEFAULT, new SecureRandom());
         name(devices);
-        LOG.info("Made a volume of {}, {} each.", devices, size);
+        LOG.info("Created volume: devices={} size={}", devices, size);
     }
 
     /**

@@ -14,7 +14,7 @@ public record AnomalySettings(Integer limit, Integer hosts) {
         limit = limit == null ? 100 : limit;
         hosts = hosts == null ? 100_000 : hosts;
         if (limit < 1 || limit > LIMIT_MAX || hosts < 1 || hosts > LIMIT_MAX) {
-            throw new IllegalArgumentException("limit and hosts are 1 to " + LIMIT_MAX);
+            throw new IllegalArgumentException("limit and hosts must be 1 to " + LIMIT_MAX);
         }
     }
 }

@@ -124,7 +124,7 @@ public record FlowReport(
     public void print(PrintWriter out) {
         out.printf(
                 Locale.ROOT,
-                "%s: %,d packets of IP, %,d bytes (%,d on the wire), %,d flows%n",
+                "%s: %,d IP packets, %,d bytes (%,d on the wire), %,d flows%n",
                 source,
                 counts.packets(PacketOutcome.IP),
                 counts.ipBytes(),
@@ -132,7 +132,7 @@ public record FlowReport(
                 counts.flows());
         out.printf(
                 Locale.ROOT,
-                "%,d frames in all: %,d not IP, %,d malformed%s; dropped: %,d by the ring, %,d by the interface%n",
+                "%,d frames in total: %,d not IP, %,d malformed%s; dropped: %,d by the ring, %,d by the interface%n",
                 counts.packets(),
                 counts.packets(PacketOutcome.NOT_IP),
                 counts.malformed(),
@@ -140,7 +140,7 @@ public record FlowReport(
                 capture.droppedRing(),
                 capture.droppedInterface());
         if (!failure.isEmpty()) {
-            out.printf("not all of it: %s%n", failure);
+            out.printf("incomplete: %s%n", failure);
         }
         if (counts.records() > 0) {
             double seconds = (statistics.lastNs() - statistics.firstNs()) / NS_PER_S;

@@ -53,14 +53,14 @@ final class Background {
             if (capture.linkType() != ETHERNET) {
                 throw new ChimeraException(
                         Category.ERROR,
-                        file + " has frames of link type " + capture.linkType() + "; give one of Ethernet.");
+                        file + " has frames of link type " + capture.linkType() + "; use an Ethernet capture.");
             }
             background.read(capture, file);
         } catch (CaptureException e) {
             throw new ChimeraException(Category.ERROR, e.getMessage(), e);
         }
         if (background.packets.isEmpty()) {
-            throw new ChimeraException(Category.ERROR, file + " holds no packets; give a capture of real traffic.");
+            throw new ChimeraException(Category.ERROR, file + " has no packets; use a capture of real traffic.");
         }
         background.packets.sort(Comparator.comparingLong(Packet::timeNs));
         return background;
@@ -75,7 +75,7 @@ final class Background {
                 add(batch, i);
             }
             if (bytes > BYTES_MAX) {
-                throw new ChimeraException(Category.ERROR, file + " has more than 512 MiB; give a shorter capture.");
+                throw new ChimeraException(Category.ERROR, file + " is larger than 512 MiB; use a shorter capture.");
             }
         }
     }

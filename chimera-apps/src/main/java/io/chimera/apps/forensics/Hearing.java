@@ -99,10 +99,10 @@ final class Hearing {
     private ChimeraException tooMany(String asked, long afterNs) {
         return new ChimeraException(
                 Category.ERROR,
-                "More than " + answersMax + " packets answer '" + asked + "'; ask "
+                "More than " + answersMax + " packets match '" + asked + "'; use "
                         + (afterNs == Long.MIN_VALUE
-                                ? "archives that do not reach back so far."
-                                : "with a shorter --window."));
+                                ? "archives with less history."
+                                : "a shorter --window."));
     }
 
     /** Ends a step. */

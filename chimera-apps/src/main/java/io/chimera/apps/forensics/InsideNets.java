@@ -35,7 +35,7 @@ public final class InsideNets {
         int bits = 8 * address.length;
         int length = slash < 0 ? bits : number(text, text.substring(slash + 1));
         if (length < 0 || length > bits) {
-            throw new IllegalArgumentException(text + " is no net; write e.g. 10.0.0.0/8.");
+            throw new IllegalArgumentException(text + " is no address range; expected e.g. 10.0.0.0/8.");
         }
         return new Net(new BigInteger(1, address), address.length, bits - length);
     }
@@ -44,19 +44,19 @@ public final class InsideNets {
         try {
             return Integer.parseInt(digits);
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(text + " is no net; write e.g. 10.0.0.0/8.", e);
+            throw new IllegalArgumentException(text + " is no address range; expected e.g. 10.0.0.0/8.", e);
         }
     }
 
     private static byte[] bytes(String text) {
         // getByName would resolve a host name through DNS; it never resolves a literal address
         if (!text.matches("[0-9.]+|[0-9a-fA-F.]*:[0-9a-fA-F:.]*")) {
-            throw new IllegalArgumentException(text + " is no address.");
+            throw new IllegalArgumentException(text + " is no IP address.");
         }
         try {
             return InetAddress.getByName(text).getAddress();
         } catch (UnknownHostException e) {
-            throw new IllegalArgumentException(text + " is no address.", e);
+            throw new IllegalArgumentException(text + " is no IP address.", e);
         }
     }
 

@@ -101,7 +101,7 @@ public final class Investigation {
         List<Connection> mail =
                 hearing.ask("src host " + bot + " and tcp dst port 25 and " + SYN, Long.MIN_VALUE, nowNs, 1);
         if (mail.isEmpty()) {
-            throw lost(bot + " sent no mail; is it the right host, and do the archives reach back that far?");
+            throw lost(bot + " sent no mail in the archives; check the host and the time range of the archives.");
         }
         long spamNs = mail.get(0).firstNs();
         hearing.end(1, "Since when does B = " + bot + " send mail?", "T0 = " + time(spamNs));
@@ -126,7 +126,7 @@ public final class Investigation {
                 before.stream().filter(seen -> during.contains(seen.ends())).toList();
         Connection last = last(both.isEmpty() ? before : both)
                 .orElseThrow(() ->
-                        lost("nobody spoke to " + bot + " before it sent mail; look further with a longer --window."));
+                        lost("no host sent to " + bot + " before its first mail; use a longer --window."));
         hearing.end(
                 3,
                 "Who of them spoke to B last before T0?",
@@ -148,8 +148,8 @@ public final class Investigation {
                 spamNs,
                 Long.MAX_VALUE);
         long contactNs = last(contacts)
-                .orElseThrow(() -> lost("the beginning of the connection between " + bot + " and " + command.source()
-                        + " is in no archive; they do not reach back that far."))
+                .orElseThrow(() -> lost("the begin of the connection between " + bot + " and " + command.source()
+                        + " is in no archive; use archives with more history."))
                 .lastNs();
         hearing.end(4, "When did B contact Z?", "T-1 = " + time(contactNs));
         return contactNs;
@@ -163,8 +163,8 @@ public final class Investigation {
         List<Connection> fromInside =
                 opened.stream().filter(seen -> inside.holds(seen.source())).toList();
         Connection last = last(fromInside)
-                .orElseThrow(() -> lost("no host inside connected to " + bot + " before " + time(contactNs)
-                        + "; say with --inside what is inside, or look further with a longer --window."));
+                .orElseThrow(() -> lost("no inside host connected to " + bot + " before " + time(contactNs)
+                        + "; set the inside networks with --inside, or use a longer --window."));
         hearing.end(
                 5,
                 "Who inside connected to B shortly before?",
@@ -210,8 +210,8 @@ public final class Investigation {
                 return suspect;
             }
         }
-        throw lost("nobody outside that spoke to " + foothold + " around " + time(intrusionNs)
-                + " had connected to it; look further with a longer --window.");
+        throw lost("no outside host with traffic to " + foothold + " around " + time(intrusionNs)
+                + " had connected to it; use a longer --window.");
     }
 
     /** Returns the connection with the latest packet. */

@@ -32,7 +32,7 @@ public final class AccessWatch implements AutoCloseable {
         try {
             access.refresh();
         } catch (RuntimeException e) {
-            LOG.error("A defect: the token file cannot be looked at.", e);
+            LOG.error("Internal error: cannot check the token file for changes.", e);
         }
     }
 

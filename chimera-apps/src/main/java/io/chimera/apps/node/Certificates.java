@@ -111,8 +111,8 @@ final class Certificates implements AutoCloseable {
     private static Optional<String> mismatch(ChimeraConfig config, Tls tls, Role role, String id) {
         NodeIdentity wanted = new NodeIdentity(config.coordinator().cluster(), RoleNames.of(role), id);
         return PeerCertificate.mismatch(tls.own(), wanted)
-                .map(why -> "The other nodes would refuse this one, because " + why
-                        + ". Issue its certificate anew: chimera tls issue " + wanted.role() + " " + id
+                .map(why -> "Other nodes would refuse this node: " + why
+                        + ". Issue a new certificate: chimera tls issue " + wanted.role() + " " + id
                         + " --cluster " + wanted.cluster() + ".");
     }
 

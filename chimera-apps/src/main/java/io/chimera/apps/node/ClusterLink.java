@@ -73,9 +73,9 @@ public final class ClusterLink implements AutoCloseable {
             if (System.nanoTime() - untilNs >= 0) {
                 throw new ChimeraException(
                         Category.ERROR,
-                        "ZooKeeper does not show the cluster. "
+                        "The cluster cannot be read from ZooKeeper. "
                                 + session.problem().orElse("")
-                                + " Its address is coordinator.connect of the configuration.");
+                                + " Check coordinator.connect of the configuration.");
             }
             Thread.sleep(LOOK_MS);
         }

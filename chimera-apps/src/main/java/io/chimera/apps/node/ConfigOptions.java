@@ -20,14 +20,14 @@ public final class ConfigOptions {
     @Option(
             names = {"-c", "--config"},
             paramLabel = "FILE",
-            description = "The configuration. Default: what CHIMERA_CONFIG names, else ./chimera.yaml, else"
-                    + " /etc/chimera/chimera.yaml.")
+            description = "Configuration file. Default: CHIMERA_CONFIG, else ./chimera.yaml, else"
+                         + " /etc/chimera/chimera.yaml.")
     private Path file;
 
     @Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
-            description = "Sets one key, whatever the file says, e.g. --set cycle.every=5s. May be repeated.")
+            description = "Set one key, overriding the file, e.g. --set cycle.every=5s. Repeatable.")
     private List<String> overrides = new ArrayList<>();
 
     /** Creates the options for picocli. */
@@ -61,7 +61,7 @@ public final class ConfigOptions {
         return find(System.getenv())
                 .orElseThrow(() -> new NoConfigurationException("There is no configuration: neither --config nor"
                         + " CHIMERA_CONFIG names a file, and neither ./chimera.yaml nor " + SYSTEM_WIDE
-                        + " exists. Begin with a copy of conf/chimera.example.yaml."));
+                        + " exists. Start with a copy of conf/chimera.example.yaml."));
     }
 
     private static Optional<Path> find(Map<String, String> environment) {

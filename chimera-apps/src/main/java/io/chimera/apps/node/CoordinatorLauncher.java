@@ -160,7 +160,7 @@ final class CoordinatorLauncher implements Launcher {
             } catch (IllegalArgumentException e) {
                 throw new ChimeraException(
                         Category.ERROR,
-                        "Name the cycle and, if it is to be changed, the decision:"
+                        "Name the cycle and, for a change, the decision:"
                                 + " /-/account?cycle=<number>&decision=replay|accept.",
                         e);
             }

@@ -40,12 +40,12 @@ final class Departure {
         }
         if (!awaited.equals(logged)) {
             logged = awaited;
-            LOG.info("Leaving: {}.", awaited);
+            LOG.info("Draining: {}.", awaited);
         }
         boolean isLate = untilNs.isPresent() && clock.nanoTime() - untilNs.get() >= 0;
         if (isLate) {
             LOG.warn(
-                    "Time to leave in order is over (node.drain_within), stopping: {}. The others take over what is open.",
+                    "Drain timeout (node.drain_within) exceeded, stopping: {}. Other nodes take over the open work.",
                     awaited);
         }
         return isLate;

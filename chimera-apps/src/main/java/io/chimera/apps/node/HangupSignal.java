@@ -27,7 +27,7 @@ final class HangupSignal {
             signal.getMethod("handle", signal, type).invoke(null, hangup, proxy);
         } catch (ReflectiveOperationException | IllegalArgumentException e) {
             Throwable cause = e instanceof InvocationTargetException ? e.getCause() : e;
-            LOG.warn("SIGHUP does not reload here ({}); POST /-/reload does.", String.valueOf(cause));
+            LOG.warn("SIGHUP cannot trigger a reload: reason={}. Use POST /-/reload.", String.valueOf(cause));
         }
     }
 }

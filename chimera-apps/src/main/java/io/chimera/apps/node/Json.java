@@ -19,7 +19,7 @@ public final class Json {
         try {
             return MAPPER.writeValueAsString(value);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("Not a value that JSON can hold: " + value.getClass(), e);
+            throw new IllegalArgumentException("The value cannot be written as JSON: " + value.getClass(), e);
         }
     }
 
@@ -28,7 +28,7 @@ public final class Json {
         try {
             return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("Not a value that JSON can hold: " + value.getClass(), e);
+            throw new IllegalArgumentException("The value cannot be written as JSON: " + value.getClass(), e);
         }
     }
 
@@ -47,7 +47,7 @@ public final class Json {
         try {
             return MAPPER.readTree(text);
         } catch (JsonProcessingException e) {
-            throw new ChimeraException(Category.ERROR, origin + " did not answer with JSON; is it a Chimera node?", e);
+            throw new ChimeraException(Category.ERROR, origin + " did not answer with JSON. Check that it is a Chimera node.", e);
         }
     }
 }

@@ -61,15 +61,15 @@ final class MachineCheck {
             nearest = nearest.getParent();
         }
         if (nearest == null) {
-            report(key + " " + folder + " cannot be made: no folder above it is there. Name another folder.");
+            report(key + " " + folder + " cannot be created: it has no existing parent folder. Name another folder.");
         } else if (!Files.isDirectory(nearest)) {
             report(key + " " + folder + " cannot be used: " + nearest
-                    + " is not a folder. Name another folder, or remove it.");
+                    + " is not a folder. Name another folder, or remove the file.");
         } else if (!Files.isWritable(nearest) || !Files.isExecutable(nearest)) {
             boolean isThere = nearest.equals(folder.toAbsolutePath().normalize());
-            report(key + " " + folder + " cannot be " + (isThere ? "written" : "made") + ": the user "
+            report(key + " " + folder + " cannot be " + (isThere ? "written" : "created") + ": the user "
                     + System.getProperty("user.name") + " may not write " + nearest
-                    + ". Give the folder to the user of the node, or name another one.");
+                    + ". Change the owner to the user of the node, or name another folder.");
         } else {
             probe(key + " " + folder, nearest);
         }
@@ -83,8 +83,8 @@ final class MachineCheck {
         try {
             Files.delete(Files.createTempDirectory(nearest, ".chimera-validate"));
         } catch (IOException e) {
-            report(what + " cannot be used: nothing can be made in " + nearest + " ("
-                    + e.getClass().getSimpleName() + "). Name a folder on a file system that can be written.");
+            report(what + " cannot be used: no file can be created in " + nearest + " ("
+                    + e.getClass().getSimpleName() + "). Name a folder on a writable file system.");
         }
     }
 
@@ -96,7 +96,7 @@ final class MachineCheck {
         InetSocketAddress address = new InetSocketAddress(endpoint.host(), endpoint.port());
         String what = listening.path() + " " + (listening.datagrams() ? "UDP " : "") + endpoint;
         if (address.isUnresolved()) {
-            report(what + " cannot be listened on: the host name is not known here. Correct it.");
+            report(what + " cannot be bound: the host name cannot be resolved. Correct the host name.");
             return;
         }
         try {
@@ -105,17 +105,17 @@ final class MachineCheck {
             String why = String.valueOf(e.getMessage());
             if (why.contains("in use")) {
                 report(what
-                        + " is in use by another process. Stop that process, or choose another port. If it is this node"
-                        + " itself, check with --file-only.");
+                        + " is in use by another process. Stop the process, or choose another port. If this node itself"
+                         + " uses the port, check with --file-only.");
             } else if (why.contains("Permission")) {
-                report(what + " may not be listened on by the user " + System.getProperty("user.name")
+                report(what + " cannot be bound by the user " + System.getProperty("user.name")
                         + ". Choose a port above 1023, or grant CAP_NET_BIND_SERVICE.");
             } else {
-                report(what + " cannot be listened on (" + why
+                report(what + " cannot be bound (" + why
                         + "): it is not an address of this machine. Correct the host.");
             }
         } catch (IOException e) {
-            report(what + " cannot be listened on (" + e.getMessage() + "). Choose another address.");
+            report(what + " cannot be bound (" + e.getMessage() + "). Choose another address.");
         }
     }
 

@@ -80,9 +80,9 @@ final class NodeArchives implements Askable {
     private static ChimeraException refusal(String name, String key, String what, String remedy) {
         return new ChimeraException(
                 Category.FATAL,
-                "stores." + name + ".archive." + key + ": another store of type archive has " + what + " too. Name "
+                "stores." + name + ".archive." + key + ": another store of type archive has " + what + " too. Give each store "
                         + remedy
-                        + " of its own for each: each writes a volume of its own, and questions name a stream.");
+                        + " of its own: each store writes its own volume, and queries name a stream.");
     }
 
     /**
@@ -140,7 +140,7 @@ final class NodeArchives implements Askable {
     private ChimeraException unnamed() {
         return new ChimeraException(
                 Category.WARN,
-                "This node has several archives; name the stream of one with 'stream': "
+                "This node has several archives. Select one by its stream with 'stream': "
                         + stores.stream().map(ArchiveStore::stream).collect(Collectors.joining(", ")) + ".");
     }
 }

@@ -199,7 +199,7 @@ public final class NodeHttp implements HttpHandler, AutoCloseable {
         try {
             worker.execute(() -> answer(exchange));
         } catch (RejectedExecutionException e) {
-            exchange.respond(503, RETRY, bytes(Map.of("error", "Too many requests wait; try again.")));
+            exchange.respond(503, RETRY, bytes(Map.of("error", "Too many queued requests; retry later.")));
         }
         return true;
     }
@@ -228,11 +228,11 @@ public final class NodeHttp implements HttpHandler, AutoCloseable {
                 default -> command(exchange);
             }
         } catch (ChimeraException e) {
-            LOG.info("Refused {}: {}", exchange.path(), e.getMessage());
+            LOG.info("Refused a request: path={} reason={}", exchange.path(), e.getMessage());
             fail(exchange, 409, e.getMessage());
         } catch (RuntimeException e) {
-            LOG.warn("A request for {} failed: {}", exchange.path(), e.toString());
-            fail(exchange, 500, "This failed; the node's log says why.");
+            LOG.warn("Request failed: path={} cause={}", exchange.path(), e.toString());
+            fail(exchange, 500, "Internal error; see the node's log.");
         }
     }
 
@@ -299,7 +299,7 @@ public final class NodeHttp implements HttpHandler, AutoCloseable {
         Tap tap = stage == null ? null : taps.get(stage);
         if (tap == null) {
             Map<String, Object> answer = new LinkedHashMap<>();
-            answer.put("error", stage == null ? "Which stage?" : "There is no tap at the stage " + stage + ".");
+            answer.put("error", stage == null ? "Missing parameter stage." : "There is no tap at stage " + stage + ".");
             answer.put("stages", taps.keySet());
             exchange.respond(404, JSON, Json.line(answer) + "\n");
             return;

@@ -109,7 +109,7 @@ final class NodeProcess {
                 throw e;
             }
             // the JVM refuses some steps of a start during its shutdown
-            LOG.info("The start was given up because the process stops: {}", String.valueOf(e.getMessage()));
+            LOG.info("Start aborted because the process is stopping: {}", String.valueOf(e.getMessage()));
         } finally {
             opened.close();
             LOG.info("Stopped.");
@@ -212,7 +212,7 @@ final class NodeProcess {
         RunningNode node = opened.add(launchers.get(context.role()).launch(context));
         nodes.add(node);
         LOG.info(
-                "Node {} runs as {}: health, metrics and status at {}://{}.",
+                "Started node: id={} role={} http={}://{}",
                 context.id(),
                 RoleNames.of(context.role()),
                 config.node().tls() == null ? "http" : "https",
@@ -238,10 +238,10 @@ final class NodeProcess {
     String drain(boolean forGood) {
         nodes.forEach(node -> node.leave(forGood));
         if (!drainAsked) {
-            LOG.info("Leaving the cluster, then stopping.");
+            LOG.info("Draining the node, then stopping.");
         }
         drainAsked = true;
-        return "The node leaves the cluster and stops when nothing open names it any more.";
+        return "The node is draining. It stops once no open work depends on it.";
     }
 
     /** Requests a stop. Any thread. */
@@ -274,7 +274,7 @@ final class NodeProcess {
         long seconds = within.toSeconds() + CLOSE_SECONDS_MAX;
         try {
             if (!closed.await(seconds, TimeUnit.SECONDS)) {
-                LOG.warn("Not closed within {} s; ending the process anyhow.", seconds);
+                LOG.warn("Close timeout exceeded, ending the process: seconds={}", seconds);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -285,7 +285,7 @@ final class NodeProcess {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            LOG.debug("The process ends already.");
+            LOG.debug("The JVM is already shutting down.");
         }
     }
 
@@ -321,7 +321,7 @@ final class NodeProcess {
         try {
             return InetAddress.getLocalHost().getHostName();
         } catch (UnknownHostException e) {
-            LOG.warn("This host does not know its own name; set node.host, or others cannot reach this node.");
+            LOG.warn("The host name of this machine cannot be resolved. Set node.host, or other nodes cannot reach this node.");
             return "localhost";
         }
     }

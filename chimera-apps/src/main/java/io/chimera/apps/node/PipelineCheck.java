@@ -92,9 +92,9 @@ final class PipelineCheck {
         if (!horizon.isZero() && config.queue().journal().retainBytes().bytes() == 0) {
             throw new ChimeraException(
                     ChimeraException.Category.FATAL,
-                    "queue.journal.retain_bytes is 0, but blocks behind the shard keep state of the last "
-                            + horizon.toSeconds() + " s, which is built anew out of what journals keep. Set it to the"
-                            + " bytes of the points of that time, or more.");
+                    "queue.journal.retain_bytes is 0, but blocks after the shard keep state of the last "
+                            + horizon.toSeconds() + " s, which is rebuilt from the journals. Set it at least to the size"
+                         + " of the points of that time.");
         }
     }
 
@@ -121,7 +121,7 @@ final class PipelineCheck {
                                     .problem(
                                             "type",
                                             "is of type '" + input.type()
-                                                    + "', a source that fetches its points itself; take http, tcp and udp away."));
+                                                    + "', a source that fetches its points itself; remove http, tcp and udp."));
                 }
                 return;
             }
@@ -132,12 +132,12 @@ final class PipelineCheck {
                 problems.add(input.settings()
                         .problem(
                                 "type",
-                                "is of type '" + input.type() + "', but there is no such input (there is: "
+                                "is of type '" + input.type() + "', an unknown type (known types: "
                                         + String.join(", ", known)
-                                        + "). Correct it, or add the plugin that brings it."));
+                                        + "). Correct the type, or install its plugin."));
             } else if (!input.listens()) {
                 problems.add(input.settings()
-                        .problem("type", "listens nowhere; give http, tcp or udp an address such as 127.0.0.1:8086."));
+                        .problem("type", "has no address; set http, tcp or udp, e.g. to 127.0.0.1:8086."));
             }
         });
     }

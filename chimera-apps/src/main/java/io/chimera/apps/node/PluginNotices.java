@@ -40,8 +40,7 @@ final class PluginNotices {
             try {
                 changes = plugins.newest().changes(folder).stream()
                         .map(change -> change
-                                + " This node takes it up when it reloads; what inputs and stores use, when it is"
-                                + " started again.")
+                                + " A reload of this node activates it; for inputs and stores, a restart.")
                         .toList();
             } catch (ChimeraException e) { // a JAR may be half copied
                 changes = List.of(e.getMessage());

@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 /** Prints the effective configuration. */
 @Command(
         name = "print-config",
-        description = "Prints the value of every key that is in effect, defaults included and secrets redacted.",
+        description = "Print the effective configuration with defaults; secrets are redacted.",
         mixinStandardHelpOptions = true)
 public final class PrintConfigCommand implements Callable<Integer> {
     @Spec
@@ -23,7 +23,7 @@ public final class PrintConfigCommand implements Callable<Integer> {
     @Mixin
     private ConfigOptions options = new ConfigOptions();
 
-    @Option(names = "--json", description = "Prints JSON instead of YAML.")
+    @Option(names = "--json", description = "Print JSON instead of YAML.")
     private boolean json;
 
     @Override

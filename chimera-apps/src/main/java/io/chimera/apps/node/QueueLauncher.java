@@ -80,7 +80,7 @@ final class QueueLauncher implements Launcher {
         register(context.metrics(), counters, node, journal);
         Map<String, Endpoint> inputs = node.start();
         register(context.metrics(), node.kernelDrops());
-        inputs.forEach((input, address) -> LOG.info("Input {} listens on {}.", input, address));
+        inputs.forEach((input, address) -> LOG.info("Input is listening: name={} address={}", input, address));
         JournalTap tap = new JournalTap(journal, identity.stream());
         PluginNotices notices = context.notices();
         NodeFace face = new MemberFace(

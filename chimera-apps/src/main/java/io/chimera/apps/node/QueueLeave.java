@@ -33,8 +33,8 @@ final class QueueLeave {
             throw new ChimeraException(
                     Category.ERROR,
                     "Queue node " + self.id()
-                            + " is the only one that lives: its points would be lost with it. Start another"
-                            + " one first.");
+                            + " is the only live queue node, so its points would be lost. Start another"
+                         + " queue node first.");
         }
         isForGood |= forGood;
         node.leave();
@@ -60,7 +60,7 @@ final class QueueLeave {
         try {
             links.session().unregister(self.id());
         } catch (ChimeraException e) {
-            return Optional.of("ZooKeeper, which does not take it out of the group: " + e.getMessage());
+            return Optional.of("ZooKeeper to remove the node from the replication group: " + e.getMessage());
         }
         isRemoved = true;
         return Optional.empty();
@@ -70,8 +70,8 @@ final class QueueLeave {
         if (!node.isCopied() && !hasWarned) {
             hasWarned = true;
             LOG.warn(
-                    "Stops with data points that no other queue node holds and that are not stored: node={}. They are stored"
-                            + " when this node starts again with its data folder; keep it.",
+                    "Stopping with data points that are neither stored nor copied to another queue node: node={}."
+                         + " Keep the data folder; a restart of the node stores them.",
                     self.id());
         }
     }

@@ -65,7 +65,7 @@ final class Reload {
             LOG.info("{}", answer);
             return answer;
         } catch (ChimeraException e) {
-            refusal = "The configuration that was read again is refused, and this node goes on as it was: "
+            refusal = "Reload refused, the previous configuration stays in force: "
                     + e.getMessage();
             throw new ChimeraException(Category.ERROR, refusal, e);
         }
@@ -77,8 +77,8 @@ final class Reload {
         if (!fixed.isEmpty()) {
             throw new ChimeraException(
                     Category.ERROR,
-                    "Only pipelines can change while a node runs, and these keys have changed, too: "
-                            + String.join(", ", fixed) + ". Restart the node, or take these changes back.");
+                    "Only pipelines can change while a node runs, but other keys have changed too: "
+                            + String.join(", ", fixed) + ". Restart the node, or revert these changes.");
         }
         PluginRegistry plugins = NodePlugins.load(next);
         PipelineCheck.check("The configuration", next, PluginHost.unfenced(plugins));
@@ -86,7 +86,7 @@ final class Reload {
         String digest = NodePlugins.agreement(next, plugins);
         nodes.forEach(node -> node.hold(digest, next, plugins));
         return "Configuration " + digest.substring(0, BRIEF)
-                + " is held; cycles begin with it when the whole cluster holds it. See chimera cluster status.";
+                + " is loaded. It takes effect once the whole cluster has loaded it. See chimera cluster status.";
     }
 
     /** Returns the reason for the refusal of the last reload; empty after an accepted reload. Any thread. */
@@ -131,8 +131,8 @@ final class Reload {
                 throw new ChimeraException(
                         Category.ERROR,
                         "The plugin of store type " + store.type()
-                                + " has changed, and stores are opened once. Restart the"
-                                + " node, or put the plugin back as it was.");
+                                + " has changed, but stores are opened only once. Restart the"
+                         + " node, or restore the previous plugin.");
             }
         }
     }

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Runs a node until a stop signal. */
-@Command(name = "run", description = "Runs a node until it is stopped by a signal.", mixinStandardHelpOptions = true)
+@Command(name = "run", description = "Run a node until a signal stops it.", mixinStandardHelpOptions = true)
 public final class RunCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
 
@@ -30,7 +30,7 @@ public final class RunCommand implements Callable<Integer> {
     @Mixin
     private ConfigOptions options = new ConfigOptions();
 
-    @Option(names = "--exit-with-parent", hidden = true, description = "Stops when standard input ends.")
+    @Option(names = "--exit-with-parent", hidden = true, description = "Stop when standard input ends.")
     private boolean exitWithParent;
 
     @Override
@@ -52,7 +52,7 @@ public final class RunCommand implements Callable<Integer> {
         registry.provided().stream()
                 .filter(found -> found.origin().isFolder())
                 .forEach(found -> LOG.info(
-                        "Loaded {}, digest {}.", found, found.origin().digest().substring(0, 12)));
+                        "Loaded plugin: {} digest={}", found, found.origin().digest().substring(0, 12)));
         if (config.pipelines().isEmpty()) {
             LOG.warn("No pipeline is configured, so every point will be filtered out; add one under pipelines.");
         }

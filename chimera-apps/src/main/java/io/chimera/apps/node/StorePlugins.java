@@ -48,8 +48,8 @@ final class StorePlugins {
         return plugins.context(Store.class, config.type(), name, config.settings())
                 .orElseThrow(() -> new ChimeraException(
                         ChimeraException.Category.FATAL,
-                        "stores." + name + ".type is '" + config.type() + "', but there is no such store (there is: "
+                        "stores." + name + ".type is '" + config.type() + "', an unknown type (known types: "
                                 + String.join(", ", known(plugins))
-                                + "). Correct it, or add the plugin that brings it."));
+                                + "). Correct the type, or install its plugin."));
     }
 }

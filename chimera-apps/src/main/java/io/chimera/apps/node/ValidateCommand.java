@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
 /** Checks a configuration and the machine without starting a node. */
 @Command(
         name = "validate",
-        description = "Checks a configuration, its folders and ports; reports every problem.",
+        description = "Check a configuration, its folders and ports; report every problem.",
         mixinStandardHelpOptions = true)
 public final class ValidateCommand implements Callable<Integer> {
     @Spec
@@ -32,12 +32,12 @@ public final class ValidateCommand implements Callable<Integer> {
     @Mixin
     private ConfigOptions options = new ConfigOptions();
 
-    @Option(names = "--json", description = "Prints the result as JSON.")
+    @Option(names = "--json", description = "Print the result as JSON.")
     private boolean json;
 
     @Option(
             names = "--file-only",
-            description = "Checks the file and not this machine: folders and ports are not looked at.")
+            description = "Check only the file, not the folders and ports of this machine.")
     private boolean fileOnly;
 
     @Override
@@ -67,7 +67,7 @@ public final class ValidateCommand implements Callable<Integer> {
                     Map.of("valid", true, "file", file, "digest", config.digest(), "warnings", config.openPorts())));
         } else {
             config.openPorts().forEach(warning -> out.println("Warning: " + warning));
-            out.println(file + " is good: " + counted(config.inputs().size(), "input") + ", "
+            out.println(file + " is valid: " + counted(config.inputs().size(), "input") + ", "
                     + counted(config.pipelines().size(), "pipeline") + ", "
                     + counted(config.stores().size(), "store") + "; digest "
                     + config.digest().substring(0, 12) + ".");

@@ -36,19 +36,19 @@ record TrendingSettings(
         slots = slots == null ? Integer.valueOf(SLOTS) : slots;
         top = top == null ? Integer.valueOf(TOP) : top;
         tags = tags == null ? Integer.valueOf(TAGS) : tags;
-        check(!tag.isEmpty(), "tag is empty; name the tag that is ranked");
-        check(!count.isEmpty(), "count is empty; name the field that is summed");
-        check(slots >= 1 && slots <= SLOTS_MAX, "slots is " + slots + "; 1 to " + SLOTS_MAX + " are possible");
+        check(!tag.isEmpty(), "tag is empty; expected the name of the ranked tag");
+        check(!count.isEmpty(), "count is empty; expected the name of the summed field");
+        check(slots >= 1 && slots <= SLOTS_MAX, "slots is " + slots + "; expected 1 to " + SLOTS_MAX + " slots");
         check(
                 window.compareTo(Duration.ofMillis(slots)) >= 0 && window.compareTo(Duration.ofDays(365)) <= 0,
-                "window is " + window + "; 1 ms for each slot to a year are possible");
+                "window is " + window + "; expected 1 ms per slot to 365 days");
         check(
                 window.toMillis() % slots == 0,
-                "window is " + window + ", which " + slots
-                        + " slots of whole milliseconds do not fill; take other slots");
-        check(halfLife.toMillis() >= 1, "half_life is " + halfLife + "; at least 1 ms is possible");
-        check(top >= 1 && top <= TOP_MAX, "top is " + top + "; 1 to " + TOP_MAX + " are possible");
-        check(tags >= top && tags <= TAGS_MAX, "tags is " + tags + "; top to " + TAGS_MAX + " are possible");
+                "window is " + window + ", not divisible into " + slots
+                         + " slots of whole milliseconds; use another number of slots");
+        check(halfLife.toMillis() >= 1, "half_life is " + halfLife + "; expected at least 1 ms");
+        check(top >= 1 && top <= TOP_MAX, "top is " + top + "; expected 1 to " + TOP_MAX + " tags");
+        check(tags >= top && tags <= TAGS_MAX, "tags is " + tags + "; expected top to " + TAGS_MAX + " tags");
     }
 
     private static void check(boolean good, String words) {

@@ -19,12 +19,12 @@ public record CallPlan(int users, int telemarketers, int rate, long seed) {
     public CallPlan {
         if (users < 100 || users > USERS_MAX || telemarketers < 0 || telemarketers > users / 10) {
             throw new IllegalArgumentException(
-                    "There are 100 to 50 million users, and at most a tenth of them are telemarketers.");
+                    "users must be 100 to 50 million, and telemarketers at most a tenth of the users.");
         }
         if (rate < 1 || rate > 10_000_000 || 4 * telemarketers * BUSY_RATE > rate) {
             throw new IllegalArgumentException(
-                    "There are 1 to 10 million calls a second, and of each telemarketer one every 10 s, which is at most a"
-                            + " quarter of them.");
+                    "rate must be 1 to 10 million calls per second, and the calls of telemarketers, one per 10 s each,"
+                         + " at most a quarter of the rate.");
         }
     }
 

@@ -32,18 +32,18 @@ public record VoipSettings(
         shortS = shortS == null ? 30.0 : shortS;
         limit = limit == null ? 0.65 : limit;
         if (window.compareTo(WINDOW_MIN) < 0 || window.compareTo(WINDOW_MAX) > 0) {
-            throw new IllegalArgumentException("window is 1s to 30d");
+            throw new IllegalArgumentException("window must be 1s to 30d");
         }
         requirePowerOfTwo("cells", cells);
         requirePowerOfTwo("pair_bits", pairBits);
         if (!(calls > 0) || !(shortS > 0)) {
-            throw new IllegalArgumentException("calls and short_s are more than 0");
+            throw new IllegalArgumentException("calls and short_s must be more than 0");
         }
     }
 
     private static void requirePowerOfTwo(String key, int value) {
         if (value < Long.SIZE || value > BITS_MAX || Integer.bitCount(value) != 1) {
-            throw new IllegalArgumentException(key + " is a power of two from 64 to " + BITS_MAX);
+            throw new IllegalArgumentException(key + " must be a power of two from 64 to " + BITS_MAX);
         }
     }
 

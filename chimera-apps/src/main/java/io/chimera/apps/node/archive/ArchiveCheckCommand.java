@@ -20,10 +20,10 @@ import picocli.CommandLine.Spec;
 /** Reads a whole volume and reports damage. */
 @Command(
         name = "check",
-        description = "Reads every block and record of a volume, and says where it is damaged.",
+        description = "Read every block and record of a volume and report damage.",
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:good", "1:damaged, or not readable", "2:wrong usage"})
+        exitCodeList = {"0:not damaged", "1:damaged or unreadable", "2:wrong usage"})
 final class ArchiveCheckCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
@@ -31,7 +31,7 @@ final class ArchiveCheckCommand implements Callable<Integer> {
     @Mixin
     private VolumeOption volume;
 
-    @Option(names = "--json", description = "Prints one JSON object.")
+    @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
     @Override
@@ -65,7 +65,7 @@ final class ArchiveCheckCommand implements Callable<Integer> {
         }
         boolean isGood = blocksDamaged == 0 && checks.stream().noneMatch(VolumeCheck::isDamaged);
         out.println("Volume " + volume + ": "
-                + (isGood ? "not damaged." : "damaged. What is whole can be asked as before; see to the disk."));
+                + (isGood ? "not damaged." : "damaged. Undamaged records can still be queried. Check the disk."));
     }
 
     private static String items(VolumeCheck check) {

@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 /** Parent of the archive commands. */
 @Command(
         name = "archive",
-        description = "Records packets on a device or in a file, and answers questions about them.",
+        description = "Record packets on a device or in a file, and query them.",
         mixinStandardHelpOptions = true,
         subcommands = {
             ArchiveCreateCommand.class,
@@ -30,6 +30,6 @@ public final class ArchiveCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "Which one? See chimera archive --help.");
+        throw new CommandLine.ParameterException(spec.commandLine(), "Missing command. See chimera archive --help.");
     }
 }

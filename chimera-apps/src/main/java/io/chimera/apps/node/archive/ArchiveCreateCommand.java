@@ -23,8 +23,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "create",
         description =
-                "Makes a volume of devices, partitions or files; of several, blocks go to one after the other. What they held is"
-                        + " lost, so what is not empty is refused without --force.",
+                "Create a volume on devices, partitions or files; erases their content.%n"
+                         + "Stripes blocks over several devices. Refuses targets with content without --force.",
         mixinStandardHelpOptions = true)
 final class ArchiveCreateCommand implements Callable<Integer> {
     /** Labels of volumes, file systems and partitions lie within the first MiB. */
@@ -40,13 +40,13 @@ final class ArchiveCreateCommand implements Callable<Integer> {
             names = "--size",
             paramLabel = "SIZE",
             converter = ByteSizeConverter.class,
-            description = "Of each file that is to be made, e.g. 10GiB. A device is as large as it is.")
+            description = "Size of each file to create, e.g. 10GiB. Ignored for devices.")
     private ByteSize size;
 
     @Option(
             names = "--streams-max",
             defaultValue = "256",
-            description = "Streams it has room for. Default: ${DEFAULT-VALUE}.")
+            description = "Maximum number of streams. Default: ${DEFAULT-VALUE}.")
     private int streamsMax;
 
     @Option(
@@ -54,11 +54,11 @@ final class ArchiveCreateCommand implements Callable<Integer> {
             defaultValue = "0",
             paramLabel = "BLOCKS",
             description =
-                    "Balances the zones of a disk that turns, in regions of so many blocks of 1 MiB, e.g. 64. Useless on"
-                            + " flash. Default: ${DEFAULT-VALUE}, not.")
+                    "Balance the zones of a rotating disk, in regions of this many blocks of 1 MiB, e.g. 64. Without"
+                         + " benefit on flash. Default: ${DEFAULT-VALUE}, off.")
     private int regionBlocks;
 
-    @Option(names = "--force", description = "Also where something is.")
+    @Option(names = "--force", description = "Overwrite targets with content.")
     private boolean isForced;
 
     @Override
@@ -72,7 +72,7 @@ final class ArchiveCreateCommand implements Callable<Integer> {
                 size == null ? 0 : size.bytes(),
                 new FormatSettings(standard.blockBytes(), standard.groupBlocks(), streamsMax, regionBlocks),
                 new SecureRandom());
-        spec.commandLine().getOut().println("A volume was made of " + String.join(", ", devices) + ".");
+        spec.commandLine().getOut().println("Created a volume on " + String.join(", ", devices) + ".");
         return 0;
     }
 
@@ -80,7 +80,7 @@ final class ArchiveCreateCommand implements Callable<Integer> {
         if (!Files.exists(device)) {
             if (size == null) {
                 throw new CommandLine.ParameterException(
-                        spec.commandLine(), device + " is not there; say with --size how large a file is to be made.");
+                        spec.commandLine(), device + " does not exist; give the size of the file to create with --size.");
             }
             return;
         }
@@ -93,7 +93,7 @@ final class ArchiveCreateCommand implements Callable<Integer> {
                     throw new ChimeraException(
                             Category.ERROR,
                             device
-                                    + " is not empty; --force makes a volume of it all the same, and what is there is lost.");
+                                    + " is not empty. Use --force to create the volume anyway and erase the content.");
                 }
             }
         } catch (IOException e) {

@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "dump",
         description =
-                "Shows the records of a stream, one a line: number, time, bytes, and of packets and data points how many there are.",
+                "List the records of a stream, one per line.%n"
+                         + "Shows number, time, bytes, and the number of packets or data points.",
         mixinStandardHelpOptions = true)
 final class ArchiveDumpCommand implements Callable<Integer> {
     @Spec
@@ -33,7 +34,7 @@ final class ArchiveDumpCommand implements Callable<Integer> {
     @Mixin
     private VolumeOption volume;
 
-    @Option(names = "--stream", required = true, paramLabel = "NAME", description = "The stream.")
+    @Option(names = "--stream", required = true, paramLabel = "NAME", description = "Stream to list.")
     private String stream;
 
     @Option(
@@ -47,7 +48,7 @@ final class ArchiveDumpCommand implements Callable<Integer> {
             names = "--limit",
             defaultValue = "1000",
             paramLabel = "N",
-            description = "Records to show. Default: ${DEFAULT-VALUE}.")
+            description = "Maximum number of records. Default: ${DEFAULT-VALUE}.")
     private long limit;
 
     @Override
@@ -58,7 +59,7 @@ final class ArchiveDumpCommand implements Callable<Integer> {
                     .findFirst()
                     .orElseThrow(() -> new ChimeraException(
                             Category.ERROR,
-                            "There is no stream " + stream + "; see chimera archive ls " + volume + "."));
+                            "There is no stream " + stream + "; list the streams with chimera archive ls " + volume + "."));
             dump(opened, found, spec.commandLine().getOut());
         }
         return 0;

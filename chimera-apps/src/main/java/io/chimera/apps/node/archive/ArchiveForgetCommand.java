@@ -13,14 +13,14 @@ import picocli.CommandLine.Spec;
 /** Removes a lost archive node from a cluster. */
 @Command(
         name = "forget",
-        description = "Lets a cluster forget an archive node that will not come back: answers name it no more. What it"
-                + " recorded is not touched.",
+        description = "Remove a lost archive node from a cluster.%n"
+                         + "Answers no longer report it as absent. Its recorded data is not touched.",
         mixinStandardHelpOptions = true)
 final class ArchiveForgetCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "NODE", description = "Its name.")
+    @Parameters(index = "0", paramLabel = "NODE", description = "Name of the archive node.")
     private String node;
 
     @Option(
@@ -28,7 +28,7 @@ final class ArchiveForgetCommand implements Callable<Integer> {
             required = true,
             paramLabel = "SERVERS[/PATH/NAME]",
             converter = ClusterAddress.Converter.class,
-            description = "The cluster, as for chimera archive record.")
+            description = "Cluster address, as for chimera archive record.")
     private ClusterAddress cluster;
 
     @Override
@@ -36,14 +36,14 @@ final class ArchiveForgetCommand implements Callable<Integer> {
         try (ClusterLink link = ClusterLink.open(cluster.config(), "forget")) {
             if (link.view().archives().live().stream()
                     .anyMatch(member -> member.id().equals(node))) {
-                throw new ChimeraException(Category.ERROR, "Archive node " + node + " is there; stop it first.");
+                throw new ChimeraException(Category.ERROR, "Archive node " + node + " is running; stop it first.");
             }
             if (!link.session().forgetArchive(node)) {
                 throw new ChimeraException(
                         Category.ERROR,
-                        "There is no archive node " + node + " in this cluster; see --json of a query.");
+                        "There is no archive node " + node + " in this cluster; query with --json lists the nodes.");
             }
-            spec.commandLine().getOut().println("Archive node " + node + " is forgotten.");
+            spec.commandLine().getOut().println("Archive node " + node + " was removed.");
             spec.commandLine().getOut().flush();
             return 0;
         }

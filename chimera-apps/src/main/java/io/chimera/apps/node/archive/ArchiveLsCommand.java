@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 /** Lists the streams of a volume. */
 @Command(
         name = "ls",
-        description = "Says what streams a volume has, how far back they go, and what they are guaranteed.",
+        description = "List the streams of a volume with their size, age and guarantee.",
         mixinStandardHelpOptions = true)
 final class ArchiveLsCommand implements Callable<Integer> {
     @Spec
@@ -27,7 +27,7 @@ final class ArchiveLsCommand implements Callable<Integer> {
     @Mixin
     private VolumeOption volume;
 
-    @Option(names = "--json", description = "Prints one JSON object.")
+    @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
     @Override

@@ -141,11 +141,11 @@ final class ArchiveNode implements AutoCloseable {
         seen.of(ArchiveKind.PACKETS).live().stream()
                 .filter(member -> !member.sharesWith(sender.self()))
                 .forEach(member -> warnings.add("Archive node " + member.id() + " has spans of "
-                        + member.spanNs() / 1e9 + " s or other keys than this one, and shares no index with it: give"
-                        + " all the same --span, and run one release."));
+                        + member.spanNs() / 1e9 + " s or other keys than this node, so they share no index. Use"
+                         + " the same --span and the same release on all nodes."));
         seen.away()
-                .forEach(id -> warnings.add("Archive node " + id + " is not there; answers of the cluster lack what it"
-                        + " recorded. Start it, or have it forgotten: chimera archive forget " + id + "."));
+                .forEach(id -> warnings.add("Archive node " + id + " is absent; answers of the cluster lack its"
+                         + " recorded data. Start the node, or remove it: chimera archive forget " + id + "."));
         return warnings;
     }
 

@@ -52,16 +52,16 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "query",
         description = {
-            "Finds packets or data points in a volume, or asks the recorder or processor that writes it.",
-            "The question is a filter as for tcpdump, beside which after, before, stream and limit may stand: 'host 10.0.0.1 and"
-                    + " port 25 and after 3m ago'. Data points are asked for by metric, tags and value: 'metric=cpu.load.mean and"
-                    + " host=web01 and value>0.9'."
+            "Find packets or data points in a volume, a recorder, a processor or a cluster.",
+            "The question is a tcpdump filter with optional after, before, stream and limit: 'host 10.0.0.1 and"
+                         + " port 25 and after 3m ago'. Data points are selected by metric, tags and value: 'metric=cpu.load.mean and"
+                         + " host=web01 and value>0.9'."
         },
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:answered",
-            "1:failed, or parts of the archive could not be read, or nodes not be asked",
+            "0:answer complete",
+            "1:failed, or parts of the archive unreadable, or nodes absent",
             "2:wrong usage"
         })
 final class ArchiveQueryCommand implements Callable<Integer> {
@@ -84,7 +84,7 @@ final class ArchiveQueryCommand implements Callable<Integer> {
             arity = "0..1",
             defaultValue = "",
             paramLabel = "QUESTION",
-            description = "Default: everything. Behind -- if it begins with a minus.")
+            description = "Question. Default: everything. Put it after -- if it begins with a minus.")
     private String text;
 
     @ArgGroup(multiplicity = "1")
@@ -97,20 +97,20 @@ final class ArchiveQueryCommand implements Callable<Integer> {
                 split = ",",
                 paramLabel = "DEVICE",
                 description =
-                        "Devices or files of the volume, in the order of their creation. Nobody may be writing it.")
+                        "Devices or files of the volume, in the order of their creation. Requires a volume without a writer.")
         private List<String> devices;
 
         @Option(
                 names = "--http",
                 paramLabel = "HOST:PORT",
-                description = "The recorder or processor that writes the volume.")
+                description = "Recorder or processor with the volume.")
         private String http;
 
         @Option(
                 names = "--cluster",
                 paramLabel = "SERVERS[/PATH/NAME]",
                 converter = ClusterAddress.Converter.class,
-                description = "All archive nodes of the cluster that meets at this ZooKeeper.")
+                description = "All archive nodes of the cluster at this ZooKeeper.")
         private ClusterAddress cluster;
     }
 
@@ -122,20 +122,20 @@ final class ArchiveQueryCommand implements Callable<Integer> {
         @Option(
                 names = "--pcap",
                 paramLabel = "FILE",
-                description = "Writes a capture file, of packets only; - is standard output.")
+                description = "Write a capture file (packets only); - is standard output.")
         private String pcap;
 
-        @Option(names = "--json", description = "Prints a JSON object per packet or point, and one of what was done.")
+        @Option(names = "--json", description = "Print a JSON object per packet or point, and one with statistics.")
         private boolean json;
 
         @Option(
                 names = "--connections",
                 description =
-                        "Prints a JSON object for each direction of a connection, with the times of its first and its"
-                                + " last packet, and one of what was done; of packets only.")
+                        "Print a JSON object per direction of a connection with the times of the first and last"
+                         + " packet, and one with statistics (packets only).")
         private boolean connections;
 
-        @Option(names = "--count", description = "Prints one JSON object: how many, and what was done.")
+        @Option(names = "--count", description = "Print one JSON object with the number of matches and statistics.")
         private boolean count;
 
         private AnswerFormat format() {
@@ -151,35 +151,35 @@ final class ArchiveQueryCommand implements Callable<Integer> {
     @Option(
             names = "--explain",
             description =
-                    "Prints what of the question the index was asked, and what was skipped, read and looked at, instead"
-                            + " of the packets. With --json as an object.")
+                    "Print the cost of the search instead of the packets: index lookups, skipped and read intervals."
+                         + " With --json as an object.")
     private boolean explain;
 
-    @Option(names = "--after", paramLabel = "TIME", description = "No earlier ones: '3m ago', 2026-11-03T11:05:00Z.")
+    @Option(names = "--after", paramLabel = "TIME", description = "Only at or after this time: '3m ago', 2026-11-03T11:05:00Z.")
     private String after;
 
-    @Option(names = "--before", paramLabel = "TIME", description = "Only earlier ones.")
+    @Option(names = "--before", paramLabel = "TIME", description = "Only before this time.")
     private String before;
 
-    @Option(names = "--stream", paramLabel = "NAME", description = "Only of this stream. Default: all, merged by time.")
+    @Option(names = "--stream", paramLabel = "NAME", description = "Only this stream. Default: all, merged by time.")
     private String stream;
 
     @Option(
             names = "--kind",
             paramLabel = "KIND",
-            description = "packets or points: what a cluster is asked for whose nodes hold both; with --cluster.")
+            description = "packets or points, for a cluster with both kinds; requires --cluster.")
     private String kind;
 
-    @Option(names = "--limit", paramLabel = "N", description = "Packets or points at most.")
+    @Option(names = "--limit", paramLabel = "N", description = "Maximum number of packets or points.")
     private Long limit;
 
     @Option(
             names = "--timeout",
             paramLabel = "TIME",
             converter = SilenceConverter.class,
-            description = "How long is waited for a recorder or processor that says nothing. Default: "
+            description = "Timeout for a silent recorder or processor. Default: "
                     + RECORDER_SILENCE_MAX + " with --http; " + NODE_SILENCE_MAX
-                    + " with --cluster, whose answer names the nodes that say nothing for so long.")
+                    + " with --cluster, where the answer names the silent nodes.")
     private Duration timeout;
 
     @Override
@@ -187,19 +187,19 @@ final class ArchiveQueryCommand implements Callable<Integer> {
         if (explain && (as.pcap != null || as.count || as.connections)) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--explain prints instead of the packets; not with --pcap, --count or --connections.");
+                    "--explain prints no packets; it excludes --pcap, --count and --connections.");
         }
         if (explain && of.cluster != null) {
             throw new ParameterException(
-                    spec.commandLine(), "--explain is of one archive; ask a recorder (--http), not a cluster.");
+                    spec.commandLine(), "--explain works on a single archive; query a recorder with --http instead of a cluster.");
         }
         if (timeout != null && of.devices != null) {
             throw new ParameterException(
-                    spec.commandLine(), "--timeout is of those who are asked; not with --in, where nobody is.");
+                    spec.commandLine(), "--timeout applies to --http and --cluster, not to --in.");
         }
         if (kind != null && (of.cluster == null || ArchiveKind.of(kind).isEmpty())) {
             throw new ParameterException(
-                    spec.commandLine(), "--kind is packets or points, with --cluster; otherwise name a stream.");
+                    spec.commandLine(), "--kind is packets or points and requires --cluster; otherwise name a stream.");
         }
         Question question = question();
         try {
@@ -209,7 +209,7 @@ final class ArchiveQueryCommand implements Callable<Integer> {
             return of.http == null ? askVolume(question) : askRecorder(question);
         } catch (IOException e) {
             throw new ChimeraException(
-                    Category.ERROR, "The answer cannot be written, and is not whole: " + e.getMessage() + ".", e);
+                    Category.ERROR, "The answer cannot be written and is incomplete: " + e.getMessage() + ".", e);
         }
     }
 
@@ -277,10 +277,10 @@ final class ArchiveQueryCommand implements Callable<Integer> {
         String before =
                 absent.beforeNs() == Long.MAX_VALUE ? "" : " up to " + Instant.ofEpochSecond(0, absent.beforeNs());
         if (absent.id().equals(Absent.UNKNOWN)) {
-            return "The answer may not be whole: " + absent.why() + ".";
+            return "The answer may be incomplete: " + absent.why() + ".";
         }
-        return "Archive node " + absent.id() + " could not be asked, or not to the end; what it holds" + after + before
-                + " may lack in the answer: " + absent.why() + ".";
+        return "Archive node " + absent.id() + " did not answer completely; its data" + after + before
+                + " may be missing: " + absent.why() + ".";
     }
 
     private int told(QueryProgress progress, FoundItems found) {
@@ -291,11 +291,11 @@ final class ArchiveQueryCommand implements Callable<Integer> {
         }
         if (progress.unasked() > 0) {
             tell(progress.unasked()
-                    + " packets are of kinds that this filter cannot ask about; they lack in the answer."
-                    + " Without a filter they are in it.");
+                    + " packets have link types unsupported by this filter and are missing in the answer."
+                         + " A query without a filter includes them.");
         }
         if (progress.damaged() > 0) {
-            tell(progress.damaged() + " intervals could not be read and lack in the answer; the first: "
+            tell(progress.damaged() + " intervals cannot be read and are missing in the answer; the first: "
                     + progress.damage());
             return ExitCode.FAILED;
         }

@@ -46,9 +46,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "record",
         description = {
-            "Records packets of interfaces or files in a volume, until it is told to stop (SIGTERM, Ctrl-C), --for has passed or"
-                    + " the files end. What was received is durable when it ends.",
-            "Where a volume is full, the oldest packets that no stream is guaranteed make room."
+            "Record packets of interfaces or files in a volume.",
+            "Stops on SIGTERM or Ctrl-C, after --for, or at the end of the files; all received packets are durable then."
+                         + " In a full volume, the oldest packets without a guarantee are overwritten."
         },
         mixinStandardHelpOptions = true)
 final class ArchiveRecordCommand implements Callable<Integer> {
@@ -62,15 +62,15 @@ final class ArchiveRecordCommand implements Callable<Integer> {
 
     /** Source of the packets. */
     private static final class From {
-        @Option(names = "--read", paramLabel = "FILE", description = "A file: pcap or pcapng. May be repeated.")
+        @Option(names = "--read", paramLabel = "FILE", description = "Capture file: pcap or pcapng. Repeatable.")
         private List<String> files = new ArrayList<>();
 
         @Option(
                 names = "--capture",
                 paramLabel = "BACK-END:INTERFACE",
                 description =
-                        "An interface: tpacket:eth0, libpcap:eth0, af_xdp:eth0@0 (its queue 0), netmap:p}1. May be repeated:"
-                                + " each has a stream of its own.")
+                        "Interface: tpacket:eth0, libpcap:eth0, af_xdp:eth0@0 (queue 0), netmap:p}1. Repeatable; each"
+                         + " interface has its own stream.")
         private List<String> captures = new ArrayList<>();
     }
 
@@ -85,38 +85,38 @@ final class ArchiveRecordCommand implements Callable<Integer> {
     @Option(
             names = "--stream",
             paramLabel = "NAME",
-            description = "The stream. Default: of an interface its name, of files packets.")
+            description = "Stream. Default: name of the interface; packets for files.")
     private String stream;
 
     @Option(
             names = "--guarantee",
             paramLabel = "SIZE",
             converter = ByteSizeConverter.class,
-            description = "What each stream keeps whatever others write, e.g. 100GiB; its index gets a tenth more."
-                    + " Default: what it kept before; nothing where it is new.")
+            description = "Minimum retained size of each stream, e.g. 100GiB; its index gets a tenth in addition."
+                         + " Default: the current guarantee; none for a new stream.")
     private ByteSize guarantee;
 
     @Option(
             names = "--for",
             paramLabel = "TIME",
             converter = DurationConverter.class,
-            description = "How long. Default: until it is told to stop.")
+            description = "Duration. Default: until stopped.")
     private Duration duration;
 
     @Option(
             names = "--filter",
             defaultValue = "",
-            description = "Packets that are wanted, as for tcpdump. Default: all.")
+            description = "Packet filter as for tcpdump. Default: all packets.")
     private String filter;
 
-    @Option(names = "--snap", paramLabel = "BYTES", description = "Bytes of each packet that are wanted. Default: all.")
+    @Option(names = "--snap", paramLabel = "BYTES", description = "Maximum recorded bytes per packet. Default: all.")
     private Integer snapLength;
 
     @Option(
             names = "--speed",
             defaultValue = "0",
             paramLabel = "X",
-            description = "Of files: 1 as recorded, 2 twice as fast. Default: 0, as fast as possible.")
+            description = "Speed of files: 1 as recorded, 2 twice as fast. Default: 0, as fast as possible.")
     private double speed;
 
     @Option(
@@ -124,25 +124,25 @@ final class ArchiveRecordCommand implements Callable<Integer> {
             paramLabel = "SIZE",
             defaultValue = "64KiB",
             converter = ByteSizeConverter.class,
-            description = "Of the intervals that the index knows. Default: ${DEFAULT-VALUE}.")
+            description = "Size of the indexed intervals. Default: ${DEFAULT-VALUE}.")
     private ByteSize interval;
 
     @Option(
             names = "--http",
             paramLabel = "HOST:PORT",
-            description = "Where it answers questions meanwhile (POST /query), and shows /status and /metrics. Default:"
-                    + " nowhere.")
+            description = "Address for queries (POST /query), /status and /metrics. Default:"
+                         + " none.")
     private String http;
 
     @Option(
             names = "--tokens",
             paramLabel = "FILE",
-            description = "Principals who may use --http, as node.tokens. Default: everybody who reaches it.")
+            description = "Token file for --http, as node.tokens. Default: no authentication.")
     private Path tokens;
 
     @Option(
             names = "--insecure",
-            description = "Permits --http to listen beyond loopback without authentication and TLS.")
+            description = "Allow --http to listen beyond loopback without authentication and TLS.")
     private boolean insecure;
 
     @Mixin
@@ -154,11 +154,11 @@ final class ArchiveRecordCommand implements Callable<Integer> {
             defaultValue = "5m",
             converter = DurationConverter.class,
             description =
-                    "That an answer over HTTP may take, from the question on; then it is cut off. A question may ask"
-                            + " for less: ?timeout=30s. Default: ${DEFAULT-VALUE}.")
+                    "Time limit for an HTTP answer; the answer is cut off afterwards. A query can set a lower"
+                         + " limit: ?timeout=30s. Default: ${DEFAULT-VALUE}.")
     private Duration queryTimeout;
 
-    @Option(names = "--json", description = "Prints at the end one JSON object.")
+    @Option(names = "--json", description = "Print one JSON object at the end.")
     private boolean json;
 
     private final Clock clock = new SystemClock();
@@ -172,7 +172,7 @@ final class ArchiveRecordCommand implements Callable<Integer> {
     public Integer call() {
         if (stream != null && from.captures.size() > 1) {
             throw new CommandLine.ParameterException(
-                    spec.commandLine(), "Several interfaces have a stream each; leave --stream out.");
+                    spec.commandLine(), "Several interfaces have one stream each; remove --stream.");
         }
         Thread hook = new Thread(this::stop, "shutdown");
         Runtime.getRuntime().addShutdownHook(hook);
@@ -207,8 +207,8 @@ final class ArchiveRecordCommand implements Callable<Integer> {
     private void record(Volume volume) {
         if (http != null && !insecure && !Endpoint.parse(http).isLoopback()) {
             throw new IllegalArgumentException(
-                    "--http is " + http + ", which other machines reach without authentication and TLS. Listen on"
-                            + " 127.0.0.1, or add --insecure where the network is trusted.");
+                    "--http is " + http + ", reachable from other machines without authentication and TLS. Listen on"
+                         + " 127.0.0.1, or add --insecure in a trusted network.");
         }
         Optional<ArchiveNodeSettings> member = cluster.settings(http);
         List<RecordedSource> sources = new ArrayList<>();
@@ -279,7 +279,7 @@ final class ArchiveRecordCommand implements Callable<Integer> {
                 .println(
                         process == null
                                 ? "Recording."
-                                : "Recording; questions to http://" + process.address() + "/query");
+                                : "Recording; query at http://" + process.address() + "/query");
         spec.commandLine().getErr().flush();
     }
 
@@ -322,7 +322,7 @@ final class ArchiveRecordCommand implements Callable<Integer> {
             if (!ended.await(CLOSE_SECONDS_MAX, TimeUnit.SECONDS)) {
                 spec.commandLine()
                         .getErr()
-                        .println("Not all is durable after " + CLOSE_SECONDS_MAX + " s; ending anyhow.");
+                        .println("Some packets are not durable after " + CLOSE_SECONDS_MAX + " s; ending anyway.");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -14,13 +14,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "rm",
         description =
-                "Removes a stream with its index: what they hold is lost, and their guarantees are free for others.",
+                "Remove a stream with its index, and free their guarantees.",
         mixinStandardHelpOptions = true)
 final class ArchiveRmCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "NAME", description = "The stream.")
+    @Parameters(paramLabel = "NAME", description = "Stream to remove.")
     private String stream;
 
     @Option(
@@ -28,7 +28,7 @@ final class ArchiveRmCommand implements Callable<Integer> {
             required = true,
             split = ",",
             paramLabel = "DEVICE",
-            description = "Devices or files of the volume, in the order of their creation. Nobody may be writing it.")
+            description = "Devices or files of the volume, in the order of their creation. Requires a volume without a writer.")
     private List<String> devices;
 
     @Override

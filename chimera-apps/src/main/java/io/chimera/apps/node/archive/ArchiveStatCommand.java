@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 /** Prints the state of a volume. */
 @Command(
         name = "stat",
-        description = "Says how a volume is: its size, what of it is guaranteed, how often it was gone around.",
+        description = "Print the state of a volume: size, guaranteed bytes, write wrap-arounds.",
         mixinStandardHelpOptions = true)
 final class ArchiveStatCommand implements Callable<Integer> {
     @Spec
@@ -25,7 +25,7 @@ final class ArchiveStatCommand implements Callable<Integer> {
     @Mixin
     private VolumeOption volume;
 
-    @Option(names = "--json", description = "Prints one JSON object.")
+    @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
     @Override

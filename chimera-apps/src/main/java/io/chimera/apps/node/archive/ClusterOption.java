@@ -13,11 +13,11 @@ final class ClusterOption {
             names = "--cluster",
             paramLabel = "SERVERS[/PATH/NAME]",
             converter = ClusterAddress.Converter.class,
-            description = "Joins a cluster of archive nodes, which answer as one; with --http. Its ZooKeeper, e.g."
-                    + " zk1:2181,zk2:2181/chimera/lab. Default: no cluster.")
+            description = "Join a cluster of archive nodes; requires --http. Address of its ZooKeeper, e.g."
+                         + " zk1:2181,zk2:2181/chimera/lab. Default: no cluster.")
     private ClusterAddress cluster;
 
-    @Option(names = "--node", paramLabel = "NAME", description = "Its name in the cluster, always the same one.")
+    @Option(names = "--node", paramLabel = "NAME", description = "Name in the cluster; the same after every restart.")
     private String node;
 
     @Option(
@@ -25,8 +25,8 @@ final class ClusterOption {
             paramLabel = "TIME",
             defaultValue = "60s",
             converter = DurationConverter.class,
-            description = "How long the spans of time are whose index one node holds; the same for all nodes. Default:"
-                    + " ${DEFAULT-VALUE}.")
+            description = "Length of the time spans of the shared index; the same on all nodes. Default:"
+                         + " ${DEFAULT-VALUE}.")
     private Duration span;
 
     @Option(
@@ -34,8 +34,8 @@ final class ClusterOption {
             paramLabel = "SIZE",
             defaultValue = "128MiB",
             converter = ByteSizeConverter.class,
-            description = "Memory for the indexes of other nodes; what does not fit, the oldest, is asked of the nodes"
-                    + " themselves. Default: ${DEFAULT-VALUE}.")
+            description = "Memory for the indexes of other nodes; beyond, the oldest spans are evicted and queries go"
+                         + " to the nodes themselves. Default: ${DEFAULT-VALUE}.")
     private ByteSize indexMemory;
 
     /** Recognises loopback addresses without a DNS lookup. */
@@ -54,18 +54,18 @@ final class ClusterOption {
             return Optional.empty();
         }
         if (http == null || node == null) {
-            throw new IllegalArgumentException("With --cluster there must be --http and --node.");
+            throw new IllegalArgumentException("--cluster requires --http and --node.");
         }
         String host = Endpoint.parse(http).host();
         if (host.equals("0.0.0.0") || host.equals("::")) {
             throw new IllegalArgumentException(
-                    "With --cluster, --http must name the address at which the other nodes reach this one, not " + host
+                    "With --cluster, --http must be the address of this node for other nodes, not " + host
                             + ".");
         }
         if (isLoopback(host) && !cluster.isLoopback()) {
             throw new IllegalArgumentException(
-                    "With --cluster, --http must name the address at which the other nodes reach" + " this one; " + host
-                            + " leads each of them to itself.");
+                    "With --cluster, --http must be the address of this node for other nodes; " + host
+                         + " is every node's own loopback address.");
         }
         return Optional.of(new ArchiveNodeSettings(cluster, node, span, indexMemory.bytes()));
     }

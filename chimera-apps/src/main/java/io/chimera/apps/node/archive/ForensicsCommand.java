@@ -35,19 +35,18 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "forensics",
         description = {
-            "Finds out of the archives of several monitors who is behind a host that sends spam: through its bot and the host"
-                    + " inside that it was taken over from back to the attacker.",
-            "Seven questions, each built on the answers before it; docs/archive.md explains them. chimera gen attack makes"
-                    + " captures to try it on."
+            "Trace spam of a host back to its attacker, from the archives of several monitors.",
+            "Asks seven questions, each based on the previous answers; see docs/archive.md. chimera gen attack writes"
+                         + " captures for a trial."
         },
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:found", "1:the trail ends, or an archive cannot be read", "2:wrong usage"})
+        exitCodeList = {"0:attacker found", "1:the trail ends, or an archive is unreadable", "2:wrong usage"})
 public final class ForensicsCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "ADDRESS", description = "The host that sends spam.")
+    @Parameters(index = "0", paramLabel = "ADDRESS", description = "Host with the spam traffic.")
     private String bot;
 
     @ArgGroup(exclusive = false, multiplicity = "1")
@@ -58,13 +57,13 @@ public final class ForensicsCommand implements Callable<Integer> {
         @Option(
                 names = "--in",
                 paramLabel = "DEVICE[,DEVICE…]",
-                description = "The volume of a monitor; nobody may be writing it. Once for each monitor.")
+                description = "Volume of a monitor without a writer. Once per monitor.")
         private List<String> volumes = new ArrayList<>();
 
         @Option(
                 names = "--http",
                 paramLabel = "HOST:PORT",
-                description = "The recorder of a monitor. Once for each monitor.")
+                description = "Recorder of a monitor. Once per monitor.")
         private List<String> recorders = new ArrayList<>();
     }
 
@@ -72,7 +71,7 @@ public final class ForensicsCommand implements Callable<Integer> {
             names = "--inside",
             paramLabel = "NET",
             split = ",",
-            description = "What is inside. Default: the private addresses.")
+            description = "Inside network. Default: the private addresses.")
     private List<String> insideNets = new ArrayList<>();
 
     @Option(
@@ -80,7 +79,7 @@ public final class ForensicsCommand implements Callable<Integer> {
             paramLabel = "TIME",
             defaultValue = "30s",
             converter = DurationConverter.class,
-            description = "How far around a moment is looked. Default: ${DEFAULT-VALUE}.")
+            description = "Search window around a moment. Default: ${DEFAULT-VALUE}.")
     private Duration window;
 
     @Option(
@@ -88,10 +87,10 @@ public final class ForensicsCommand implements Callable<Integer> {
             paramLabel = "TIME",
             defaultValue = "1m",
             converter = SilenceConverter.class,
-            description = "How long is waited for a recorder that says nothing. Default: ${DEFAULT-VALUE}.")
+            description = "Timeout for a silent recorder. Default: ${DEFAULT-VALUE}.")
     private Duration timeout;
 
-    @Option(names = "--before", paramLabel = "TIME", description = "Nothing later is looked at. Default: now.")
+    @Option(names = "--before", paramLabel = "TIME", description = "Only packets before this time. Default: now.")
     private String before;
 
     @Option(
@@ -99,11 +98,11 @@ public final class ForensicsCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "1",
             description =
-                    "How often all of it is asked and printed, as in a session that goes on: what comes first also pays for"
-                            + " connections and for code that was never used. Default: ${DEFAULT-VALUE}.")
+                    "Number of repetitions, each with output; the first run includes connection setup and JIT"
+                         + " compilation. Default: ${DEFAULT-VALUE}.")
     private int times;
 
-    @Option(names = "--json", description = "Prints one JSON object.")
+    @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
     /** Creates the command for picocli. */
@@ -113,7 +112,7 @@ public final class ForensicsCommand implements Callable<Integer> {
     public Integer call() {
         if (times < 1) {
             throw new CommandLine.ParameterException(
-                    spec.commandLine(), "--times is 1 or more: with " + times + " nothing would be asked.");
+                    spec.commandLine(), "--times is " + times + "; expected at least 1.");
         }
         Clock clock = new SystemClock();
         long nowNs = clock.epochNs();
@@ -168,7 +167,7 @@ public final class ForensicsCommand implements Callable<Integer> {
             }
             out.printf(
                     Locale.ROOT,
-                    "%s took %s over, from there %s, and %s commands it. Found in %.2f s.%n",
+                    "%s took over %s, from there %s; commanded by %s. Found in %.2f s.%n",
                     verdict.attacker(),
                     verdict.foothold(),
                     bot,

@@ -101,7 +101,7 @@ final class RecorderClient {
         }
         try (InputStream body = connection.getErrorStream()) {
             String said = body == null
-                    ? "It answers with status " + status + "."
+                    ? "The recorder answered with HTTP status " + status + "."
                     : new String(body.readAllBytes(), StandardCharsets.UTF_8);
             throw new ChimeraException(
                     Category.ERROR,
@@ -116,8 +116,8 @@ final class RecorderClient {
     private ChimeraException nobody(URI address, IOException e) {
         return new ChimeraException(
                 Category.ERROR,
-                "Nobody answers at " + address + " (" + e.getClass().getSimpleName()
-                        + "); is a recorder running with --http " + recorder + "?",
+                "No answer from " + address + " (" + e.getClass().getSimpleName()
+                        + "). Check that a recorder is running with --http " + recorder + ".",
                 e);
     }
 
@@ -171,10 +171,10 @@ final class RecorderClient {
         return new ChimeraException(
                 Category.ERROR,
                 e instanceof SocketTimeoutException
-                        ? "The recorder at " + recorder + " took the question, and has said nothing for "
-                                + Durations.format(silenceMax) + "; is it held up by its disk?"
-                        : "The answer is not whole: the recorder at " + recorder
-                                + " ended it early, and its log says why; or it is gone.",
+                        ? "The recorder at " + recorder + " accepted the query, but sent nothing for "
+                                + Durations.format(silenceMax) + "; check the load of its disk."
+                        : "The answer is incomplete: the recorder at " + recorder
+                                + " ended it early or stopped; see its log.",
                 e);
     }
 }

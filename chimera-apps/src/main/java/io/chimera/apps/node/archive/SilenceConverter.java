@@ -11,7 +11,7 @@ final class SilenceConverter implements ITypeConverter<Duration> {
     public Duration convert(String text) {
         Duration silence = new DurationConverter().convert(text);
         if (silence.isNegative() || silence.isZero() || silence.toDays() > 1) {
-            throw new TypeConversionException("it is a time up to a day, such as 30s, not '" + text + "'");
+            throw new TypeConversionException("expected a time up to a day, such as 30s, not '" + text + "'");
         }
         return silence;
     }

@@ -33,8 +33,8 @@ final class VolumeOption {
             throw new ChimeraException(
                     Category.ERROR,
                     e.getMessage()
-                            + " A volume that is being written is asked through its recorder or processor: chimera archive query"
-                            + " --http HOST:PORT.",
+                            + " Query a volume in use through its recorder or processor: chimera archive query"
+                         + " --http HOST:PORT.",
                     e);
         }
     }

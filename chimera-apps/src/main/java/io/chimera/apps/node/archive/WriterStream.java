@@ -47,7 +47,7 @@ final class WriterStream extends OutputStream {
     @Override
     public void flush() throws IOException {
         if (writer.checkError() || System.out.checkError()) {
-            throw new IOException("standard output takes no more");
+            throw new IOException("standard output is closed");
         }
     }
 

@@ -85,7 +85,7 @@ public final class ChildProcess implements AutoCloseable {
         long deadline = System.nanoTime() + START_PATIENCE.toNanos();
         while (!ready.ask()) {
             if (!process.isAlive()) {
-                throw failure("ended with exit code " + process.exitValue() + " while it started");
+                throw failure("ended with exit code " + process.exitValue() + " during its start");
             }
             if (System.nanoTime() > deadline) {
                 throw failure("is not ready after " + START_PATIENCE.toSeconds() + " s");
@@ -97,7 +97,7 @@ public final class ChildProcess implements AutoCloseable {
     private ChimeraException failure(String what) {
         return new ChimeraException(
                 Category.FATAL,
-                name + " " + what + ". The end of its log " + log + ":\n  " + String.join("\n  ", logEnd()));
+                name + " " + what + ". Last lines of its log " + log + ":\n  " + String.join("\n  ", logEnd()));
     }
 
     /** Returns the last lines of the log. */
@@ -163,7 +163,7 @@ public final class ChildProcess implements AutoCloseable {
                     .start()
                     .waitFor();
             if (exit != 0) {
-                throw new ChimeraException(Category.ERROR, name + " takes no SIG" + signal + "; has it ended?");
+                throw new ChimeraException(Category.ERROR, name + " cannot be sent SIG" + signal + "; it may have ended.");
             }
         } catch (IOException e) {
             throw new ChimeraException(Category.FATAL, "The command kill cannot be run: " + e.getMessage() + ".", e);

@@ -36,9 +36,9 @@ public final class FreePorts {
     public FreePorts(int count) {
         for (int tried = 0; ports.size() < count; tried++) {
             if (tried == COUNT) {
-                throw new UncheckedIOException(new BindException("Only " + ports.size() + " of the ports " + FIRST
-                        + " to " + (FIRST + COUNT - 1) + " of the loopback address are free, and " + count
-                        + " are needed; stop the programs that hold them (ss -ltnu)."));
+                throw new UncheckedIOException(new BindException("Only " + ports.size() + " ports from " + FIRST
+                        + " to " + (FIRST + COUNT - 1) + " of the loopback address are free, but " + count
+                        + " are required; stop the programs on these ports (ss -ltnu)."));
             }
             int port = FIRST + Math.floorMod(NEXT.getAndIncrement(), COUNT);
             if (isFree(port)) {

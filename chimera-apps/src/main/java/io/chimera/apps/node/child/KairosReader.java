@@ -185,7 +185,7 @@ public final class KairosReader {
             }
             return Json.read(request.uri().toString(), answer.body());
         } catch (IOException e) {
-            throw new ChimeraException(Category.ERROR, "KairosDB does not answer at " + base + ": " + e + ".", e);
+            throw new ChimeraException(Category.ERROR, "No answer from KairosDB at " + base + ": " + e + ".", e);
         }
     }
 }

@@ -76,7 +76,7 @@ public final class KairosServer {
         } catch (IOException e) {
             throw new ChimeraException(
                     Category.FATAL,
-                    folder + " cannot be written (" + e.getMessage() + "); make room or name another folder.",
+                    folder + " cannot be written (" + e.getMessage() + "); free disk space or name another folder.",
                     e);
         }
         return configuration;
@@ -102,7 +102,7 @@ public final class KairosServer {
                     .getLocation()
                     .toURI());
         } catch (URISyntaxException e) {
-            throw new IllegalStateException("The place of a class is a URI.", e);
+            throw new IllegalStateException("The location of a class is a URI.", e);
         }
     }
 }

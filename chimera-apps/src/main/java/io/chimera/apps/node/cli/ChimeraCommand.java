@@ -36,11 +36,11 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         footer = {
             "",
-            "From a source checkout also: bench (measures), sim (simulates clusters under faults), chaos (puts real"
-                    + " processes under faults)."
+            "Also in a source checkout: bench (measure), sim (simulate clusters under faults),"
+                         + " chaos (run real processes under faults)."
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:good", "1:failed", "2:wrong usage", "78:bad configuration"},
+        exitCodeList = {"0:success", "1:failure", "2:wrong usage", "78:bad configuration"},
         subcommands = {
             RunCommand.class,
             DemoCommand.class,
@@ -67,6 +67,6 @@ final class ChimeraCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "Which command? See chimera --help.");
+        throw new CommandLine.ParameterException(spec.commandLine(), "Missing command. See chimera --help.");
     }
 }

@@ -47,7 +47,7 @@ public final class Main {
             err.println(e.getMessage());
             return ExitCode.FAILED;
         }
-        err.println("A defect of Chimera, please report it with these lines:");
+        err.println("Internal error of Chimera. Please report it with these lines:");
         e.printStackTrace(err);
         return ExitCode.FAILED;
     }

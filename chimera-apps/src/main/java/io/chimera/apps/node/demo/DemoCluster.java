@@ -39,7 +39,7 @@ final class DemoCluster implements AutoCloseable {
     private static final List<String> PROCESSOR_JVM = jvm("192m", "128m");
 
     private static final String CONFIGURATION = """
-            # One configuration for all nodes of the demo; what differs is set on each node's command line (--set).
+            # One configuration for all nodes of the demo; node-specific keys are set on each node's command line (--set).
             coordinator: { connect: "%s", cluster: demo, embedded: { run: always, address: "%s" } }
             cycle: { every: %s }
             queue:
@@ -183,7 +183,7 @@ final class DemoCluster implements AutoCloseable {
             }
         }
         process.close(); // Ctrl-C during the start
-        throw new ChimeraException(Category.WARN, "The demo was stopped while it started.");
+        throw new ChimeraException(Category.WARN, "The demo was stopped during its start.");
     }
 
     private synchronized ChildProcess process(String id) {

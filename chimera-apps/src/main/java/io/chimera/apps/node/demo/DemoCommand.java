@@ -31,10 +31,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "demo",
         description = {
-            "Runs a whole cluster on this machine: a coordinator with its ZooKeeper, KairosDB, two queue nodes and three"
-                    + " processors, each a process of its own on loopback.",
-            "It is fed with this machine's own metrics and a generated load. When the load ends, everything that was"
-                    + " accepted is committed, read back from KairosDB and compared. Ctrl-C stops all of it."
+            "Run a whole cluster on this machine: load it, check every row, stop it.",
+            "Starts a coordinator with its ZooKeeper, KairosDB, two queue nodes and three processors as processes on"
+                         + " loopback. Sends this machine's own metrics and a generated load. After the load, waits for the commit of"
+                         + " all accepted points, reads the rows back from KairosDB and compares them. Ctrl-C stops everything."
         },
         mixinStandardHelpOptions = true)
 public final class DemoCommand implements Callable<Integer> {
@@ -47,44 +47,44 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--for",
             converter = DurationConverter.class,
-            description = "Ends by itself after so long, e.g. 60s. Default: runs until Ctrl-C.")
+            description = "Duration of the load, e.g. 60s. Default: until Ctrl-C.")
     private Duration duration;
 
-    @Option(names = "--json", description = "Ends with one JSON object on the last line of standard output.")
+    @Option(names = "--json", description = "Print one JSON object as the last line of standard output.")
     private boolean json;
 
-    @Option(names = "--series", defaultValue = "2000", description = "Generated series. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--series", defaultValue = "2000", description = "Number of generated series. Default: ${DEFAULT-VALUE}.")
     private int series;
 
     @Option(
             names = "--rate",
             defaultValue = "5000",
-            description = "Generated points a second. Default: ${DEFAULT-VALUE}.")
+            description = "Generated points per second. Default: ${DEFAULT-VALUE}.")
     private long rate;
 
     @Option(
             names = "--cycle",
             defaultValue = "5s",
             converter = DurationConverter.class,
-            description = "Time of a cycle. Default: ${DEFAULT-VALUE}.")
+            description = "Cycle time. Default: ${DEFAULT-VALUE}.")
     private Duration cycle;
 
-    @Option(names = "--dir", paramLabel = "DIR", description = "Folder for everything. Default: a temporary one.")
+    @Option(names = "--dir", paramLabel = "DIR", description = "Folder for all files. Default: a temporary folder.")
     private Path folder;
 
     @Option(
             names = "--plugin",
             paramLabel = "DIR",
-            description = "Shows a plugin at work: a folder with its JARs, or its project after 'mvn verify'.")
+            description = "Include a plugin: a folder with its JARs, or its project after 'mvn verify'.")
     private Path plugin;
 
     @Option(
             names = "--with",
             paramLabel = "KEY=VALUE",
-            description = "A key of the plugin's settings, e.g. --with window=1m. May be repeated.")
+            description = "Key of the plugin's settings, e.g. --with window=1m. Repeatable.")
     private Map<String, String> pluginKeys = new LinkedHashMap<>();
 
-    @Option(names = "--keep", description = "Leaves the folder in place at the end.")
+    @Option(names = "--keep", description = "Keep the folder at the end.")
     private boolean keep;
 
     @Option(
@@ -175,7 +175,7 @@ public final class DemoCommand implements Callable<Integer> {
             return Files.createDirectories(folder).toAbsolutePath();
         } catch (IOException e) {
             throw new ChimeraException(
-                    Category.FATAL, "No folder for the demo (" + e + "); name one that can be written with --dir.", e);
+                    Category.FATAL, "The demo folder cannot be created (" + e + "); name a writable folder with --dir.", e);
         }
     }
 
@@ -216,8 +216,8 @@ public final class DemoCommand implements Callable<Integer> {
         all.forEach((name, value) -> out.printf("%-28s %s%n", name, value));
         out.println(
                 figures.isGood()
-                        ? "Good: every point is accounted for, and every row was read back."
-                        : "NOT GOOD: points or rows are missing; see the logs in the folder named above.");
+                        ? "OK: every point is accounted for, and every row was read back."
+                        : "FAILED: points or rows are missing; see the logs in the folder named above.");
         out.flush();
         if (json) {
             Map<String, Object> object = new LinkedHashMap<>();

@@ -23,7 +23,7 @@ record DemoEvent(Duration after, boolean kill, String node) {
         public DemoEvent convert(String text) {
             Matcher matcher = FORM.matcher(text);
             if (!matcher.matches()) {
-                throw new TypeConversionException("'" + text + "' is no event; write e.g. 10s=kill:p2.");
+                throw new TypeConversionException("'" + text + "' is no event; expected e.g. 10s=kill:p2.");
             }
             try {
                 return new DemoEvent(

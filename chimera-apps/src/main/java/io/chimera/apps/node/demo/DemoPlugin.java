@@ -137,7 +137,7 @@ record DemoPlugin(
         if (names.size() > 1) {
             throw new ChimeraException(
                     Category.FATAL,
-                    "The demo shows one " + kind + " at a time; the plugin has " + String.join(", ", names) + ".");
+                    "The demo can run one " + kind + " only; the plugin has " + String.join(", ", names) + ".");
         }
     }
 

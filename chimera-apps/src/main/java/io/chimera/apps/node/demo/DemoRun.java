@@ -77,7 +77,7 @@ final class DemoRun {
                 .map(text -> new SlowFeed("the plugin's text", cluster.pluginInputs(), () -> text));
         toPlugin.ifPresent(SlowFeed::start);
         watch(sending);
-        say("Stopping the inputs and waiting until everything is committed.");
+        say("Stopping the load and waiting for the commit of all points.");
         host.stop();
         if (toPlugin.isPresent()) {
             toPlugin.get().stop();
@@ -185,7 +185,7 @@ final class DemoRun {
             if (isCommitted.test(now) || isLate) {
                 table.print(now, System.nanoTime());
                 if (isLate) {
-                    say("Not everything is committed after " + COMMIT_PATIENCE.toSeconds() + " s.");
+                    say("Some points are not committed after " + COMMIT_PATIENCE.toSeconds() + " s.");
                 }
                 return now;
             }
@@ -226,14 +226,14 @@ final class DemoRun {
         }
         long inPlugin = rowsInPlugin(read);
         if (inPlugin > 0) {
-            say("The plugin's store took " + inPlugin + " rows of " + DemoPlugin.STORED_TWICE + ", as KairosDB did.");
+            say("The plugin's store received " + inPlugin + " rows of " + DemoPlugin.STORED_TWICE + ", as did KairosDB.");
         }
         if (plugin.filter(shown -> shown.provides(ParserType.class) || shown.provides(Source.class))
                 .isPresent()) {
             read.sums().forEach((metric, points) -> {
                 RowNaming.parse(metric)
                         .filter(row -> row.function().equals("count") && !isOwn(metric))
-                        .ifPresent(row -> say("Through the plugin's input came " + points.longValue() + " points of "
+                        .ifPresent(row -> say("The plugin's input received " + points.longValue() + " points of "
                                 + row.metric() + "." + row.field() + "."));
             });
         }
@@ -247,7 +247,7 @@ final class DemoRun {
         Map<String, String> tags = Map.of("series", "s0");
         List<double[]> values = new KairosReader(cluster.kairos())
                 .series(metric, tags, beganMs - Duration.ofMinutes(10).toMillis(), now());
-        say("One aggregated series as KairosDB has it, " + metric + " of series s0, the last "
+        say("One aggregated series in KairosDB, " + metric + " of series s0, the last "
                 + Math.min(SHOWN_VALUES, values.size()) + " of " + values.size() + " rows:");
         for (double[] value : values.subList(Math.max(0, values.size() - SHOWN_VALUES), values.size())) {
             say("  " + Instant.ofEpochMilli((long) value[0]) + "  " + value[1]);

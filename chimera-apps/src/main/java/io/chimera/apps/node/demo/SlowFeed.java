@@ -68,9 +68,9 @@ final class SlowFeed {
                 Thread.sleep(PERIOD_MS);
             }
         } catch (InterruptedException e) {
-            LOG.debug("The feed of {} is interrupted.", what);
+            LOG.debug("Feed interrupted: {}", what);
         } catch (IOException | ChimeraException e) {
-            LOG.warn("No more of {} can be sent: {}", what, e.getMessage());
+            LOG.warn("Feed stopped: content='{}' cause={}", what, e.getMessage());
         }
     }
 

@@ -75,8 +75,8 @@ final class ExportedFlows implements FlowSink, AutoCloseable {
         if (!patience.isZero()) {
             isGivenUp = true;
             LOG.warn(
-                    "The collector {} has taken no flow record for {} s. Those that come now are dropped and counted until it"
-                            + " takes some again; look whether it reads.",
+                    "Collector accepts no flow records, dropping further records: collector={} seconds={}."
+                         + " Check whether the collector reads.",
                     settings.collector(),
                     patience.toSeconds());
         }
@@ -108,6 +108,6 @@ final class ExportedFlows implements FlowSink, AutoCloseable {
     /** Formats the counts for display. */
     String told() {
         return counters.get(QueueCounter.IPFIX_EXPORT_RECORDS) + " flow records exported, " + dropped() + " dropped, "
-                + unsure() + " perhaps lost on their way";
+                + unsure() + " unconfirmed";
     }
 }

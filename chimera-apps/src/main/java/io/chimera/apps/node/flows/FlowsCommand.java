@@ -30,11 +30,11 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "flows",
         description = {
-            "Reads packets from a file or an interface and says what flows are in them.",
-            "Of a file that is damaged it says what stands ahead of the damage, and where that is, and ends with 1.",
-            "packets, bytes (as IP says them), wire_bytes and flows (both directions together) are those of IP; frames is all"
-                    + " that was read. Of a file a flow is everything with one key, as tshark counts conversations, unless"
-                    + " there are timeouts."
+            "Read packets from a file or an interface and report their flows.",
+            "For a damaged file, reports the packets before the damage and its position; exit code 1.",
+            "packets, bytes (of the IP headers), wire_bytes and flows (both directions together) count IP only; frames"
+                         + " counts all packets. Without timeouts, all packets of a file with the same key are one flow, as for"
+                         + " conversations of tshark."
         },
         mixinStandardHelpOptions = true)
 public final class FlowsCommand implements Callable<Integer> {
@@ -51,13 +51,13 @@ public final class FlowsCommand implements Callable<Integer> {
 
     /** Source of the packets. */
     private static final class From {
-        @Option(names = "--read", paramLabel = "FILE", description = "A file: pcap or pcapng.")
+        @Option(names = "--read", paramLabel = "FILE", description = "Capture file: pcap or pcapng.")
         private String file;
 
         @Option(
                 names = "--capture",
                 paramLabel = "BACK-END:INTERFACE",
-                description = "An interface: tpacket:eth0, libpcap:eth0, af_xdp:eth0@0 (its queue 0), netmap:p}1.")
+                description = "Interface: tpacket:eth0, libpcap:eth0, af_xdp:eth0@0 (queue 0), netmap:p}1.")
         private String capture;
     }
 
@@ -66,58 +66,59 @@ public final class FlowsCommand implements Callable<Integer> {
             paramLabel = "TIME",
             defaultValue = "10s",
             converter = DurationConverter.class,
-            description = "How long to capture. Default: ${DEFAULT-VALUE}.")
+            description = "Duration of a capture. Default: ${DEFAULT-VALUE}.")
     private Duration duration;
 
-    @Option(names = "--filter", defaultValue = "", description = "Packets that are wanted, as for tcpdump.")
+    @Option(names = "--filter", defaultValue = "", description = "Packet filter as for tcpdump.")
     private String filter;
 
-    @Option(names = "--json", description = "Prints one JSON object.")
+    @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
     @Option(
             names = "--top",
             paramLabel = "N",
             defaultValue = "10",
-            description = "Flows and hosts with most bytes to name. Default: ${DEFAULT-VALUE}.")
+            description = "Number of top flows and hosts by bytes. Default: ${DEFAULT-VALUE}.")
     private int top;
 
     @Option(
             names = "--idle",
             paramLabel = "TIME",
             converter = DurationConverter.class,
-            description = "A flow ends after so long without a packet. Default: of a file never, of an interface 15s.")
+            description = "Idle timeout of a flow. Default: none for a file, 15s for an interface.")
     private Duration idle;
 
     @Option(
             names = "--active",
             paramLabel = "TIME",
             converter = DurationConverter.class,
-            description = "A record ends after so long. Default: of a file never, of an interface 60s.")
+            description = "Active timeout of a record. Default: none for a file, 60s for an interface.")
     private Duration active;
 
-    @Option(names = "--tcp-end", description = "FIN of both sides and RST end a flow. Of an interface always.")
+    @Option(names = "--tcp-end", description = "End a flow at FIN of both sides or at RST. Always on for an interface.")
     private boolean endsTcp;
 
-    @Option(names = "--inside", description = "Tells flows apart by the innermost packet of tunnels.")
+    @Option(names = "--inside", description = "Key flows by the innermost packet of tunnels.")
     private boolean isInside;
 
-    @Option(names = "--no-vlan", description = "Does not tell flows apart by their VLANs.")
+    @Option(names = "--no-vlan", description = "Exclude the VLAN from the flow key.")
     private boolean isWithoutVlan;
 
     @Option(
             names = "--flows-max",
             paramLabel = "N",
             defaultValue = "1000000",
-            description = "Flows at one time; beyond, those that were idle longest end. Default: ${DEFAULT-VALUE}.")
+            description = "Maximum number of flows; beyond, the longest idle flows end. Default: ${DEFAULT-VALUE}.")
     private int flowsMax;
 
     @Option(
             names = "--export",
             paramLabel = "COLLECTOR",
             description =
-                    "Sends the flow records as IPFIX too: ipfix:udp://host:port or ipfix:tcp://host:port. The records of a"
-                            + " file wait for the collector, for 10 s when it takes none; of an interface, those that find no room are dropped and counted.")
+                    "Export the flow records as IPFIX too: ipfix:udp://host:port or ipfix:tcp://host:port. Records of a"
+                         + " file wait for the collector, up to 10 s without progress. Records of an interface never wait;"
+                         + " records without room are dropped and counted.")
     private String collector;
 
     private ExportedFlows exported;
@@ -146,7 +147,7 @@ public final class FlowsCommand implements Callable<Integer> {
             capture.counters(counters);
             print(new FlowReport(source, meter.counts(), statistics, counters, failure));
             if (!failure.isEmpty()) {
-                spec.commandLine().getErr().println(failure + ". The report is of what was read until then.");
+                spec.commandLine().getErr().println(failure + ". The report covers the packets read before.");
             }
             return failure.isEmpty() && isExported ? 0 : 1;
         } catch (CaptureException e) {

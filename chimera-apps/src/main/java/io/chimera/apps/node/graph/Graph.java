@@ -103,7 +103,7 @@ final class Graph {
                 .filter(gate -> !taken.contains(new GateRef(block.name(), gate)))
                 .toList();
         if (!dropped.isEmpty()) {
-            lines.add("ends here: " + String.join(", ", dropped));
+            lines.add("unconnected: " + String.join(", ", dropped));
         }
         return lines;
     }

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 /** Prints the pipelines with their compositions as a graph. */
 @Command(
         name = "graph",
-        description = "Prints pipelines and the blocks in them as a graph: DOT, or a drawing.",
+        description = "Print pipelines and their blocks as a graph in DOT or SVG.",
         mixinStandardHelpOptions = true)
 public final class GraphCommand implements Callable<Integer> {
     @Spec
@@ -29,10 +29,10 @@ public final class GraphCommand implements Callable<Integer> {
     @Mixin
     private ConfigOptions options = new ConfigOptions();
 
-    @Option(names = "--pipeline", paramLabel = "NAME", description = "Prints this pipeline only.")
+    @Option(names = "--pipeline", paramLabel = "NAME", description = "Print this pipeline only.")
     private String pipeline;
 
-    @Option(names = "--svg", description = "Prints an SVG drawing instead of DOT.")
+    @Option(names = "--svg", description = "Print SVG instead of DOT.")
     private boolean isSvg;
 
     /** Creates the command for picocli. */

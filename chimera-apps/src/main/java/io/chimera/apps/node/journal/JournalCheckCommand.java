@@ -22,19 +22,19 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "check",
         description =
-                "Reads every batch of a journal and says what each file holds and where it is damaged. Changes nothing;"
-                        + " the node may run.",
+                "Read every batch of a journal; report content and damage of each file.%n"
+                         + "Changes nothing; the node may be running.",
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:good", "1:damaged, or not readable", "2:wrong usage"})
+        exitCodeList = {"0:not damaged", "1:damaged or unreadable", "2:wrong usage"})
 final class JournalCheckCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "FOLDER", description = "The journal: a node's data_dir, or 'journal' in it.")
+    @Parameters(index = "0", paramLabel = "FOLDER", description = "Journal: a node's data_dir, or its folder 'journal'.")
     private Path folder;
 
-    @Option(names = "--json", description = "Prints one JSON object.")
+    @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
     @Override
@@ -68,7 +68,7 @@ final class JournalCheckCommand implements Callable<Integer> {
                                     : "; " + tally.batchesBehindGap() + " batches follow a gap"));
             file.damage()
                     .ifPresent(damage ->
-                            out.printf("  DAMAGED: at byte %d there is %s%n", damage.offset(), damage.what()));
+                            out.printf("  DAMAGED: at byte %d: %s%n", damage.offset(), damage.what()));
         }
         out.println(summary(check));
     }
@@ -78,12 +78,12 @@ final class JournalCheckCommand implements Callable<Integer> {
         StringBuilder summary = new StringBuilder("Journal " + check.folder() + ": " + files + ", ");
         summary.append(check.damaged() == 0 ? "none damaged." : check.damaged() + " damaged.");
         if (check.isInUse()) {
-            summary.append(" A node has it open: the end of what it writes was not judged.");
+            summary.append(" A running node has it open: the end of the current file was not checked.");
         }
         if (check.damaged() > 0) {
             summary.append(
-                            " The batches before the damage are good. See to the disk; to cut off the rest, stop the node and"
-                                    + " run: chimera journal repair ")
+                            " The batches before the damage are intact. Check the disk. To cut off the rest, stop the node and"
+                         + " run: chimera journal repair ")
                     .append(check.folder());
         }
         return summary.toString();

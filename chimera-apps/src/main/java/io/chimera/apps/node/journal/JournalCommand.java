@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "journal",
         description =
-                "Checks, repairs and shows the journal of a queue node on its disk, and puts back what went to the archive.",
+                "Check, repair, dump or restore the journal of a queue node on disk.",
         mixinStandardHelpOptions = true,
         subcommands = {
             JournalCheckCommand.class,
@@ -26,7 +26,7 @@ public final class JournalCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "Which one? See chimera journal --help.");
+        throw new CommandLine.ParameterException(spec.commandLine(), "Missing command. See chimera journal --help.");
     }
 
     /** Formats a stream id for display. */

@@ -24,13 +24,14 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "dump",
         description =
-                "Shows the batches of a journal, or its points, oldest file first. Changes nothing; the node may run.",
+                "Print the batches or points of a journal, oldest file first.%n"
+                         + "Changes nothing; the node may be running.",
         mixinStandardHelpOptions = true)
 final class JournalDumpCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "FOLDER", description = "The journal: a node's data_dir, or 'journal' in it.")
+    @Parameters(index = "0", paramLabel = "FOLDER", description = "Journal: a node's data_dir, or its folder 'journal'.")
     private Path folder;
 
     @Option(names = "--stream", paramLabel = "HEX", description = "Only this stream.")
@@ -40,16 +41,16 @@ final class JournalDumpCommand implements Callable<Integer> {
             names = "--from",
             paramLabel = "SEQ",
             defaultValue = "1",
-            description = "Only records from this sequence number of their stream on.")
+            description = "First sequence number of each stream.")
     private long from;
 
-    @Option(names = "--limit", paramLabel = "N", description = "The most batches, with --points the most points.")
+    @Option(names = "--limit", paramLabel = "N", description = "Maximum number of batches; with --points, of points.")
     private long limit = Long.MAX_VALUE;
 
-    @Option(names = "--points", description = "Prints points as line protocol instead of batches.")
+    @Option(names = "--points", description = "Print points as line protocol instead of batches.")
     private boolean points;
 
-    @Option(names = "--json", description = "Prints one JSON object per line.")
+    @Option(names = "--json", description = "Print one JSON object per line.")
     private boolean json;
 
     private final BodyReader body = new BodyReader();
@@ -64,7 +65,7 @@ final class JournalDumpCommand implements Callable<Integer> {
                         folder, (file, place, buffer, offset) -> onBatch(command.getOut(), file, place, buffer, offset))
                 .forEach(cut -> command.getErr()
                         .printf(
-                                "Journal file %s is damaged: at byte %d there is %s. What is before it was shown.%n",
+                                "Journal file %s is damaged at byte %d: %s. The batches before the damage were printed.%n",
                                 cut.path(), cut.damage().offset(), cut.damage().what()));
         command.getOut().flush();
         command.getErr().flush();

@@ -15,14 +15,14 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "repair",
         description =
-                "Cuts off what is damaged in the files of a journal and keeps it in the journal's folder 'damaged'. The"
-                        + " node must be stopped.",
+                "Cut damaged ends off journal files; keep them in the folder 'damaged'.%n"
+                         + "The node must be stopped.",
         mixinStandardHelpOptions = true)
 final class JournalRepairCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "FOLDER", description = "The journal: a node's data_dir, or 'journal' in it.")
+    @Parameters(index = "0", paramLabel = "FOLDER", description = "Journal: a node's data_dir, or its folder 'journal'.")
     private Path folder;
 
     @Override
@@ -31,7 +31,7 @@ final class JournalRepairCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         for (Repaired file : files) {
             out.printf(
-                    "%s: ends at byte %d now, behind %d good batches; there was %s. %s%n",
+                    "%s: now ends at byte %d after %d intact batches; damage: %s. %s%n",
                     file.path(),
                     file.damage().offset(),
                     file.batches(),
@@ -43,7 +43,7 @@ final class JournalRepairCommand implements Callable<Integer> {
         out.println(
                 files.isEmpty()
                         ? "Nothing is damaged; nothing was changed."
-                        : "Start the node again: it fetches what is missing from other queue nodes.");
+                        : "Restart the node: it fetches missing records from other queue nodes.");
         out.flush();
         return 0;
     }

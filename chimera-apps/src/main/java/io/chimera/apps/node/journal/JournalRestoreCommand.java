@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "restore",
         description =
-                "Puts files back into a journal that went to its archive (queue.journal.archive), so that chimera replay can run"
-                        + " their cycles again. The node must be stopped.",
+                "Restore archived journal files (queue.journal.archive) for chimera replay.%n"
+                         + "The node must be stopped.",
         mixinStandardHelpOptions = true)
 final class JournalRestoreCommand implements Callable<Integer> {
     /**
@@ -34,7 +34,7 @@ final class JournalRestoreCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "FOLDER", description = "The journal: a node's data_dir, or 'journal' in it.")
+    @Parameters(index = "0", paramLabel = "FOLDER", description = "Journal: a node's data_dir, or its folder 'journal'.")
     private Path folder;
 
     @Option(
@@ -49,17 +49,17 @@ final class JournalRestoreCommand implements Callable<Integer> {
             names = "--stream",
             defaultValue = "journal",
             paramLabel = "NAME",
-            description = "Default: ${DEFAULT-VALUE}.")
+            description = "Stream of the archive. Default: ${DEFAULT-VALUE}.")
     private String stream;
 
     @Option(
             names = "--after",
             required = true,
             paramLabel = "TIME",
-            description = "Cycles from then on: '3h ago', 2026-11-03T11:05:00Z.")
+            description = "Only cycles at or after this time: '3h ago', 2026-11-03T11:05:00Z.")
     private String after;
 
-    @Option(names = "--before", paramLabel = "TIME", description = "Only earlier ones. Default: all since.")
+    @Option(names = "--before", paramLabel = "TIME", description = "Only cycles before this time. Default: now.")
     private String before;
 
     @Override
@@ -78,11 +78,11 @@ final class JournalRestoreCommand implements Callable<Integer> {
                     TimeUnit.NANOSECONDS.toMillis(afterNs) - MARGIN_MS,
                     TimeUnit.NANOSECONDS.toMillis(beforeNs) + MARGIN_MS);
             int files = into.finish();
-            out.println(files + " files put back, " + archived.bytes() + " bytes. "
+            out.println(files + " files restored, " + archived.bytes() + " bytes. "
                     + (files == 0
-                            ? "Nothing of that time is in the archive that the journal lacks."
-                            : "Start the node; they stay for queue.journal.retain_for, as far as queue.journal.retain_bytes"
-                                    + " has room for them, and chimera replay runs their cycles again."));
+                            ? "The archive has no files of this time that are missing in the journal."
+                            : "Start the node and replay their cycles with chimera replay. The node keeps the files for"
+                         + " queue.journal.retain_for, within queue.journal.retain_bytes."));
             archived.damaged().forEach(place -> out.println("DAMAGED: " + place));
             out.flush();
             return archived.damaged().isEmpty() ? 0 : ExitCode.FAILED;

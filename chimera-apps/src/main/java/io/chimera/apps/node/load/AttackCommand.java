@@ -18,9 +18,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "attack",
         description = {
-            "Writes what three monitors record of a two-stage attack: gateway.pcap, path-a.pcap and path-b.pcap.",
-            "Around it is real traffic of a capture file, over and over for twenty minutes; its two busiest hosts are attacked."
-                    + " The last line on standard output tells who is who, as JSON. See chimera forensics."
+            "Write the captures of a two-stage attack at three monitors.",
+            "Writes gateway.pcap, path-a.pcap and path-b.pcap with twenty minutes of real traffic, repeated from a"
+                         + " capture file, and an attack on its two busiest hosts. The last line on standard output names the hosts"
+                         + " as JSON. See chimera forensics."
         },
         mixinStandardHelpOptions = true)
 final class AttackCommand implements Callable<Integer> {
@@ -31,23 +32,23 @@ final class AttackCommand implements Callable<Integer> {
             names = "--background",
             required = true,
             paramLabel = "FILE",
-            description = "A capture of real traffic over Ethernet: pcap or pcapng.")
+            description = "Capture of real traffic over Ethernet: pcap or pcapng.")
     private Path background;
 
-    @Option(names = "--out", required = true, paramLabel = "FOLDER", description = "Where to write.")
+    @Option(names = "--out", required = true, paramLabel = "FOLDER", description = "Output folder.")
     private Path folder;
 
     @Option(
             names = "--packets",
             paramLabel = "N",
             defaultValue = "1000000",
-            description = "Packets of real traffic at the gateway, about. Default: ${DEFAULT-VALUE}.")
+            description = "Approximate number of real packets at the gateway. Default: ${DEFAULT-VALUE}.")
     private long packets;
 
     @Option(
             names = "--start",
             paramLabel = "MS",
-            description = "When the captures begin, milliseconds since 1970. Default: twenty minutes ago.")
+            description = "Start time of the captures, milliseconds since 1970. Default: twenty minutes ago.")
     private Long startMs;
 
     @Override

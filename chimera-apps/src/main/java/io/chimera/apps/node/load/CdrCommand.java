@@ -25,9 +25,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "cdr",
         description = {
-            "Writes call data records as line protocol; the same options give the same file. Send it with chimera send.",
-            "Telemarketers call many people once, speak shortly and are not called; call centres call as many, talk long and"
-                    + " are called back."
+            "Write call data records with known telemarketers as line protocol.",
+            "The same options give the same file; send it with chimera send. Telemarketers call many users once with short"
+                         + " calls and receive no calls. Call centres call as many users with long calls, and are called back."
         },
         mixinStandardHelpOptions = true)
 public final class CdrCommand implements Callable<Integer> {
@@ -43,25 +43,25 @@ public final class CdrCommand implements Callable<Integer> {
     @Option(
             names = "--telemarketers",
             defaultValue = "100",
-            description = "How many of them are telemarketers; as many are call centres. Default: ${DEFAULT-VALUE}.")
+            description = "Number of telemarketers, and of call centres. Default: ${DEFAULT-VALUE}.")
     private int telemarketers;
 
-    @Option(names = "--rate", defaultValue = "1000", description = "Calls a second. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--rate", defaultValue = "1000", description = "Calls per second. Default: ${DEFAULT-VALUE}.")
     private int rate;
 
-    @Option(names = "--seed", defaultValue = "1", description = "Decides all else. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--seed", defaultValue = "1", description = "Random seed. Default: ${DEFAULT-VALUE}.")
     private long seed;
 
     @Option(
             names = "--start",
             paramLabel = "MS",
-            description = "Time of the first call, milliseconds since 1970. Default: such that the last one is now.")
+            description = "Time of the first call, milliseconds since 1970. Default: so that the last call is now.")
     private Long startMs;
 
-    @Option(names = "--out", paramLabel = "FILE", required = true, description = "The file; - is standard output.")
+    @Option(names = "--out", paramLabel = "FILE", required = true, description = "Output file; - is standard output.")
     private String out;
 
-    @Option(names = "--truth", paramLabel = "FILE", description = "Takes the numbers of the telemarketers, one a line.")
+    @Option(names = "--truth", paramLabel = "FILE", description = "Output file for the telemarketers' numbers, one per line.")
     private Path truth;
 
     /** Creates the command for picocli. */

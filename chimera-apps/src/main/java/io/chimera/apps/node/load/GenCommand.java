@@ -31,10 +31,10 @@ import picocli.CommandLine.Spec;
         name = "gen",
         subcommands = {TweetsCommand.class, CdrCommand.class, AttackCommand.class},
         description = {
-            "Sends a generated load, or writes it to a file.",
+            "Send a generated load with known counts and sums, or write it to a file.",
             "The same seed gives the same series and values. The values of a series are base, base+1, base+2 …, so count"
-                    + " and sum are known: the last line on standard output tells them as JSON, also when the load fails or is"
-                    + " interrupted."
+                         + " and sum are known. The last line on standard output reports them as JSON, also after a failure or an"
+                         + " interrupt."
         },
         mixinStandardHelpOptions = true)
 public final class GenCommand implements Callable<Integer> {
@@ -66,38 +66,38 @@ public final class GenCommand implements Callable<Integer> {
     @Option(names = "--series", defaultValue = "2000", description = "Number of series. Default: ${DEFAULT-VALUE}.")
     private int series;
 
-    @Option(names = "--rate", defaultValue = "10000", description = "Points a second. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--rate", defaultValue = "10000", description = "Points per second. Default: ${DEFAULT-VALUE}.")
     private long rate;
 
     @Option(
             names = "--for",
             defaultValue = "10s",
             converter = DurationConverter.class,
-            description = "How long, e.g. 60s. Default: ${DEFAULT-VALUE}.")
+            description = "Duration, e.g. 60s. Default: ${DEFAULT-VALUE}.")
     private Duration duration;
 
-    @Option(names = "--seed", defaultValue = "1", description = "Decides the values. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--seed", defaultValue = "1", description = "Seed of the values. Default: ${DEFAULT-VALUE}.")
     private long seed;
 
     @Option(
             names = "--protocol",
             defaultValue = "influx-http",
-            description = "One of ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+            description = "Protocol: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private Protocol protocol;
 
     @Option(
             names = "--to",
             paramLabel = "HOST:PORT",
-            description = "Where to send. Default: 127.0.0.1 and the usual port of the protocol.")
+            description = "Target address. Default: 127.0.0.1 with the default port of the protocol.")
     private String to;
 
-    @Option(names = "--connections", defaultValue = "1", description = "Connections. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--connections", defaultValue = "1", description = "Number of connections. Default: ${DEFAULT-VALUE}.")
     private int connections;
 
     @Option(
             names = "--out",
             paramLabel = "FILE",
-            description = "Writes to a file instead, as fast as it goes; - is standard output.")
+            description = "Write to a file at full speed instead; - is standard output.")
     private String out;
 
     @Option(
@@ -113,7 +113,7 @@ public final class GenCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException, IOException {
         if (connections < 1 || connections > 256 || connections > series) {
             throw new CommandLine.ParameterException(
-                    spec.commandLine(), "--connections is 1 to 256, and not more than there are series.");
+                    spec.commandLine(), "--connections must be 1 to 256, and at most the number of series.");
         }
         LoadPlan plan = plan();
         LoadRun run = new LoadRun(plan, protocol.format);
@@ -239,8 +239,8 @@ public final class GenCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw new ChimeraException(
                     Category.ERROR,
-                    "Nobody listens at " + address + " (" + e.getMessage() + "); is this an input of a running queue"
-                            + " node? Name another with --to.",
+                    "Cannot connect to " + address + " (" + e.getMessage() + "). Name an input of a running queue"
+                         + " node with --to.",
                     e);
         }
     }

@@ -71,7 +71,7 @@ public final class HttpTarget implements LoadTarget {
                     return refusedBy(status, answer.body());
                 }
                 waitMs = retryAfterMs(answer);
-                failure = new IOException(url + " is full (" + status + "): " + firstLine(answer.body()));
+                failure = new IOException(url + " is overloaded (" + status + "): " + firstLine(answer.body()));
             } catch (IOException e) {
                 failure = e;
             }
@@ -90,7 +90,7 @@ public final class HttpTarget implements LoadTarget {
         if (status != 400) {
             throw new ChimeraException(
                     Category.ERROR,
-                    url + " answered " + status + ": " + firstLine(body) + " Is this the address of an input?");
+                    url + " answered " + status + ": " + firstLine(body) + " Check that this is the address of an input.");
         }
         lastRefusal = body;
         Matcher dropped = DROPPED.matcher(body);

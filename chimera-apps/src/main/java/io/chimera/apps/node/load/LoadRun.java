@@ -144,7 +144,7 @@ public final class LoadRun {
         }
         return new ChimeraException(
                 Category.ERROR,
-                "The load ended early: " + cause + ". Is the address that of an input of a running queue node?",
+                "The load ended early: " + cause + ". Check that the address is an input of a running queue node.",
                 cause);
     }
 

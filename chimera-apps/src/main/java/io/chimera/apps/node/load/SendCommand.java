@@ -28,20 +28,20 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "send",
         description =
-                "Sends line protocol from a file or from standard input to a queue node, and tells what it refused.",
+                "Send line protocol from a file or standard input; report refused lines.",
         mixinStandardHelpOptions = true)
 public final class SendCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(index = "0", arity = "0..1", paramLabel = "FILE", description = "The file. Default: standard input.")
+    @Parameters(index = "0", arity = "0..1", paramLabel = "FILE", description = "Input file. Default: standard input.")
     private Path file;
 
     @Option(
             names = "--to",
             paramLabel = "URL",
             defaultValue = "http://127.0.0.1:8086/write",
-            description = "Where to send. Default: ${DEFAULT-VALUE}.")
+            description = "Target URL. Default: ${DEFAULT-VALUE}.")
     private String to;
 
     @Option(
@@ -54,10 +54,10 @@ public final class SendCommand implements Callable<Integer> {
             names = "--patience",
             converter = DurationConverter.class,
             defaultValue = "30s",
-            description = "How long to try while the node is full or not there. Default: ${DEFAULT-VALUE}.")
+            description = "Retry timeout while the node is overloaded or unreachable. Default: ${DEFAULT-VALUE}.")
     private Duration patience;
 
-    @Option(names = "--json", description = "Prints the result as JSON.")
+    @Option(names = "--json", description = "Print the result as JSON.")
     private boolean json;
 
     /** Creates the command for picocli. */
@@ -66,7 +66,7 @@ public final class SendCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (!precision.matches("ns|us|ms|s")) {
-            throw new CommandLine.ParameterException(spec.commandLine(), "--precision is ns, us, ms or s.");
+            throw new CommandLine.ParameterException(spec.commandLine(), "--precision must be ns, us, ms or s.");
         }
         AtomicLong retries = new AtomicLong();
         long lines = 0;
@@ -87,8 +87,8 @@ public final class SendCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw new ChimeraException(
                     Category.ERROR,
-                    "Sent " + lines + " lines, then no more: " + e + ". Is " + to
-                            + " an input of a running queue node?",
+                    "Sent " + lines + " lines, then failed: " + e + ". Check that " + to
+                         + " is an input of a running queue node.",
                     e);
         }
         report(lines, refused, retries.get());
@@ -123,7 +123,7 @@ public final class SendCommand implements Callable<Integer> {
             return URI.create(to + (to.contains("?") ? "&" : "?") + "precision=" + precision);
         } catch (IllegalArgumentException e) {
             throw new CommandLine.ParameterException(
-                    spec.commandLine(), "'" + to + "' is no URL; write e.g. http://127.0.0.1:8086/write.", e);
+                    spec.commandLine(), "'" + to + "' is no URL; expected e.g. http://127.0.0.1:8086/write.", e);
         }
     }
 
@@ -154,7 +154,7 @@ public final class SendCommand implements Callable<Integer> {
             }
             if (end == 0 && all.length > 0) {
                 throw new IOException(
-                        "line " + (lines + 1) + " is longer than 512 KiB, a data point has at most 64 KiB of text");
+                        "line " + (lines + 1) + " is longer than 512 KiB; a data point may have at most 64 KiB of text");
             }
             rest = Arrays.copyOfRange(all, end, all.length);
             byte[] batch = Arrays.copyOf(all, end);

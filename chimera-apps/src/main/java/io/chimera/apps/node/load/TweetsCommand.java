@@ -27,9 +27,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "tweets",
         description = {
-            "Sends generated tweets, one a line, to an input of type tweets, or writes them to a file.",
-            "The same seed gives the same tweets, with hashtags in eight of a hundred. The last line on standard output tells"
-                    + " as JSON how many hashtags there are to count."
+            "Send generated tweets to an input of type tweets, or write them to a file.",
+            "The same seed gives the same tweets, one per line, with hashtags in eight of a hundred. The last line on"
+                         + " standard output reports the number of hashtags as JSON."
         },
         mixinStandardHelpOptions = true)
 final class TweetsCommand implements Callable<Integer> {
@@ -42,10 +42,10 @@ final class TweetsCommand implements Callable<Integer> {
     @Option(names = "--count", defaultValue = "10000", description = "Number of tweets. Default: ${DEFAULT-VALUE}.")
     private long count;
 
-    @Option(names = "--rate", defaultValue = "1000", description = "Tweets a second. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--rate", defaultValue = "1000", description = "Tweets per second. Default: ${DEFAULT-VALUE}.")
     private long rate;
 
-    @Option(names = "--seed", defaultValue = "1", description = "Decides the tweets. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--seed", defaultValue = "1", description = "Seed of the tweets. Default: ${DEFAULT-VALUE}.")
     private long seed;
 
     @Option(
@@ -56,20 +56,20 @@ final class TweetsCommand implements Callable<Integer> {
 
     @Option(
             names = "--crlf",
-            description = "Ends lines as Twitter's streams do, with a carriage return and a line feed.")
+            description = "End lines with CR LF, as Twitter's streams do.")
     private boolean crlf;
 
     @Option(
             names = "--to",
             paramLabel = "HOST:PORT",
-            description = "The tcp address of an input of type tweets. Default: ${DEFAULT-VALUE}.",
+            description = "TCP address of an input of type tweets. Default: ${DEFAULT-VALUE}.",
             defaultValue = "127.0.0.1:8095")
     private String to;
 
     @Option(
             names = "--out",
             paramLabel = "FILE",
-            description = "Writes to a file instead, as fast as it goes; - is standard output.")
+            description = "Write to a file at full speed instead; - is standard output.")
     private String out;
 
     private final Map<String, Long> hashtags = new HashMap<>();
@@ -80,7 +80,7 @@ final class TweetsCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         if (count < 1 || rate < 1 || rate > 100_000_000) {
             throw new CommandLine.ParameterException(
-                    spec.commandLine(), "--count is at least 1, and --rate 1 to 100 million tweets a second.");
+                    spec.commandLine(), "--count must be at least 1, and --rate 1 to 100 million tweets per second.");
         }
         boolean toStandardOutput = "-".equals(out);
         long bytes;
@@ -140,9 +140,9 @@ final class TweetsCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw new ChimeraException(
                     Category.ERROR,
-                    "Nobody listens at " + address + " (" + e.getMessage()
-                            + "); is this an input of type tweets of a running"
-                            + " queue node? Name another with --to.",
+                    "Cannot connect to " + address + " (" + e.getMessage()
+                         + "). Name an input of type tweets of a running"
+                         + " queue node with --to.",
                     e);
         }
     }

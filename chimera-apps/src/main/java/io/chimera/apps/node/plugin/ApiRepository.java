@@ -64,7 +64,7 @@ final class ApiRepository {
                 throw new ChimeraException(
                         Category.FATAL,
                         folder + " holds " + found.size() + " files chimera-api-*" + end
-                                + "; build Chimera anew with 'mvn -DskipTests clean package'.");
+                                + "; rebuild Chimera with 'mvn -DskipTests clean package'.");
             }
             return found.get(0);
         }
@@ -105,7 +105,7 @@ final class ApiRepository {
             }
             return HexFormat.of().formatHex(digest.digest());
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every JDK knows " + algorithm + ".", e);
+            throw new IllegalStateException("Every JDK provides " + algorithm + ".", e);
         }
     }
 }

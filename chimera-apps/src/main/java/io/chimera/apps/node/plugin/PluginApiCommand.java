@@ -16,13 +16,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "api",
         description =
-                "Puts the API and the contract kit of this Chimera into a plugin's project, in place of older ones.",
+                "Update the API and the contract kit in a plugin project.",
         mixinStandardHelpOptions = true)
 final class PluginApiCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "DIR", description = "The project: a folder with a pom.xml.")
+    @Parameters(paramLabel = "DIR", description = "Project: a folder with a pom.xml.")
     private Path project;
 
     @Override
@@ -35,7 +35,7 @@ final class PluginApiCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw new ChimeraException(Category.FATAL, project + " cannot be written to (" + e + ").", e);
         }
-        spec.commandLine().getOut().println("The API of this Chimera is in " + project.resolve(".chimera") + ".");
+        spec.commandLine().getOut().println("Wrote the API of this Chimera to " + project.resolve(".chimera") + ".");
         return 0;
     }
 }

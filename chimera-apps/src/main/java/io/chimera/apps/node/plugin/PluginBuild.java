@@ -33,7 +33,7 @@ public record PluginBuild(String name, List<Path> jars, List<Path> libraries, Op
                 throw new ChimeraException(
                         Category.FATAL,
                         "There is no JAR in " + project
-                                + " nor in its target/; build the plugin first, with 'mvn -q verify'.");
+                                + " or its target/. Build the plugin first with 'mvn -q verify'.");
             }
             return new PluginBuild(
                     project.getFileName().toString(),

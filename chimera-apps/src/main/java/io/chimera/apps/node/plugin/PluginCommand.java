@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 /** Parent of the plugin commands. */
 @Command(
         name = "plugin",
-        description = "Begins a new plugin, and shows those that there are.",
+        description = "Create, deploy and list plugins.",
         mixinStandardHelpOptions = true,
         subcommands = {
             PluginNewCommand.class,
@@ -25,6 +25,6 @@ public final class PluginCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "Which one? See chimera plugin --help.");
+        throw new CommandLine.ParameterException(spec.commandLine(), "Missing command. See chimera plugin --help.");
     }
 }

@@ -37,9 +37,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "deploy",
         description = {
-            "Puts a plugin into the plugin folder of this machine, in place of an older one of its name; refuses one that does not"
-                    + " load together with the others.",
-            "Running nodes take it up when they reload, all at one cycle boundary: chimera cluster reload."
+            "Install or replace a plugin in the plugin folder of this machine.",
+            "Refuses a plugin that does not load together with the other plugins. Running nodes activate it on a reload, all"
+                         + " at one cycle boundary: chimera cluster reload."
         },
         mixinStandardHelpOptions = true)
 final class PluginDeployCommand implements Callable<Integer> {
@@ -49,13 +49,13 @@ final class PluginDeployCommand implements Callable<Integer> {
     @Mixin
     private ConfigOptions options = new ConfigOptions();
 
-    @Parameters(paramLabel = "DIR", description = "A folder with the plugin's JARs, or its project after 'mvn verify'.")
+    @Parameters(paramLabel = "DIR", description = "Folder with the plugin's JARs, or its project after 'mvn verify'.")
     private Path from;
 
     @Option(
             names = "--folder",
             paramLabel = "DIR",
-            description = "Folder of the plugins, whatever a configuration says.")
+            description = "Plugin folder, overriding the configuration.")
     private Path folder;
 
     @Override
@@ -75,7 +75,7 @@ final class PluginDeployCommand implements Callable<Integer> {
         } catch (IOException e) {
             audit(config, build.name() + " in " + into, "failed: " + e);
             throw new ChimeraException(
-                    Category.FATAL, "The plugin cannot be put into " + into + " (" + e + "); nothing was changed.", e);
+                    Category.FATAL, "The plugin cannot be installed in " + into + " (" + e + "); nothing was changed.", e);
         } finally {
             delete(trial);
         }
@@ -89,8 +89,8 @@ final class PluginDeployCommand implements Callable<Integer> {
         if (dataDir == null || !Files.isDirectory(dataDir)) {
             out.println("Not recorded in an audit log: "
                     + (dataDir == null
-                            ? "no configuration names node.data_dir."
-                            : "no node has run here, node.data_dir " + dataDir + " is not there."));
+                            ? "there is no configuration with node.data_dir."
+                            : "no node has run here; node.data_dir " + dataDir + " does not exist."));
             return;
         }
         Counters<AccessCounter> counters = new Counters<>(AccessCounter.class);
@@ -125,11 +125,11 @@ final class PluginDeployCommand implements Callable<Integer> {
         Files.move(trial.resolve(build.name()), place);
         delete(old);
         PrintWriter out = spec.commandLine().getOut();
-        out.println("Put plugin " + build.name() + " " + origin.edition() + " into " + place + ".");
+        out.println("Installed plugin " + build.name() + " " + origin.edition() + " in " + place + ".");
         out.println(
-                "Do the same on all machines of the cluster. Then 'chimera cluster reload' has all nodes take it up from one cycle"
-                        + " on, if a pipeline computes with it; what an input or a store is made of is taken up by nodes that are"
-                        + " started again, one after the other, coordinators first.");
+                "Repeat this on all machines of the cluster. For a plugin of pipelines, run 'chimera cluster reload': all nodes"
+                         + " activate it at the same cycle. For a plugin of inputs or stores, restart the nodes one after the other,"
+                         + " coordinators first.");
         return origin.edition();
     }
 

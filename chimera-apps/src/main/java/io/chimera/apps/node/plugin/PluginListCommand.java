@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
 /** Lists the plugins that a node would load. */
 @Command(
         name = "ls",
-        description = "Loads the plugins as a node does and shows what each provides.",
+        description = "Load the plugins as a node does, and list the provided types.",
         mixinStandardHelpOptions = true)
 final class PluginListCommand implements Callable<Integer> {
     @Spec
@@ -36,10 +36,10 @@ final class PluginListCommand implements Callable<Integer> {
     @Option(
             names = "--folder",
             paramLabel = "DIR",
-            description = "Folder of the plugins, whatever a configuration says.")
+            description = "Plugin folder, overriding the configuration.")
     private Path folder;
 
-    @Option(names = "--json", description = "Prints the result as JSON.")
+    @Option(names = "--json", description = "Print the result as JSON.")
     private boolean json;
 
     @Override
@@ -52,7 +52,7 @@ final class PluginListCommand implements Callable<Integer> {
             registry.provided().forEach(found -> all.add(row(found)));
             out.println(Json.line(Map.of("folder", from.toString(), "plugins", all)));
         } else if (registry.provided().isEmpty()) {
-            out.println("There are no plugins in " + from + ". Begin one with chimera plugin new <name>.");
+            out.println("There are no plugins in " + from + ". Create a plugin with chimera plugin new <name>.");
         } else {
             registry.provided()
                     .forEach(found -> out.printf(

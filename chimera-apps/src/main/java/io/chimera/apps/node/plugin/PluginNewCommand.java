@@ -20,8 +20,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "new",
         description = {
-            "Writes a Maven project with a plugin that works: it compiles, passes the contract kit, and runs in the demo.",
-            "The API lies in the project, so that it builds on any machine, without a network."
+            "Create a Maven project with a working plugin.",
+            "The project compiles, passes the contract kit and runs in the demo. It contains the API, so it builds without"
+                         + " Chimera and without a network."
         },
         mixinStandardHelpOptions = true)
 final class PluginNewCommand implements Callable<Integer> {
@@ -36,10 +37,10 @@ final class PluginNewCommand implements Callable<Integer> {
     @Option(
             names = "--kind",
             defaultValue = "aggregator",
-            description = "What it is: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+            description = "Kind: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private PluginProject.Kind kind;
 
-    @Option(names = "--dir", paramLabel = "DIR", description = "Folder that the project is made in. Default: this one.")
+    @Option(names = "--dir", paramLabel = "DIR", description = "Parent folder of the project. Default: the current folder.")
     private Path folder = Path.of("");
 
     @Override
@@ -47,13 +48,13 @@ final class PluginNewCommand implements Callable<Integer> {
         if (!name.matches("[a-z][a-z0-9-]{0,40}")) {
             throw new CommandLine.ParameterException(
                     spec.commandLine(),
-                    "'" + name + "' is no name: begin with a lower-case letter, go on with those, digits"
-                            + " and dashes.");
+                    "'" + name + "' is no valid name: expected lower-case letters, digits and dashes, first a"
+                         + " letter.");
         }
         Path project = folder.toAbsolutePath().normalize().resolve(name);
         if (Files.exists(project)) {
             throw new ChimeraException(
-                    Category.FATAL, project + " is there already; choose another name, or take it away.");
+                    Category.FATAL, project + " already exists; choose another name, or remove it.");
         }
         ChimeraHome home = ChimeraHome.find();
         try {
@@ -81,7 +82,7 @@ final class PluginNewCommand implements Callable<Integer> {
 
     private void tell(Path project, String launcher) {
         PrintWriter out = spec.commandLine().getOut();
-        out.println("Made " + project + ". To build it, test it and see it run:");
+        out.println("Created " + project + ". To build, test and run it:");
         out.println("  cd " + name);
         out.println("  mvn -q verify");
         out.println("  " + launcher + " demo --plugin .");

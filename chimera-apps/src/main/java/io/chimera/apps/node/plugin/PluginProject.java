@@ -94,7 +94,7 @@ record PluginProject(String name, Kind kind, Path folder) {
     private static String template(String file) throws IOException {
         try (InputStream in = PluginProject.class.getResourceAsStream("template/" + file + ".txt")) {
             if (in == null) {
-                throw new IOException("There is no template " + file + " in this Chimera.");
+                throw new IOException("The template " + file + " is missing in this Chimera.");
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }

@@ -47,7 +47,7 @@ record CycleBound(long cycle, long timeMs) {
                 return new CycleBound(0, OffsetDateTime.parse(text).toInstant().toEpochMilli());
             } catch (DateTimeException e) {
                 throw new TypeConversionException("'" + text
-                        + "' is neither the number of a cycle nor a time; write 4711 or 2026-05-01T10:00:00Z.");
+                        + "' is neither a cycle number nor a time; expected e.g. 4711 or 2026-05-01T10:00:00Z.");
             }
         }
     }

@@ -34,12 +34,12 @@ import picocli.CommandLine.Spec;
 /** Replays past cycles through the current pipelines (Chimera 2017, III-F2). */
 @Command(
         name = "replay",
-        description = "Runs past cycles again through today's pipelines, beside live traffic. The journals hold what"
-                + " queue.journal.retain_for and retain_bytes say. Rows that are written again overwrite the old ones.",
+        description = "Replay past cycles through the current pipelines, during live traffic.%n"
+                         + "Journals retain cycles for queue.journal.retain_for and retain_bytes. New rows replace the old rows.",
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:planned, asked for, or with --wait: done whole",
+            "0:planned or requested, or with --wait: complete",
             "1:failed, or with --wait: a cycle was skipped or the replay withdrawn",
             "2:wrong usage",
             "78:bad configuration"
@@ -60,32 +60,32 @@ public final class ReplayCommand implements Callable<Integer> {
             names = "--from",
             paramLabel = "CYCLE|TIME",
             converter = CycleBound.Converter.class,
-            description = "The first cycle: its number, or a time such as 2026-05-01T10:00:00Z.")
+            description = "First cycle: its number, or a time such as 2026-05-01T10:00:00Z.")
     private CycleBound from;
 
     @Option(
             names = "--to",
             paramLabel = "CYCLE|TIME",
             converter = CycleBound.Converter.class,
-            description = "The last cycle, or the time before which it lies. Default: the last committed cycle.")
+            description = "Last cycle, or a time after it. Default: the last committed cycle.")
     private CycleBound to;
 
-    @Option(names = "--pipeline", paramLabel = "NAME", description = "The only pipeline to run. Default: all.")
+    @Option(names = "--pipeline", paramLabel = "NAME", description = "Only this pipeline. Default: all.")
     private String pipeline;
 
-    @Option(names = "--partial", description = "Runs what is held of the range where some of it is held no more.")
+    @Option(names = "--partial", description = "Replay the available cycles of an incomplete range.")
     private boolean isPartial;
 
-    @Option(names = "--dry-run", description = "Prints the plan and does nothing.")
+    @Option(names = "--dry-run", description = "Print the plan only.")
     private boolean isDryRun;
 
-    @Option(names = "--wait", description = "Waits until the replay is done and shows its progress.")
+    @Option(names = "--wait", description = "Wait until the replay is done and show its progress.")
     private boolean waits;
 
-    @Option(names = "--json", description = "Prints a JSON object at the end, and nothing else.")
+    @Option(names = "--json", description = "Print only a JSON object at the end.")
     private boolean json;
 
-    @Option(names = "--cancel", paramLabel = "ID", description = "Withdraws the replay of that id instead.")
+    @Option(names = "--cancel", paramLabel = "ID", description = "Withdraw the replay with this id instead.")
     private String cancelled;
 
     private PrintWriter out;
@@ -98,13 +98,13 @@ public final class ReplayCommand implements Callable<Integer> {
         out = spec.commandLine().getOut();
         if ((from == null) == (cancelled == null)) {
             throw new CommandLine.ParameterException(
-                    spec.commandLine(), "Name a range with --from and --to, or a replay with --cancel.");
+                    spec.commandLine(), "Give a range with --from and --to, or a replay with --cancel.");
         }
         ChimeraConfig config = options.load(List.of());
         if (pipeline != null && !config.pipelines().containsKey(pipeline)) {
             throw new CommandLine.ParameterException(
                     spec.commandLine(),
-                    "There is no pipeline '" + pipeline + "'; there are "
+                    "There is no pipeline '" + pipeline + "'; expected "
                             + String.join(", ", new TreeSet<>(config.pipelines().keySet())) + ".");
         }
         try (ClusterLink link = ClusterLink.open(config.coordinator(), "replay")) {
@@ -126,7 +126,7 @@ public final class ReplayCommand implements Callable<Integer> {
         }
         if (!plan.missing().isEmpty() && !isPartial) {
             throw new ChimeraException(
-                    Category.ERROR, plan.missingText() + " Nothing was begun; --partial runs what is held.");
+                    Category.ERROR, plan.missingText() + " Nothing was started; --partial replays the available cycles.");
         }
         String id = ID_TIME.format(Instant.now())
                 + String.format("-%04x", ThreadLocalRandom.current().nextInt(1 << 16));
@@ -134,7 +134,7 @@ public final class ReplayCommand implements Callable<Integer> {
         requests.forEach(link.session()::requestReplay);
         figures.put("id", id);
         if (!json) {
-            out.printf("Replay %s is asked for; chimera cluster status shows how it goes.%n", id);
+            out.printf("Requested replay %s; chimera cluster status shows its progress.%n", id);
             out.flush();
         }
         return waits ? await(link, plan, requests, figures) : end(figures, 0);
@@ -192,7 +192,7 @@ public final class ReplayCommand implements Callable<Integer> {
     private void print(ReplayProgress progress) {
         LowMark.Totals accounts = progress.accounts();
         out.printf(
-                "%d cycles were run again: %d points = %d aggregated + %d late + %d rejected + %d filtered; %d rows.%n",
+                "Replayed %d cycles: %d points = %d aggregated + %d late + %d rejected + %d filtered; %d rows.%n",
                 progress.done() - progress.skipped(),
                 accounts.points(),
                 accounts.aggregated(),
@@ -202,7 +202,7 @@ public final class ReplayCommand implements Callable<Integer> {
                 accounts.rows());
         if (progress.skipped() > 0) {
             out.printf(
-                    "%d cycles were skipped: their points gave way to new ones before their turn.%n",
+                    "%d cycles were skipped: their journal files were evicted before their turn.%n",
                     progress.skipped());
         }
         if (progress.isWithdrawn()) {
@@ -218,7 +218,7 @@ public final class ReplayCommand implements Callable<Integer> {
         if (ids.isEmpty()) {
             throw new ChimeraException(
                     Category.ERROR,
-                    "There is no replay '" + cancelled + "' that is not done; chimera cluster status shows them all.");
+                    "There is no unfinished replay '" + cancelled + "'; chimera cluster status lists all replays.");
         }
         ids.forEach(link.session()::withdrawReplay);
         Map<String, Object> figures = new LinkedHashMap<>();

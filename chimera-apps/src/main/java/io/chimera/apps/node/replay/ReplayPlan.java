@@ -26,7 +26,7 @@ import java.util.stream.LongStream;
 record ReplayPlan(
         List<PastCycle> cycles, List<CycleSpan> missing, boolean isOldestHeld, long bytes, List<String> pipelines) {
     private static final String KEEP_MORE =
-            " queue.journal.retain_for and queue.journal.retain_bytes say how much is kept beyond the commit.";
+            " queue.journal.retain_for and queue.journal.retain_bytes set the retention after the commit.";
 
     /**
      * Plans a range.
@@ -68,11 +68,11 @@ record ReplayPlan(
         String what = "No journal holds a committed cycle from " + from + " to " + to + ". The last committed cycle is "
                 + last + ".";
         if (held.isEmpty()) {
-            return what + " No past cycle is held at all." + KEEP_MORE;
+            return what + " The journals have no past cycles." + KEEP_MORE;
         }
         PastCycle oldest = held.get(held.firstKey());
         PastCycle newest = held.get(held.lastKey());
-        return what + " Held are cycles " + oldest.number() + " (" + time(oldest) + ") to " + newest.number() + " ("
+        return what + " Available are cycles " + oldest.number() + " (" + time(oldest) + ") to " + newest.number() + " ("
                 + time(newest) + ")." + KEEP_MORE;
     }
 
@@ -106,9 +106,9 @@ record ReplayPlan(
         if (requests.size() > ReplayRequest.REQUESTS_MAX) {
             throw new ChimeraException(
                     Category.ERROR,
-                    cycles.size() + " cycles are too many for one replay, the limit is "
+                    cycles.size() + " cycles are too many for one replay; the limit is "
                             + ReplayRequest.REQUESTS_MAX * ReplayRequest.CYCLES_MAX
-                            + ". Divide the range, and begin the second part when the first is done (--wait).");
+                            + ". Split the range, and start the second part after the first (--wait).");
         }
         return requests;
     }
@@ -133,7 +133,7 @@ record ReplayPlan(
         out.printf("Pipelines: %s.%n", String.join(", ", pipelines));
         if (isOldestHeld) {
             out.printf(
-                    "Cycle %d is the oldest that is held: what the range names before it is gone.%n", first().number());
+                    "Cycle %d is the oldest available cycle; earlier cycles of the range are gone.%n", first().number());
         }
         if (!missing.isEmpty()) {
             out.println(missingText());

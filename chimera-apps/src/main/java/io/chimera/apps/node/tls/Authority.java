@@ -232,12 +232,12 @@ final class Authority {
         try (PEMParser parser = new PEMParser(new StringReader(Files.readString(file, StandardCharsets.US_ASCII)))) {
             Object found = parser.readObject();
             if (!type.isInstance(found)) {
-                throw new ChimeraException(Category.ERROR, file + " is not the PEM file that it should be.");
+                throw new ChimeraException(Category.ERROR, file + " is not the expected PEM file.");
             }
             return type.cast(found);
         } catch (NoSuchFileException e) {
             throw new ChimeraException(
-                    Category.ERROR, "There is no " + file + ". Make an authority first: chimera tls init.", e);
+                    Category.ERROR, "There is no " + file + ". Create an authority first: chimera tls init.", e);
         }
     }
 
@@ -313,7 +313,7 @@ final class Authority {
 
     private ChimeraException failed(Exception e) {
         String words = e instanceof FileAlreadyExistsException
-                ? e.getMessage() + " is there already; name another folder, or keep using that authority"
+                ? e.getMessage() + " already exists; name another folder, or use the existing authority"
                 : e.toString();
         return new ChimeraException(Category.ERROR, "The authority in " + folder + " failed: " + words + ".", e);
     }

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 /** Parent of the certificate commands. */
 @Command(
         name = "tls",
-        description = "Makes certificates for the nodes of a cluster.",
+        description = "Create, issue and revoke certificates for the nodes of a cluster.",
         mixinStandardHelpOptions = true,
         subcommands = {TlsCommand.Init.class, TlsCommand.Issue.class, TlsCommand.Revoke.class})
 public final class TlsCommand implements Runnable {
@@ -33,7 +33,7 @@ public final class TlsCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "Which one? See chimera tls --help.");
+        throw new CommandLine.ParameterException(spec.commandLine(), "Missing command. See chimera tls --help.");
     }
 
     private static void print(CommandSpec spec, String what, List<Path> files) {
@@ -46,7 +46,7 @@ public final class TlsCommand implements Runnable {
     /** Creates an authority. */
     @Command(
             name = "init",
-            description = "Makes a certificate authority and a secret for the cluster's znodes.",
+            description = "Create a certificate authority and a secret for the cluster's znodes.",
             mixinStandardHelpOptions = true)
     static final class Init implements Callable<Integer> {
         @Spec
@@ -66,7 +66,7 @@ public final class TlsCommand implements Runnable {
             List<Path> files = new Authority(folder, Instant.now()).init(cluster);
             print(
                     spec,
-                    "Made an authority. Keep ca.key off the nodes; copy ca.pem, crl.pem and cluster.secret to each node:",
+                    "Created an authority. Keep ca.key off the nodes; copy ca.pem, crl.pem and cluster.secret to each node:",
                     files);
             return 0;
         }
@@ -75,7 +75,7 @@ public final class TlsCommand implements Runnable {
     /** Issues a certificate. */
     @Command(
             name = "issue",
-            description = "Issues a certificate for a node or an operator, and replaces an earlier one.",
+            description = "Issue a certificate for a node or an operator; replaces an earlier one.",
             mixinStandardHelpOptions = true)
     static final class Issue implements Callable<Integer> {
         @Spec
@@ -85,7 +85,7 @@ public final class TlsCommand implements Runnable {
                 index = "0",
                 paramLabel = "ROLE",
                 description = "queue, processor, coordinator, archive, operator;"
-                        + " queue_coordinator or all for a process of several nodes.")
+                        + " queue_coordinator or all for a process with several nodes.")
         private String role;
 
         @Parameters(index = "1", paramLabel = "ID", description = "Id of the node: node.id of its configuration.")
@@ -95,7 +95,7 @@ public final class TlsCommand implements Runnable {
                 names = "--san",
                 split = ",",
                 paramLabel = "NAME",
-                description = "Name or address that clients use for the node, e.g. localhost too. May be repeated.")
+                description = "Host name or address of the node for clients, e.g. localhost too. Repeatable.")
         private List<String> names = new ArrayList<>();
 
         @Option(names = "--dir", defaultValue = "ca", paramLabel = "FOLDER", description = FOLDER_HELP)
@@ -112,7 +112,7 @@ public final class TlsCommand implements Runnable {
                 paramLabel = "TIME",
                 defaultValue = "90d",
                 converter = DurationConverter.class,
-                description = "Time that it is valid. Default: ${DEFAULT-VALUE}.")
+                description = "Validity of the certificate. Default: ${DEFAULT-VALUE}.")
         private Duration life;
 
         @Override
@@ -138,7 +138,7 @@ public final class TlsCommand implements Runnable {
             if (!Authority.ROLES.containsAll(roles)) {
                 throw new CommandLine.ParameterException(
                         spec.commandLine(),
-                        "'" + role + "' is no role; write queue, processor, coordinator, archive, operator,"
+                        "'" + role + "' is no role; expected queue, processor, coordinator, archive, operator,"
                                 + " queue_coordinator or all.");
             }
             try {
@@ -154,13 +154,13 @@ public final class TlsCommand implements Runnable {
     /** Revokes a certificate. */
     @Command(
             name = "revoke",
-            description = "Adds a certificate to the revocation list; copy the list to every node.",
+            description = "Add a certificate to the revocation list; copy the list to every node.",
             mixinStandardHelpOptions = true)
     static final class Revoke implements Callable<Integer> {
         @Spec
         private CommandSpec spec;
 
-        @Parameters(index = "0", paramLabel = "FILE", description = "The certificate, e.g. ca/queue-q1.pem.")
+        @Parameters(index = "0", paramLabel = "FILE", description = "Certificate to revoke, e.g. ca/queue-q1.pem.")
         private Path certificate;
 
         @Option(names = "--dir", defaultValue = "ca", paramLabel = "FOLDER", description = FOLDER_HELP)
@@ -169,7 +169,7 @@ public final class TlsCommand implements Runnable {
         @Override
         public Integer call() {
             Path list = new Authority(folder, Instant.now()).revoke(certificate);
-            print(spec, "Revoked it. New connections are refused once the nodes have read the list:", List.of(list));
+            print(spec, "Revoked the certificate. Nodes refuse new connections once they have read the list:", List.of(list));
             return 0;
         }
     }

@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 /** Parent of the token commands. */
 @Command(
         name = "token",
-        description = "Makes tokens and hashes of passwords for the token file (node.tokens).",
+        description = "Create tokens and password hashes for the token file (node.tokens).",
         mixinStandardHelpOptions = true,
         subcommands = {TokenNewCommand.class, TokenPasswordCommand.class})
 public final class TokenCommand implements Runnable {
@@ -20,6 +20,6 @@ public final class TokenCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "Which command? See chimera token --help.");
+        throw new CommandLine.ParameterException(spec.commandLine(), "Missing command. See chimera token --help.");
     }
 }

@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "new",
         description = {
-            "Prints a new random token of 256 bits, and the lines for the token file.",
-            "The token is shown once: only its SHA-256 goes into the file."
+            "Print a new random token of 256 bits, and the lines for the token file.",
+            "The token is shown only once: the file contains only its SHA-256."
         },
         mixinStandardHelpOptions = true)
 final class TokenNewCommand implements Callable<Integer> {
@@ -37,13 +37,13 @@ final class TokenNewCommand implements Callable<Integer> {
     @Option(
             names = "--role",
             paramLabel = "ROLE",
-            description = "ingest, view, tap, operate or admin; may be repeated. Default: ingest.")
+            description = "ingest, view, tap, operate or admin. Repeatable. Default: ingest.")
     private List<AccessRole> roles = new ArrayList<>();
 
     @Option(
             names = "--input",
             paramLabel = "INPUT",
-            description = "Input it may write to; may be repeated. Default: all.")
+            description = "Input the principal may write to. Repeatable. Default: all.")
     private List<String> inputs = new ArrayList<>();
 
     @Override

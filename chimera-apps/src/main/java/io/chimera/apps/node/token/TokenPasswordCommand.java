@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 /** Hashes a password. */
 @Command(
         name = "password",
-        description = "Reads a password from standard input and prints its hash for the token file.",
+        description = "Read a password from standard input and print its hash for the token file.",
         mixinStandardHelpOptions = true)
 final class TokenPasswordCommand implements Callable<Integer> {
     @Spec

@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 /** Shows the accounts of an open cycle, and submits the operator's decision about unbalanced accounts. */
 @Command(
         name = "account",
-        description = "Shows the accounts of an open cycle; decides about one that does not add up.",
+        description = "Show the accounts of an open cycle; replay or accept unbalanced accounts.",
         mixinStandardHelpOptions = true)
 final class ClusterAccountCommand implements Callable<Integer> {
     @Spec
@@ -32,7 +32,7 @@ final class ClusterAccountCommand implements Callable<Integer> {
         @Option(names = "--replay", description = "Process the cycle again from the journals.")
         private boolean replay;
 
-        @Option(names = "--accept", description = "Raise the low-water mark over it; its points stay unaccounted.")
+        @Option(names = "--accept", description = "Raise the low-water mark past the cycle; its points stay unaccounted.")
         private boolean accept;
     }
 

@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 /** Parent of the cluster commands. */
 @Command(
         name = "cluster",
-        description = "Looks at the cluster as a whole, changes its pipelines, and lets nodes leave it.",
+        description = "Show the cluster, reload its pipelines, drain, remove or recover nodes.",
         mixinStandardHelpOptions = true,
         subcommands = {
             ClusterStatusCommand.class,
@@ -28,6 +28,6 @@ public final class ClusterCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "Which one? See chimera cluster --help.");
+        throw new CommandLine.ParameterException(spec.commandLine(), "Missing command. See chimera cluster --help.");
     }
 }

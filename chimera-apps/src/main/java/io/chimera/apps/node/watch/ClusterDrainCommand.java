@@ -16,19 +16,20 @@ import picocli.CommandLine.Spec;
 /** Drains a node without a reassignment of shards. */
 @Command(
         name = "drain",
-        description = "Lets a queue node or processor finish what it has, leave and stop. It may be started again.",
+        description = "Drain a queue node or processor: finish open work, leave, stop.%n"
+                         + "The node can be started again.",
         mixinStandardHelpOptions = true)
 final class ClusterDrainCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "NODE", description = "Its id, as cluster status shows it.")
+    @Parameters(index = "0", paramLabel = "NODE", description = "Id of the node, as shown by cluster status.")
     private String node;
 
     @Mixin
     private HttpOption http = new HttpOption();
 
-    @Option(names = "--no-wait", description = "Returns at once; the node goes on leaving.")
+    @Option(names = "--no-wait", description = "Return at once; the drain continues.")
     private boolean noWait;
 
     @Option(
@@ -36,7 +37,7 @@ final class ClusterDrainCommand implements Callable<Integer> {
             paramLabel = "TIME",
             defaultValue = "10m",
             converter = DurationConverter.class,
-            description = "How long to wait for it. Default: ${DEFAULT-VALUE}.")
+            description = "Maximum wait for the drain. Default: ${DEFAULT-VALUE}.")
     private Duration within;
 
     @Override
@@ -46,7 +47,7 @@ final class ClusterDrainCommand implements Callable<Integer> {
         LeavingMember member = LeavingMember.find(client, http.address(), node)
                 .orElseThrow(() -> new ChimeraException(
                         Category.ERROR,
-                        "No live node is called " + node + "; chimera cluster status shows those that are."));
+                        "There is no live node " + node + "; chimera cluster status lists the live nodes."));
         out.println(member.tell("drain"));
         out.flush();
         if (!noWait) {

@@ -32,13 +32,13 @@ import picocli.CommandLine.Spec;
 /** Rebuilds ZooKeeper's data from the copies on the queue nodes. */
 @Command(
         name = "recover",
-        description = "Rebuilds ZooKeeper's data from the copies in the queue nodes' data folders, after it was lost or"
-                + " damaged. Prints the plan; writes it with --yes only.",
+        description = "Rebuild lost or damaged ZooKeeper data from the copies on queue nodes.%n"
+                         + "Prints the plan; writes only with --yes.",
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:recovered, planned, or nothing to do",
-            "1:refused or failed: nothing was written, or the command is to be run again",
+            "1:refused or failed: nothing was written, or run the command again",
             "2:wrong usage",
             "78:bad configuration"
         })
@@ -49,27 +49,27 @@ final class ClusterRecoverCommand implements Callable<Integer> {
     @Mixin
     private ConfigOptions options = new ConfigOptions();
 
-    @Option(names = "--yes", description = "Writes what the plan says.")
+    @Option(names = "--yes", description = "Write the planned data.")
     private boolean isConfirmed;
 
     @Option(
             names = "--from",
             paramLabel = "DIR",
             arity = "1..*",
-            description = "Data folders of queue nodes that do not run. Those that run are asked.")
+            description = "Data folders of stopped queue nodes. Running queue nodes are queried.")
     private List<Path> folders = new ArrayList<>();
 
     @Option(
             names = "--without",
             paramLabel = "ID",
             arity = "1..*",
-            description = "Queue nodes whose copy is given up, because it is lost or of another cluster.")
+            description = "Queue nodes to ignore: their copy is lost or belongs to another cluster.")
     private List<String> without = new ArrayList<>();
 
-    @Option(names = "--from-marks", description = "Without any copy: uses low-water marks and noted cycles of --from.")
+    @Option(names = "--from-marks", description = "Without any copy: use the low-water marks and noted cycles of --from.")
     private boolean isFromMarks;
 
-    @Option(names = "--json", description = "Prints one JSON object.")
+    @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
     private final Map<String, Recovery.Source> sources = new TreeMap<>();
@@ -124,10 +124,10 @@ final class ClusterRecoverCommand implements Callable<Integer> {
                 sources.put(member.id(), Recovery.Source.ofMember(member, copy));
                 if (isFromMarks && copy.mark().isEmpty()) {
                     refusals.add("Queue node " + member.id() + " has no copy. Name its data folder with --from, for the"
-                            + " cycles that its journal has noted.");
+                         + " cycles noted in its journal.");
                 }
             } catch (ChimeraException e) {
-                notes.add("Queue node " + member.id() + " was not asked: " + e.getMessage());
+                notes.add("Queue node " + member.id() + " was not queried: " + e.getMessage());
             }
         }
     }

@@ -21,9 +21,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "reload",
         description = {
-            "Has all live nodes read their configurations and plugins again. Other pipelines are in force from one cycle on, once all"
-                    + " nodes hold them.",
-            "When a node refuses, the coordinator is not told, and cycles go on with the pipelines of before."
+            "Reload configuration and plugins on all live nodes.",
+            "New pipelines take effect at one cycle, once all nodes have loaded them. If a node refuses, the coordinator is"
+                         + " not reloaded, and the previous pipelines stay in force."
         },
         mixinStandardHelpOptions = true)
 final class ClusterReloadCommand implements Callable<Integer> {
@@ -43,8 +43,8 @@ final class ClusterReloadCommand implements Callable<Integer> {
         if (!status.path("leading").asBoolean()) {
             throw new ChimeraException(
                     Category.ERROR,
-                    "The coordinator at " + http.address() + " does not lead, "
-                            + status.path("conductor").asText() + " does; name that one with --http host:port.");
+                    "The coordinator at " + http.address() + " is not the leader, "
+                            + status.path("conductor").asText() + " is. Name the leader with --http host:port.");
         }
         Map<String, String> members = new LinkedHashMap<>();
         status.path("members")
@@ -64,7 +64,7 @@ final class ClusterReloadCommand implements Callable<Integer> {
             throw new ChimeraException(
                     Category.ERROR,
                     "Nothing changes: " + String.join(", ", refusing)
-                            + " cannot take it up, so the coordinator was not told. Correct what they name, and reload again.");
+                            + " refused the reload, so the coordinator was not reloaded. Correct the reported problems and retry.");
         }
         out.println("coordinator: " + client.tell(http.address(), RELOAD));
         out.flush();

@@ -20,20 +20,20 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "remove",
         description =
-                "Takes a queue node out of the group for good: one that lives leaves first. Refused where points would"
-                        + " be lost with its journal.",
+                "Remove a queue node from the replication group for good.%n"
+                         + "Drains a live node first. Refused if points would be lost with its journal.",
         mixinStandardHelpOptions = true)
 final class ClusterRemoveCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "NODE", description = "Its id.")
+    @Parameters(index = "0", paramLabel = "NODE", description = "Id of the queue node.")
     private String node;
 
     @Mixin
     private HttpOption http = new HttpOption();
 
-    @Option(names = "--lost", description = "Its journal is lost, or may be: removes a dead node whatever was in it.")
+    @Option(names = "--lost", description = "Remove a dead node even if its journal is lost.")
     private boolean lost;
 
     @Option(
@@ -41,7 +41,7 @@ final class ClusterRemoveCommand implements Callable<Integer> {
             paramLabel = "TIME",
             defaultValue = "10m",
             converter = DurationConverter.class,
-            description = "How long to wait for a live one to leave. Default: ${DEFAULT-VALUE}.")
+            description = "Maximum wait for the drain of a live node. Default: ${DEFAULT-VALUE}.")
     private Duration within;
 
     @Override
@@ -58,7 +58,7 @@ final class ClusterRemoveCommand implements Callable<Integer> {
         if (!member.get().isQueueNode()) {
             throw new ChimeraException(
                     Category.ERROR,
-                    node + " is no queue node. Others need no removal: chimera cluster drain lets them leave.");
+                    node + " is no queue node. Other nodes need no removal; use chimera cluster drain.");
         }
         out.println(member.get().tell("drain?remove=true"));
         out.flush();

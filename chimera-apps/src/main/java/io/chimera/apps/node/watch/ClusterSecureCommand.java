@@ -16,8 +16,8 @@ import picocli.CommandLine.Spec;
 /** Restricts the znodes of an existing cluster to nodes with its secret. */
 @Command(
         name = "secure",
-        description = "Lets only nodes with coordinator.secret read and write the cluster's znodes. Refused while a"
-                + " member runs without it. May be run again at any time.",
+        description = "Restrict the cluster's znodes to nodes with coordinator.secret.%n"
+                         + "Refused while a member runs without the secret. Idempotent.",
         mixinStandardHelpOptions = true)
 final class ClusterSecureCommand implements Callable<Integer> {
     @Spec
@@ -26,7 +26,7 @@ final class ClusterSecureCommand implements Callable<Integer> {
     @Mixin
     private ConfigOptions options = new ConfigOptions();
 
-    @Option(names = "--apply", description = "Changes the znodes. Without it, shows what would be changed.")
+    @Option(names = "--apply", description = "Change the znodes. Default: only show the changes.")
     private boolean isApplied;
 
     @Override

@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 /** Prints members, cycles and accounts as seen by the coordinator. */
 @Command(
         name = "status",
-        description = "Shows members, open cycles and accounts, as a coordinator sees them.",
+        description = "Show members, open cycles and accounts, as seen by a coordinator.",
         mixinStandardHelpOptions = true)
 final class ClusterStatusCommand implements Callable<Integer> {
     @Spec
@@ -25,7 +25,7 @@ final class ClusterStatusCommand implements Callable<Integer> {
     @Mixin
     private HttpOption http = new HttpOption();
 
-    @Option(names = "--json", description = "Prints what the coordinator says, as JSON.")
+    @Option(names = "--json", description = "Print the coordinator's status as JSON.")
     private boolean json;
 
     @Override
@@ -43,7 +43,7 @@ final class ClusterStatusCommand implements Callable<Integer> {
 
     static void print(JsonNode status, PrintWriter out) {
         out.printf(
-                "Cluster %s, %s. Coordinator %s leads, epoch %d.%n",
+                "Cluster %s, %s. Leader is coordinator %s, epoch %d.%n",
                 status.path("cluster").asText(),
                 status.path("connected").asBoolean() ? "connected to ZooKeeper" : "NOT connected to ZooKeeper",
                 status.path("conductor").asText(),

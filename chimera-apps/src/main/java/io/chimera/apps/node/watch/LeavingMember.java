@@ -54,7 +54,7 @@ final class LeavingMember {
                 throw new ChimeraException(
                         Category.ERROR,
                         id + " has not left within " + within.toSeconds()
-                                + " s; it goes on leaving. See chimera cluster status, and its log for what it waits for.");
+                                + " s; the drain continues. See chimera cluster status and the node's log for the reason.");
             }
             String reason = reason();
             if (!reason.isEmpty() && !reason.equals(said)) {

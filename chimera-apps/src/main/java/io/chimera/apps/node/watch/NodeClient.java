@@ -94,7 +94,7 @@ public final class NodeClient {
             }
         }
         throw new ChimeraException(
-                Category.ERROR, "The node at " + address + " is no " + role + "; name one with --http host:port.");
+                Category.ERROR, "The node at " + address + " is no " + role + "; select one with --http host:port.");
     }
 
     /** Returns each metric of a node, summed over all components, by the metric's name. */
@@ -180,13 +180,13 @@ public final class NodeClient {
                     Category.ERROR,
                     "TLS with " + url + " failed: "
                             + HandshakeFailure.reason(e).orElseGet(e::getMessage)
-                            + ". Name the configuration that the node runs with: -c FILE.",
+                            + ". Give the configuration of the node with -c FILE.",
                     e);
         }
         return new ChimeraException(
                 Category.ERROR,
-                "Nobody answers at " + url + " (" + e.getClass().getSimpleName()
-                        + "); is the node running? Its address is node.http of its configuration.",
+                "No answer from " + url + " (" + e.getClass().getSimpleName()
+                        + "). Check that the node is running; its address is node.http of its configuration.",
                 e);
     }
 
@@ -195,8 +195,8 @@ public final class NodeClient {
         if (answer.statusCode() == 400 && answer.body().strip().equals(TLS_ONLY)) {
             throw new ChimeraException(
                     Category.ERROR,
-                    "The node at " + url + " speaks TLS only. Name its configuration, whose section node.tls has the"
-                            + " certificates: -c FILE.");
+                    "The node at " + url + " requires TLS. Give its configuration, with the certificates in section"
+                         + " node.tls, with -c FILE.");
         }
         return answer;
     }
@@ -214,7 +214,7 @@ public final class NodeClient {
             return ClientToken.show(
                     token, HttpRequest.newBuilder(URI.create(url)).timeout(timeout));
         } catch (IllegalArgumentException e) {
-            throw new ChimeraException(Category.ERROR, "'" + url + "' is no address; write host:port.", e);
+            throw new ChimeraException(Category.ERROR, "'" + url + "' is no address; expected host:port.", e);
         }
     }
 }

@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 /** Samples live traffic. */
 @Command(
         name = "tap",
-        description = "Shows the latest traffic at one stage of a node.",
+        description = "Show the latest traffic at one stage of a node.",
         mixinStandardHelpOptions = true)
 public final class TapCommand implements Callable<Integer> {
     @Spec
@@ -26,10 +26,10 @@ public final class TapCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "STAGE",
-            description = "Stage, e.g. journal on a queue node. A wrong one is answered with the list.")
+            description = "Stage, e.g. journal on a queue node. An unknown stage prints the list.")
     private String stage;
 
-    @Option(names = "--limit", defaultValue = "10", description = "The most lines. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--limit", defaultValue = "10", description = "Maximum number of lines. Default: ${DEFAULT-VALUE}.")
     private int limit;
 
     /** Creates the command for picocli. */

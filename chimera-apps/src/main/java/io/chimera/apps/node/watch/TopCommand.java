@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "top",
         description =
-                "Shows what a cluster does, line by line, until it is stopped. Asks the coordinator and all members.",
+                "Show live figures of a cluster, one line per interval.",
         mixinStandardHelpOptions = true)
 public final class TopCommand implements Callable<Integer> {
     @Spec
@@ -27,24 +27,24 @@ public final class TopCommand implements Callable<Integer> {
     @Mixin
     private HttpOption http = new HttpOption();
 
-    @Option(names = "--once", description = "Looks once.")
+    @Option(names = "--once", description = "Print one line only.")
     private boolean once;
 
-    @Option(names = "--json", description = "Prints a JSON object per look.")
+    @Option(names = "--json", description = "Print one JSON object per interval.")
     private boolean json;
 
     @Option(
             names = "--keys",
             defaultValue = "3",
-            description = "Heaviest keys to show below each line: groups to which most values came in the newest cycle,"
-                    + " with their share of its points. Default: ${DEFAULT-VALUE}.")
+            description = "Number of heaviest keys below each line: groups with the most values in the newest cycle,"
+                         + " with their share of its points. Default: ${DEFAULT-VALUE}.")
     private int keys;
 
     @Option(
             names = "--every",
             defaultValue = "2s",
             converter = DurationConverter.class,
-            description = "Time between two looks. Default: ${DEFAULT-VALUE}.")
+            description = "Interval between two lines. Default: ${DEFAULT-VALUE}.")
     private Duration every;
 
     /** Creates the command for picocli. */
