@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 /** The command {@code chimera bench}. */
 @Command(
         name = "chimera bench",
-        description = "Measures Chimera on this machine.",
+        description = "Measure Chimera on this machine.",
         subcommands = {
             StagesCommand.class,
             PeersCommand.class,
@@ -42,7 +42,7 @@ public final class Main implements Runnable {
             names = {"-h", "--help"},
             usageHelp = true,
             scope = ScopeType.INHERIT,
-            description = "Shows this help.")
+            description = "Show this help.")
     @SuppressWarnings("UnusedVariable") // read by picocli
     private boolean help;
 

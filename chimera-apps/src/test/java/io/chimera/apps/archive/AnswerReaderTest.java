@@ -91,7 +91,7 @@ final class AnswerReaderTest {
             byte[] cut = Arrays.copyOf(answer, length);
             assertThatThrownBy(() -> readAll(new ByteArrayInputStream(cut)))
                     .isInstanceOf(ChimeraException.class)
-                    .hasMessageContaining("no whole answer");
+                    .hasMessageContaining("invalid or incomplete");
         }
     }
 
@@ -107,7 +107,7 @@ final class AnswerReaderTest {
         String more = new String(answer, UTF_8) + "{\"error\":\"the disk is gone\"}\n";
         assertThatThrownBy(() -> readAll(new ByteArrayInputStream(more.getBytes(UTF_8))))
                 .isInstanceOf(ChimeraException.class)
-                .hasMessageContaining("no whole answer");
+                .hasMessageContaining("invalid or incomplete");
     }
 
     @Test
@@ -115,7 +115,7 @@ final class AnswerReaderTest {
         byte[] oddUtf32 = {0, 'z', 0, 0, 0, 0};
         assertThatThrownBy(() -> readAll(new ByteArrayInputStream(oddUtf32)))
                 .isInstanceOf(ChimeraException.class)
-                .hasMessageContaining("no whole answer");
+                .hasMessageContaining("invalid or incomplete");
     }
 
     @Test
@@ -125,7 +125,7 @@ final class AnswerReaderTest {
                         "\"intervals_damaged\":0", "\"intervals_damaged\":1,\"damage\":\"stream packets: a checksum\"");
         assertThatThrownBy(() -> readAll(new ByteArrayInputStream(damaged.getBytes(UTF_8))))
                 .isInstanceOf(ChimeraException.class)
-                .hasMessageContaining("1 intervals could not be read, the first in stream packets: a checksum");
+                .hasMessageContaining("1 intervals cannot be read, the first in stream packets: a checksum");
     }
 
     @Test

@@ -162,7 +162,7 @@ final class AnswerTimeTest {
             clock.advance(Duration.ofSeconds(1));
             return exchange.status() != 0;
         });
-        assertThat(exchange.answer()).contains("went away");
+        assertThat(exchange.answer()).contains("disconnected");
         answering.countDown();
         await().until(() -> counters.get(ArchiveCounter.QUERY_FAILED) == 1);
         assertThat(counters.get(ArchiveCounter.QUERY_OUT_OF_TIME)).isZero();

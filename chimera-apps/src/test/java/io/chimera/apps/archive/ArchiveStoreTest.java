@@ -197,7 +197,7 @@ final class ArchiveStoreTest {
             assertThatThrownBy(() -> store.write(rows(1, 10)))
                     .isInstanceOfSatisfying(
                             StoreException.class, e -> assertThat(e.retryable()).isTrue())
-                    .hasMessageContaining("The device is gone. Then start the node again.");
+                    .hasMessageContaining("The device is gone. Then restart the node.");
         }
         assertThat(ask(store, "host=h3")).containsExactly(rows(0, 10).get(3));
         store.close();

@@ -154,7 +154,7 @@ final class ArchivedLife {
             try {
                 write(1, 50);
             } catch (StoreException e) {
-                assertThat(e).hasMessageContaining("Then start the node again");
+                assertThat(e).hasMessageContaining("Then restart the node");
                 hasFailed = true;
             }
         }

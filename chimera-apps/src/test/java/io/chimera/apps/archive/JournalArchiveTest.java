@@ -59,8 +59,8 @@ final class JournalArchiveTest {
             assertThat(journal.retained().cycles()).isEmpty();
         }
         assertThat(Invocation.of("archive", "ls", volume()).out()).containsPattern("journal +journal ");
-        assertThat(restore("--after", "1h ago")).containsPattern("^[1-9]\\d* files put back");
-        assertThat(restore("--after", "1h ago")).startsWith("0 files put back");
+        assertThat(restore("--after", "1h ago")).containsPattern("^[1-9]\\d* files restored");
+        assertThat(restore("--after", "1h ago")).startsWith("0 files restored");
         try (ChronicleJournal journal = open(HOUR_MS)) {
             assertThat(journal.bases().get(A))
                     .as("nothing of it is taken for new")
@@ -89,7 +89,7 @@ final class JournalArchiveTest {
             journal.truncate(cut(Map.of(A, 60L)));
         }
         String longAgo = Instant.ofEpochMilli(clock.epochMs() - HOUR_MS).toString();
-        assertThat(restore("--after", "2h ago", "--before", longAgo)).startsWith("0 files put back");
+        assertThat(restore("--after", "2h ago", "--before", longAgo)).startsWith("0 files restored");
         assertThat(restore("--after", longAgo)).doesNotStartWith("0 files");
     }
 

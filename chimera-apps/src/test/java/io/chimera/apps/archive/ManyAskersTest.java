@@ -153,7 +153,7 @@ final class ManyAskersTest {
             }
             assertThat(answer.nodes().orElseThrow().absent())
                     .extracting(Absent::why)
-                    .containsExactly("The archive stops");
+                    .containsExactly("The archive is stopping");
         }
         closer.join();
     }

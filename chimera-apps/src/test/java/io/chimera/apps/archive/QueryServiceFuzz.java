@@ -74,7 +74,7 @@ final class QueryServiceFuzz {
                 assertThat(answer.packets()).isZero(); // known at the end
             }
         } catch (ChimeraException e) {
-            assertThat(e).hasMessageContaining("no whole answer");
+            assertThat(e).hasMessageContaining("invalid or incomplete");
         }
     }
 }

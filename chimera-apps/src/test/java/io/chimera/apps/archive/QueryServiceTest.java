@@ -177,14 +177,14 @@ final class QueryServiceTest {
         await().until(() -> {
             MemoryExchange late = new MemoryExchange("POST", QueryService.PATH).body("udp");
             closed.handle(late);
-            return late.status() == 503 && late.answer().contains("stops");
+            return late.status() == 503 && late.answer().contains("is stopping");
         });
         closing.countDown();
         closer.join();
 
         assertThat(exchanges).allSatisfy(exchange -> {
             assertThat(exchange.status()).isEqualTo(503);
-            assertThat(exchange.answer()).contains("The archive stops.");
+            assertThat(exchange.answer()).contains("The archive is stopping.");
         });
     }
 
@@ -194,7 +194,7 @@ final class QueryServiceTest {
                 .with("explain", "1")
                 .body("udp and host 10.9.8.7"));
         assertThat(text.answer())
-                .contains("asked of the index: ")
+                .contains("index lookup: ")
                 .contains("address 10.9.8.7")
                 .contains("protocol 17")
                 .contains("skipped by level 2");
@@ -212,7 +212,7 @@ final class QueryServiceTest {
                     .with("timeout", timeout)
                     .body("udp"));
             assertThat(exchange.status()).as(timeout).isEqualTo(400);
-            assertThat(exchange.answer()).contains("An answer may take some time such as 30s, here up to 5m");
+            assertThat(exchange.answer()).contains("The timeout must be a duration such as 30s, at most 5m");
         }
         assertThat(ask(new MemoryExchange("POST", QueryService.PATH)
                                 .header("query-timeout", "10s")

@@ -50,10 +50,10 @@ final class HearingTest {
     void refusesToGoOnWithoutTheLastOfTooManyAnswers() {
         assertThatThrownBy(() -> hearing.ask("udp", 0, Long.MAX_VALUE, Long.MAX_VALUE))
                 .isInstanceOf(ChimeraException.class)
-                .hasMessageContaining("More than 3 packets answer 'udp'")
+                .hasMessageContaining("More than 3 packets match 'udp'")
                 .hasMessageContaining("a shorter --window");
         assertThatThrownBy(() -> hearing.ask("udp", Long.MIN_VALUE, Long.MAX_VALUE, Long.MAX_VALUE))
                 .isInstanceOf(ChimeraException.class)
-                .hasMessageContaining("archives that do not reach back so far");
+                .hasMessageContaining("archives with less history");
     }
 }

@@ -66,7 +66,7 @@ final class CommandLineTest {
     @Test
     void validatesAGoodConfiguration() {
         assertThat(Invocation.of("validate", "--file-only", "-c", file).out())
-                .startsWith(file + " is good: 1 input, 1 pipeline, 1 store; digest ");
+                .startsWith(file + " is valid: 1 input, 1 pipeline, 1 store; digest ");
 
         Invocation json = Invocation.of("validate", "--file-only", "-c", file, "--json");
         assertThat(json.exitCode()).isZero();
@@ -111,7 +111,7 @@ final class CommandLineTest {
 
         assertThat(bad.exitCode()).isEqualTo(78);
         assertThat(bad.err())
-                .contains("stores.kairos.type is 'kairos', but there is no such store (there is: archive, kairosdb)");
+                .contains("stores.kairos.type is 'kairos', an unknown type (known types: archive, kairosdb)");
     }
 
     @ParameterizedTest
@@ -147,7 +147,7 @@ final class CommandLineTest {
 
         assertThat(gone.exitCode()).isEqualTo(1);
         assertThat(gone.err())
-                .contains("Nobody answers at http://127.0.0.1:1/status")
+                .contains("No answer from http://127.0.0.1:1/status")
                 .contains("node.http");
         assertThat(gone.err().lines()).hasSize(1);
     }

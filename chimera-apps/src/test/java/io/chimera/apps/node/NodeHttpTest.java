@@ -204,7 +204,7 @@ final class NodeHttpTest {
         assertThat(get("/tap?stage=journal&limit=x").body().lines()).hasSize(3);
         assertThat(get("/tap?stage=nowhere").statusCode()).isEqualTo(404);
         assertThat(get("/tap?stage=nowhere").body()).contains("\"stages\":[\"broken\",\"journal\",\"slow\"]");
-        assertThat(get("/tap").body()).contains("Which stage?");
+        assertThat(get("/tap").body()).contains("Missing parameter stage");
         assertThat(get("/tap?stage=broken").statusCode()).isEqualTo(500);
     }
 

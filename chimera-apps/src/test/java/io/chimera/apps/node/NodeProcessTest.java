@@ -149,7 +149,7 @@ final class NodeProcessTest {
         await().until(() -> process.address() != null && isReady(client, process));
 
         assertThat(client.tell(process.address().toString(), "drain?remove=true"))
-                .contains("leaves the cluster");
+                .contains("draining");
         assertThat(happened).contains("leave queue for good");
         assertThat(running).isNotDone();
 

@@ -101,12 +101,12 @@ final class ReloadIT {
         Invocation refused = reload();
         assertThat(refused.exitCode()).isNotZero();
         assertThat(refused.out()).contains("p2: ").contains("no_such").contains("q1: Configuration ");
-        assertThat(refused.err()).contains("Nothing changes: p2 cannot take it up");
+        assertThat(refused.err()).contains("Nothing changes: p2 refused");
         int known = rows("once.value.count").size();
         awaitRows("once.value.count", known + 3);
         assertThat(rows("twice.value.count")).isEmpty();
         assertThat(client.get("http://" + nodes.get("p2") + "/status"))
-                .contains("is refused")
+                .contains("Reload refused")
                 .contains("no_such");
         assertThat(client.isReady(nodes.get("p2"))).isTrue();
         Invocation status = Invocation.of("cluster", "status", "--http", nodes.get("c1"));
@@ -119,7 +119,7 @@ final class ReloadIT {
         awaitAllStored();
 
         changedOnce("once.value.count", "twice.value.count", rows("cpu.value.count"));
-        assertThat(client.get("http://" + nodes.get("p2") + "/status")).doesNotContain("is refused");
+        assertThat(client.get("http://" + nodes.get("p2") + "/status")).doesNotContain("Reload refused");
         assertThat(Invocation.of("cluster", "status", "--http", nodes.get("c1")).out())
                 .doesNotContain("waits for");
         assertThat(reloadOf("q1", "cycle: { every: 700ms }"))

@@ -26,7 +26,7 @@ final class ReloadTest {
     void takesOtherPipelines() {
         file.set(config(BASE.replace("{ p:", "{ q:")));
 
-        assertThat(reload.run(List.of())).contains("is held; cycles begin with it when the whole cluster holds it");
+        assertThat(reload.run(List.of())).contains("is loaded. It takes effect once the whole cluster has loaded it");
     }
 
     @Test

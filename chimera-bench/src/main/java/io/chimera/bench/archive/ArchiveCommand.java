@@ -32,13 +32,14 @@ import picocli.CommandLine.Option;
 @Command(
         name = "archive",
         description = {
-            "Writes the streams of the archive to a loop device and beside it what one would take instead to the same: the raw"
-                    + " device, and log files on XFS. Rates, worst seconds, and what guarantees and reads cost.",
-            "Archives packets, and keeps the same in stenographer, PostgreSQL and ClickHouse: processor time, bytes of index, and"
-                    + " how long questions take.",
-            "Finds out who was behind an attack in what three monitors recorded, with the archive and with stenographer.",
-            "It takes root. What a tool or a right is missing for is left out, and named. The last line of standard output is"
-                    + " the report as one JSON object; all else goes to standard error."
+            "Measure the archive: disk streams, packet index and forensics.",
+            "Disk: writes the archive's streams to a loop device, compared with the raw device and with log files on XFS:"
+                         + " rates, worst seconds, and the cost of guarantees and reads."
+                         + " Index: archives packets, compared with stenographer, PostgreSQL and ClickHouse: CPU time, index size and"
+                         + " query time.",
+            "Forensics: traces an attack in the recordings of three monitors, compared with stenographer.",
+            "Needs root. Skips and names parts with a missing tool or privilege. The last line of standard output is"
+                         + " the report as one JSON object; everything else goes to standard error."
         })
 public final class ArchiveCommand implements Callable<Integer> {
     @Mixin
@@ -48,7 +49,7 @@ public final class ArchiveCommand implements Callable<Integer> {
             names = "--only",
             split = ",",
             paramLabel = "PART",
-            description = "Measures these parts only: ${COMPLETION-CANDIDATES}.")
+            description = "Measure only these parts: ${COMPLETION-CANDIDATES}.")
     private Set<Part> only = EnumSet.allOf(Part.class);
 
     private ArchiveCommand() {}

@@ -20,10 +20,10 @@ import picocli.CommandLine.Option;
 @Command(
         name = "capture",
         description = {
-            "Makes flows of the same packets with Chimera and with the tools one would take instead, from a file and live:"
-                    + " packets per second of processor time, and how many times that of each tool Chimera does.",
-            "What a tool, a right or an interface is missing for is left out, and named. The last line of standard output is"
-                    + " the report as one JSON object; all else goes to standard error."
+            "Measure flow metering of packets, compared with other tools.",
+            "Meters the same packets from a file and live: packets per second of CPU time, and the ratio to each tool."
+                         + " Skips and names parts with a missing tool, privilege or interface. The last line of standard output is"
+                         + " the report as one JSON object; everything else goes to standard error."
         })
 public final class CaptureCommand implements Callable<Integer> {
     /** Parts that can be measured separately. */
@@ -41,7 +41,7 @@ public final class CaptureCommand implements Callable<Integer> {
             names = "--only",
             split = ",",
             paramLabel = "PART",
-            description = "Measures these parts only: ${COMPLETION-CANDIDATES}.")
+            description = "Measure only these parts: ${COMPLETION-CANDIDATES}.")
     private Set<Part> only = EnumSet.allOf(Part.class);
 
     private CaptureCommand() {}

@@ -16,22 +16,22 @@ import picocli.CommandLine.Option;
 @Command(
         name = "latency",
         description = {
-            "Starts clusters of whole processes and sends requests at fixed times, at 10, 50 and 90 %% of the rate that they"
-                    + " take at most: how long from when a request was due to its answer, and from the close of a cycle"
-                    + " until its rows are stored.",
-            "The last line of standard output is the report as one JSON object; all else goes to standard error."
+            "Measure the latency of requests and cycles under several loads.",
+            "Starts clusters of processes and sends requests at fixed times, at 10, 50 and 90 %% of their maximum rate."
+                         + " Measures from the due time of a request to its answer, and from the close of a cycle to its stored rows."
+                         + " The last line of standard output is the report as one JSON object; everything else goes to standard error."
         })
 public final class LatencyCommand implements Callable<Integer> {
     @Mixin
     private ReportOptions options;
 
-    @Option(names = "--sync", split = ",", description = "none, interval, or both, which is the default.")
+    @Option(names = "--sync", split = ",", description = "Journal sync: none, interval, or both (default).")
     private List<Sync> syncs = List.of(Sync.values());
 
-    @Option(names = "--load", split = ",", description = "Loads in percent of the maximum rate; 10,50,90 by default.")
+    @Option(names = "--load", split = ",", description = "Loads in percent of the maximum rate. Default: 10,50,90.")
     private List<Integer> loads = LatencyRun.LOADS;
 
-    @Option(names = "--seconds", description = "How long each load lasts; 60 by default, 4 with --quick.")
+    @Option(names = "--seconds", description = "Duration of each load. Default: 60, with --quick 4.")
     private int seconds;
 
     private LatencyCommand() {}

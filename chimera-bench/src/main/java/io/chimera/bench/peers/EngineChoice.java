@@ -20,7 +20,7 @@ public final class EngineChoice {
             names = "--only",
             split = ",",
             paramLabel = "ENGINE",
-            description = "Runs these engines only; a name that there is not is answered with those that there are.")
+            description = "Run only these engines; an unknown name prints the list.")
     private List<String> only = List.of();
 
     /** Called by picocli. */

@@ -31,11 +31,11 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "peers",
         description = {
-            "Runs the same job on Chimera and on the engines one would take instead, as whole processes: points per second of"
-                    + " processor time, and how many times that of each peer Chimera does.",
-            "Peers are fetched from Maven Central when they are first asked for. Figures count only where the results of"
-                    + " an engine are equal to what was computed apart. The last line of standard output is the report"
-                    + " as one JSON object; all else goes to standard error."
+            "Measure the same job on Chimera and on other engines.",
+            "Runs each engine as whole processes: points per second of CPU time, and the ratio to each engine. Downloads"
+                         + " engines from Maven Central on first use. Figures are valid only if the results of an engine match"
+                         + " independently computed results. The last line of standard output is the report as one JSON object;"
+                         + " everything else goes to standard error."
         })
 public final class PeersCommand implements Callable<Integer> {
     /** Time limit of a pass, longer than the engines' own wait for rows, whose errors are more specific. */
@@ -51,13 +51,13 @@ public final class PeersCommand implements Callable<Integer> {
             names = "--only",
             split = ",",
             paramLabel = "ENGINE",
-            description = "Runs these engines, and chimera to compare with. Engines: ${COMPLETION-CANDIDATES}",
+            description = "Run only these engines, and chimera for comparison. Engines: ${COMPLETION-CANDIDATES}",
             completionCandidates = EngineNames.class)
     private List<String> only = List.of();
 
     @Option(
             names = "--shape",
-            description = "What points look like: ten_fields (346 bytes, the default) or four_fields (500 bytes).")
+            description = "Shape of the points: ten_fields (346 bytes, default) or four_fields (500 bytes).")
     private PointShape shape = PointShape.TEN_FIELDS;
 
     private PeersCommand() {}

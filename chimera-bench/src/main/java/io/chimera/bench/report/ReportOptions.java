@@ -12,10 +12,10 @@ public final class ReportOptions {
 
     @Option(
             names = "--quick",
-            description = "Fewer and shorter measurements: about a minute (peers: for each engine), and less exact.")
+            description = "Run fewer, shorter and less exact measurements: about a minute (peers: per engine).")
     private boolean quick;
 
-    @Option(names = "--json", description = "Prints nothing but the JSON object.")
+    @Option(names = "--json", description = "Print only the JSON object.")
     private boolean json;
 
     /** Called by picocli. */

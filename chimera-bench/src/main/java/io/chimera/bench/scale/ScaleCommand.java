@@ -13,9 +13,10 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "scale",
         description = {
-            "Runs clusters of whole processes with more and more processors and queue nodes, series and tags: points per"
-                    + " second of processor time and per second, and what a point costs.",
-            "The last line of standard output is the report as one JSON object; all else goes to standard error."
+            "Measure clusters of growing size, cardinality and number of tags.",
+            "Runs clusters of processes with more and more processors, queue nodes, series and tags: points per second of"
+                         + " CPU time and of wall-clock time, and the cost of a point. The last line of standard output is the report as"
+                         + " one JSON object; everything else goes to standard error."
         })
 public final class ScaleCommand implements Callable<Integer> {
     @Mixin

@@ -21,9 +21,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "stages",
         description = {
-            "Measures every stage of the pipeline on its own: points/s, ns and allocated bytes per point, and how many"
-                    + " times the cost of a plain copy or system call for the same bytes that is.",
-            "The last line of standard output is the report as one JSON object; all else goes to standard error."
+            "Measure every stage of the pipeline separately.",
+            "Measures points/s, ns and allocated bytes per point, and the ratio to the cost of a plain copy or system call"
+                         + " for the same bytes. The last line of standard output is the report as one JSON object; everything else goes"
+                         + " to standard error."
         })
 public final class StagesCommand implements Callable<Integer> {
     @Spec
@@ -36,7 +37,7 @@ public final class StagesCommand implements Callable<Integer> {
             names = "--only",
             split = ",",
             paramLabel = "STAGE",
-            description = "Measures these stages and their limits only. Stages: ${COMPLETION-CANDIDATES}",
+            description = "Measure only these stages and their limits. Stages: ${COMPLETION-CANDIDATES}",
             completionCandidates = StageNames.class)
     private List<String> only = List.of();
 

@@ -18,8 +18,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "table",
         description = {
-            "Prints reports as Markdown tables and plots.",
-            "With --docs writes those of docs/benchmarks/*.json into docs/benchmarks.md."
+            "Print reports as Markdown tables and plots.",
+            "With --docs, writes the reports docs/benchmarks/*.json into docs/benchmarks.md."
         })
 public final class TableCommand implements Callable<Integer> {
     @Spec
@@ -28,10 +28,10 @@ public final class TableCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..*",
             paramLabel = "FILE",
-            description = "What a bench command wrote to standard output; not given: standard input.")
+            description = "Report of a bench command. Default: standard input.")
     private List<Path> files = List.of();
 
-    @Option(names = "--docs", description = "Writes the figures of docs/benchmarks.md instead.")
+    @Option(names = "--docs", description = "Write the figures of docs/benchmarks.md instead.")
     private boolean docs;
 
     private TableCommand() {}

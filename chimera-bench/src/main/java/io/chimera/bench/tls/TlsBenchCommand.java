@@ -15,8 +15,9 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "tls",
         description = {
-            "Runs clusters with and without TLS between nodes and on inputs side by side: points per second of processor time.",
-            "The last line of standard output is the report as one JSON object; all else goes to standard error."
+            "Measure clusters with and without TLS between nodes and on inputs.",
+            "Measures points per second of CPU time. The last line of standard output is the report as one JSON object;"
+                         + " everything else goes to standard error."
         })
 public final class TlsBenchCommand implements Callable<Integer> {
     private static final int BODIES = 500;

@@ -30,11 +30,10 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "trending",
         description = {
-            "Counts the hashtags of the same tweets with Chimera, with Storm and with a plain loop, as whole processes: tweets"
-                    + " per second of processor time, and how many times that of each other Chimera does.",
-            "Storm is fetched from Maven Central when it is first asked for. Figures count only where every hashtag was"
-                    + " counted as often as it was written. The last line of standard output is the report as one JSON"
-                    + " object; all else goes to standard error."
+            "Measure hashtag counting with Chimera, with Storm and with a plain loop.",
+            "Runs whole processes over the same tweets: tweets per second of CPU time, and the ratio to each competitor."
+                         + " Downloads Storm from Maven Central on first use. Figures are valid only if every count matches the tweets."
+                         + " The last line of standard output is the report as one JSON object; everything else goes to standard error."
         })
 public final class TrendingCommand implements Callable<Integer> {
     /** Number of tweets: 275 MB of text, read repeatedly, exceed all caches but not the memory. */

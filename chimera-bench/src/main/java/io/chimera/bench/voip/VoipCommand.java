@@ -29,12 +29,11 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "voip",
         description = {
-            "Runs VoIPSTREAM over the same calls on Chimera and on Storm with the same filters, with 1, 2 and 4 detectors, as"
-                    + " whole processes: calls per second of processor time, memory, and how many times that of Storm Chimera"
-                    + " does.",
-            "Storm is fetched from Maven Central when it is first asked for. Figures count only where all alerts are equal to"
-                    + " those of one loop over the calls. The last line of standard output is the report as one JSON object;"
-                    + " all else goes to standard error."
+            "Measure VoIPSTREAM on Chimera and on Storm with the same filters.",
+            "Runs whole processes over the same calls with 1, 2 and 4 detectors: calls per second of CPU time, memory, and"
+                         + " the ratio to Storm. Downloads Storm from Maven Central on first use. Figures are valid only if all alerts"
+                         + " match the alerts of one loop over the calls. The last line of standard output is the report as one JSON"
+                         + " object; everything else goes to standard error."
         })
 public final class VoipCommand implements Callable<Integer> {
     /** Calls per pass: tens of thousands of calls over all passes are from telemarketers. */

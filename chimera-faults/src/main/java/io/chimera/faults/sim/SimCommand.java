@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "sim",
         description = {
-            "Simulate clusters of real nodes under faults, one per seed, and report violated invariants.",
-            "Exit code 1: an invariant was violated, or a mutant was not caught."
+            "Simulate clusters of real nodes under faults and check invariants.",
+            "Simulates one cluster per seed. Exit code 1: an invariant was violated, or a mutant was not caught."
         })
 public final class SimCommand implements Callable<Integer> {
     private static final long SEEDS_DEFAULT = 1_000;

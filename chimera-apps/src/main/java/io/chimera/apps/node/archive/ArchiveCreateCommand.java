@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
         name = "create",
         description =
                 "Create a volume on devices, partitions or files; erases their content.%n"
-                         + "Stripes blocks over several devices. Refuses targets with content without --force.",
+                         + "Stripes blocks over several devices. Targets with content need --force.",
         mixinStandardHelpOptions = true)
 final class ArchiveCreateCommand implements Callable<Integer> {
     /** Labels of volumes, file systems and partitions lie within the first MiB. */

@@ -35,8 +35,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "forensics",
         description = {
-            "Trace spam of a host back to its attacker, from the archives of several monitors.",
-            "Asks seven questions, each based on the previous answers; see docs/archive.md. chimera gen attack writes"
+            "Trace spam of a host back to its attacker in the archives of several monitors.",
+            "Runs seven queries, each based on the previous answers; see docs/archive.md. chimera gen attack writes"
                          + " captures for a trial."
         },
         mixinStandardHelpOptions = true,

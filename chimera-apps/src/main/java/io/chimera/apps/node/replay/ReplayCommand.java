@@ -35,7 +35,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "replay",
         description = "Replay past cycles through the current pipelines, during live traffic.%n"
-                         + "Journals retain cycles for queue.journal.retain_for and retain_bytes. New rows replace the old rows.",
+                         + "Journals retain cycles for queue.journal.retain_for and retain_bytes.%n"
+                         + "New rows replace the old rows.",
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -202,7 +203,7 @@ public final class ReplayCommand implements Callable<Integer> {
                 accounts.rows());
         if (progress.skipped() > 0) {
             out.printf(
-                    "%d cycles were skipped: their journal files were evicted before their turn.%n",
+                    "%d cycles were skipped: the journals no longer had their points.%n",
                     progress.skipped());
         }
         if (progress.isWithdrawn()) {

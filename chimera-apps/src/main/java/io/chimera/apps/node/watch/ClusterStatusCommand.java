@@ -43,7 +43,7 @@ final class ClusterStatusCommand implements Callable<Integer> {
 
     static void print(JsonNode status, PrintWriter out) {
         out.printf(
-                "Cluster %s, %s. Leader is coordinator %s, epoch %d.%n",
+                "Cluster %s, %s. Coordinator %s leads, epoch %d.%n",
                 status.path("cluster").asText(),
                 status.path("connected").asBoolean() ? "connected to ZooKeeper" : "NOT connected to ZooKeeper",
                 status.path("conductor").asText(),

@@ -226,7 +226,7 @@ final class ArchiveClusterIT {
                 assertThat(found).as(filter).containsExactlyInAnyOrderElementsOf(expected);
             }
             TRAFFIC.keySet().stream().filter(node -> !nodes.contains(node)).forEach(node -> assertThat(asked.err())
-                    .contains("Archive node " + node + " could not be asked"));
+                    .contains("Archive node " + node + " did not answer"));
         }
     }
 

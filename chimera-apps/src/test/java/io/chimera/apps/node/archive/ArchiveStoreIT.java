@@ -80,7 +80,7 @@ final class ArchiveStoreIT {
             Invocation halved =
                     Invocation.of("archive", "query", "--cluster", run.zooKeeper(), "--count", "metric!=none");
             assertThat(halved.exitCode()).isOne();
-            assertThat(halved.err()).contains("Archive node p2 could not be asked");
+            assertThat(halved.err()).contains("Archive node p2 did not answer");
             run.startAgain("p2");
             run.stop();
             for (String id : PROCESSORS) {

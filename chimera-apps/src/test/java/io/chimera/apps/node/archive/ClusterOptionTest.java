@@ -13,7 +13,7 @@ final class ClusterOptionTest {
             assertThatThrownBy(() -> in("zk1:2181,127.0.0.1:2181").settings(http))
                     .as(http)
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("reach this one");
+                    .hasMessageContaining("address of this node");
         }
         assertThat(in("zk1:2181").settings("10.0.0.1:9610")).isPresent();
         assertThat(in("127.0.0.1:2181,localhost:2182/chimera/lab").settings("127.0.0.1:9610"))

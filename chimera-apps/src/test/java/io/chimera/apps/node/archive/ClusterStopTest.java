@@ -72,7 +72,7 @@ final class ClusterStopTest {
                             .isOne();
                     closer.join();
                     assertThat(answer.join().statusCode()).isEqualTo(503);
-                    assertThat(answer.join().body()).contains("The archive stops.");
+                    assertThat(answer.join().body()).contains("The archive is stopping.");
                 } finally {
                     process.close();
                 }

@@ -102,7 +102,7 @@ final class ForensicsIT {
             assertThat(found.path("seconds").asDouble()).isPositive();
         }
         recorders.get(0).destroyForcibly().onExit().join();
-        assertThat(Invocation.of(question).err()).contains("Nobody answers at http://" + addresses.get(0));
+        assertThat(Invocation.of(question).err()).contains("No answer from http://" + addresses.get(0));
     }
 
     /** A recorder of a volume that has something in it: what else it reads comes slowly. */

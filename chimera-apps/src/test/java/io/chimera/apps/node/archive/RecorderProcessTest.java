@@ -115,13 +115,13 @@ final class RecorderProcessTest {
             await().until(() -> {
                 MemoryExchange late = new MemoryExchange("POST", QueryService.PATH).body("udp");
                 service.handle(late);
-                return late.status() == 503 && late.answer().contains("stops");
+                return late.status() == 503 && late.answer().contains("is stopping");
             });
             stopped.countDown();
             closer.join();
             assertThat(answers).allSatisfy(answer -> {
                 assertThat(answer.join().statusCode()).isEqualTo(503);
-                assertThat(answer.join().body()).contains("The archive stops.");
+                assertThat(answer.join().body()).contains("The archive is stopping.");
             });
         }
     }

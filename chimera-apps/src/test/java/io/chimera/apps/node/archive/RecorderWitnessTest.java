@@ -80,7 +80,7 @@ final class RecorderWitnessTest {
         assertThatThrownBy(() -> witness.ask(QUESTION))
                 .isInstanceOf(ChimeraException.class)
                 .hasMessageContaining(witness.name())
-                .hasMessageContaining("has said nothing for 300ms");
+                .hasMessageContaining("sent nothing for 300ms");
     }
 
     @Test
@@ -89,7 +89,7 @@ final class RecorderWitnessTest {
         assertThatThrownBy(() -> witness.ask(QUESTION))
                 .isInstanceOf(ChimeraException.class)
                 .hasMessageContaining(witness.name())
-                .hasMessageContaining("has said nothing for 300ms");
+                .hasMessageContaining("sent nothing for 300ms");
     }
 
     @Test
@@ -97,7 +97,7 @@ final class RecorderWitnessTest {
         RecorderWitness witness = answering(head(WHOLE.length() + 1) + WHOLE, false, Duration.ofSeconds(20));
         assertThatThrownBy(() -> witness.ask(QUESTION))
                 .isInstanceOf(ChimeraException.class)
-                .hasMessageContaining("not whole")
+                .hasMessageContaining("incomplete")
                 .hasMessageContaining(witness.name());
     }
 
@@ -108,7 +108,7 @@ final class RecorderWitnessTest {
         RecorderWitness witness = answering(parts, false, Duration.ofSeconds(20));
         assertThatThrownBy(() -> witness.ask(QUESTION))
                 .isInstanceOf(ChimeraException.class)
-                .hasMessageContaining("not whole");
+                .hasMessageContaining("incomplete");
     }
 
     @Test

@@ -30,7 +30,7 @@ final class ChildProcessTest {
 
         assertThatThrownBy(() -> child.awaitReady(() -> false))
                 .isInstanceOf(ChimeraException.class)
-                .hasMessageContaining("The test ended with exit code 3 while it started")
+                .hasMessageContaining("The test ended with exit code 3 during its start")
                 .hasMessageContaining("line 4")
                 .hasMessageContaining("Port 1 is taken.")
                 .hasMessageNotContaining("line 3");

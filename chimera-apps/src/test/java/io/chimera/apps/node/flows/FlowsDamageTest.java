@@ -49,13 +49,13 @@ final class FlowsDamageTest {
         Invocation flows = read("--json");
 
         assertThat(flows.exitCode()).isEqualTo(1);
-        assertThat(flows.err()).contains(damage + ". The report is of what was read until then.");
+        assertThat(flows.err()).contains(damage + ". The report covers the packets read before.");
         JsonNode report = Json.read("flows", flows.out());
         assertThat(report.path("packets").asInt()).isEqualTo(999);
         assertThat(report.path("flows").asInt()).isEqualTo(1);
         assertThat(report.path("failures").asInt()).isEqualTo(1);
         assertThat(report.path("failure").asText()).isEqualTo(damage);
-        assertThat(read().out()).contains("999 packets of IP").contains("not all of it: " + damage);
+        assertThat(read().out()).contains("999 IP packets").contains("incomplete: " + damage);
     }
 
     @Test

@@ -116,9 +116,9 @@ final class JournalCommandTest {
         Invocation repair = Invocation.of("journal", "repair", data);
         assertThat(repair.exitCode()).isZero();
         assertThat(repair.out())
-                .contains("ends at byte " + offset + " now, behind 5 good batches")
+                .contains("ends at byte " + offset + " after 5 intact batches")
                 .contains("are kept in " + folder.resolve("journal/damaged"))
-                .contains("Start the node again");
+                .contains("Restart the node");
         assertThat(check().path("damaged").asInt()).isZero();
         assertThat(Invocation.of("journal", "repair", data).out()).contains("nothing was changed");
         assertThat(folder.resolve("journal/damaged")).isNotEmptyDirectory();
@@ -201,7 +201,7 @@ final class JournalCommandTest {
 
         assertThat(dump.exitCode()).isZero();
         assertThat(dump.out().lines()).hasSize(5);
-        assertThat(dump.err()).contains("is damaged: at byte ").contains("What is before it was shown.");
+        assertThat(dump.err()).contains("is damaged at byte ").contains("before the damage");
     }
 
     @Test

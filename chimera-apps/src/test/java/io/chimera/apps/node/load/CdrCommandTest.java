@@ -44,7 +44,7 @@ final class CdrCommandTest {
         Invocation gen = gen(folder.resolve("calls"), 500);
 
         assertThat(gen.exitCode()).isEqualTo(2);
-        assertThat(gen.err()).contains("of each telemarketer one every 10 s");
+        assertThat(gen.err()).contains("at most a quarter of the rate");
     }
 
     private static Invocation gen(Path file, int telemarketers, String... more) {

@@ -74,7 +74,7 @@ final class GenCommandTest {
         Invocation gone = Invocation.of("gen", "--protocol", "influx-tcp", "--to", "127.0.0.1:1", "--for", "1s");
 
         assertThat(gone.exitCode()).isEqualTo(1);
-        assertThat(gone.err()).contains("Nobody listens at 127.0.0.1:1");
+        assertThat(gone.err()).contains("Cannot connect to 127.0.0.1:1");
     }
 
     @Test

@@ -63,7 +63,7 @@ final class HttpTargetTest {
 
         assertThatThrownBy(() -> target(5_000).send(BATCH))
                 .isInstanceOf(ChimeraException.class)
-                .hasMessageContaining("answered 404: There is no /write here. Is this the address of an input?");
+                .hasMessageContaining("answered 404: There is no /write here. Check that");
         assertThat(retries).hasValue(0);
     }
 

@@ -56,7 +56,7 @@ final class SendCommandTest {
         Invocation nobody = Invocation.of(
                 "send", "--to", input.url(), "--patience", "100ms", existing().toString());
         assertThat(nobody.exitCode()).isEqualTo(1);
-        assertThat(nobody.err()).contains("Is " + input.url() + " an input of a running queue node?");
+        assertThat(nobody.err()).contains("Check that " + input.url() + " is an input of a running queue node.");
     }
 
     @Test

@@ -46,9 +46,9 @@ final class PluginProjectIT {
         assertThat(said)
                 .contains("With plugin hello: aggregator hello.")
                 .contains("load.value.hello of series s0")
-                .contains("Good: every point is accounted for");
+                .contains("OK: every point is accounted for");
         assertThat(run(folder, "./chimera", "plugin", "deploy", "hello", "--folder", "plugins"))
-                .contains("Put plugin hello 1.0.0 (");
+                .contains("Installed plugin hello 1.0.0 (");
         assertThat(run(folder, "./chimera", "plugin", "ls", "--folder", "plugins"))
                 .contains(
                         "aggregator",
@@ -104,10 +104,10 @@ final class PluginProjectIT {
         assertThat(said)
                 .contains("transform my_transform", "parser my_parser", "source my_source", "store my_store")
                 .contains("load.my_transform.value.mean of series s0")
-                .containsPattern("The plugin's store took [1-9][0-9]* rows of load.value.p50")
-                .containsPattern("Through the plugin's input came [1-9][0-9]* points of my_parser.value")
-                .containsPattern("Through the plugin's input came [1-9][0-9]* points of my_source.used_bytes")
-                .contains("Good: every point is accounted for");
+                .containsPattern("The plugin's store received [1-9][0-9]* rows of load.value.p50")
+                .containsPattern("The plugin's input received [1-9][0-9]* points of my_parser.value")
+                .containsPattern("The plugin's input received [1-9][0-9]* points of my_source.used_bytes")
+                .contains("OK: every point is accounted for");
     }
 
     @Test

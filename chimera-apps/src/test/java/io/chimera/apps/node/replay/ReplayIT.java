@@ -163,10 +163,10 @@ final class ReplayIT {
         assertThat(future.err()).contains("No journal holds a committed cycle", "retain_for");
         Invocation pipeline = Invocation.of("replay", "-c", file.toString(), "--from", "1", "--pipeline", "nope");
         assertThat(pipeline.exitCode()).isEqualTo(2);
-        assertThat(pipeline.err()).contains("There is no pipeline 'nope'; there are all, other.");
+        assertThat(pipeline.err()).contains("There is no pipeline 'nope'; expected all, other.");
         Invocation cancel = Invocation.of("replay", "-c", file.toString(), "--cancel", "nope");
         assertThat(cancel.exitCode()).isEqualTo(1);
-        assertThat(cancel.err()).contains("There is no replay 'nope'");
+        assertThat(cancel.err()).contains("There is no unfinished replay 'nope'");
         assertThat(client.get("http://" + node + "/cycles?from=1&to=1"))
                 .contains("\"cycle\":1,")
                 .contains("\"points\":1");

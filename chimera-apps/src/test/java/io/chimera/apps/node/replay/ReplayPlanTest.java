@@ -79,9 +79,9 @@ final class ReplayPlanTest {
         assertThatThrownBy(() -> plan("1", "2", held(3, 4), 4))
                 .isInstanceOf(ChimeraException.class)
                 .hasMessageContaining("from cycle 1 to cycle 2")
-                .hasMessageContaining("Held are cycles 3 (1970-01-01T00:00:03Z) to 4")
+                .hasMessageContaining("Available are cycles 3 (1970-01-01T00:00:03Z) to 4")
                 .hasMessageContaining("queue.journal.retain_bytes");
-        assertThatThrownBy(() -> plan("1", "2", held(), 4)).hasMessageContaining("No past cycle is held at all");
+        assertThatThrownBy(() -> plan("1", "2", held(), 4)).hasMessageContaining("no past cycles");
     }
 
     @Test

@@ -225,6 +225,6 @@ final class ClusterStatusCommandTest {
         Invocation wrong = Invocation.of("top", "--once", "--http", address);
 
         assertThat(wrong.exitCode()).isEqualTo(1);
-        assertThat(wrong.err()).contains("is no coordinator; name one with --http");
+        assertThat(wrong.err()).contains("is no coordinator; select one with --http");
     }
 }

@@ -29,7 +29,7 @@ final class LiveTableTest {
         assertThat(first).hasSize(3);
         assertThat(first.get(0)).contains("rejected");
         assertThat(first.get(1)).contains(" 40 ");
-        assertThat(first.get(2)).contains("q2 rejected 40 points, 40 since the last look");
+        assertThat(first.get(2)).contains("q2 rejected 40 points, 40 since the last line");
 
         assertThat(print(rejecting(0, 40))).hasSize(1);
 

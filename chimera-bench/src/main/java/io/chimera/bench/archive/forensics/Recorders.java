@@ -86,7 +86,7 @@ final class Recorders implements AutoCloseable {
                 .redirectOutput(log.toFile())
                 .start());
         addresses.add(address);
-        for (long waited = 0; !Files.readString(log, UTF_8).contains("questions to"); waited += POLL_MS) {
+        for (long waited = 0; !Files.readString(log, UTF_8).contains("query at"); waited += POLL_MS) {
             if (waited > START_MS_MAX || !processes.get(processes.size() - 1).isAlive()) {
                 throw new IOException("a recorder does not start: "
                         + Files.readString(log, UTF_8).strip());
