@@ -64,6 +64,6 @@ public final class Main implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Which measurement? See the commands below.");
+        throw new ParameterException(spec.commandLine(), "A measurement is missing; see the commands below.");
     }
 }

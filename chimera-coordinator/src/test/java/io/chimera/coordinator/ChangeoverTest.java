@@ -53,7 +53,7 @@ final class ChangeoverTest extends ConductorRig {
         run(EVERY);
         assertThat(assignment(2).digest()).isEqualTo(OLD);
         assertThat(cycle(2).queues()).containsExactly(11L, 12L);
-        assertThat(Changeover.waiting(view(), NEW)).isEqualTo("configuration e waits for q2; cycles go on with d");
+        assertThat(Changeover.waiting(view(), NEW)).isEqualTo("configuration e waits for q2; cycles continue with d");
 
         commitAll();
         hold(BOTH, "q1", "q2");

@@ -25,7 +25,7 @@ final class CaptureResults {
     /** Reports a skipped measurement and the remedy on standard error, even when only the report is wanted. */
     void leaveOut(String figure, String cause) {
         isComplete = false;
-        System.err.println(figure + " is left out: " + cause + ".");
+        System.err.println(figure + " was skipped: " + cause + ".");
     }
 
     /** Returns whether nothing was skipped. */

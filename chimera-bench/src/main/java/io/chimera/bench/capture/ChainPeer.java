@@ -41,7 +41,7 @@ public final class ChainPeer {
     private static double of(Map<String, Double> metrics, String counter) throws IOException {
         Double value = metrics.get("chimera_capture_" + counter + "_total");
         if (value == null) {
-            throw new IOException("The queue node has no counter " + counter + " of captures.");
+            throw new IOException("The queue node has no capture counter " + counter + ".");
         }
         return value;
     }

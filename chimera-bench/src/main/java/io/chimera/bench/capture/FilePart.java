@@ -101,8 +101,8 @@ final class FilePart {
             expected = counted;
         }
         if (!counted.isSame(expected) || counted.packets() != trace.packets()) {
-            throw new IllegalStateException(who + " counted " + counted + " where there are " + trace.packets()
-                    + " packets, and others counted " + expected + ".");
+            throw new IllegalStateException(who + " counted " + counted + " instead of " + trace.packets()
+                    + " packets, and the first tool counted " + expected + ".");
         }
     }
 

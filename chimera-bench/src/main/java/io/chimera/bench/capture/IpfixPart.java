@@ -114,7 +114,7 @@ final class IpfixPart {
     private static long number(Pattern pattern, String text) throws IOException {
         Matcher matcher = pattern.matcher(text);
         if (!matcher.find()) {
-            throw new IOException("nobody says '" + pattern + "' but " + text.strip());
+            throw new IOException("no match for '" + pattern + "' in " + text.strip());
         }
         return Long.parseLong(matcher.group(1));
     }

@@ -65,7 +65,7 @@ final class LivePart {
     /** Measures all possible parts, and reports the skipped parts. */
     static void measure(BenchSite site, CaptureResults results) throws InterruptedException {
         if (Runtime.getRuntime().availableProcessors() <= BenchSite.RECEIVER) {
-            results.leaveOut("live", "sender and receiver need a core each");
+            results.leaveOut("live", "sender and receiver need one core each");
             return;
         }
         try (Wire wire = Wire.open(site)) {
@@ -190,7 +190,7 @@ final class LivePart {
     private static void require(String backEnd) throws IOException {
         String cause = Captures.unavailabilityCause(backEnd);
         if (!cause.isEmpty()) {
-            throw new IOException(backEnd + " cannot be used: " + cause);
+            throw new IOException(backEnd + " is not available: " + cause);
         }
     }
 

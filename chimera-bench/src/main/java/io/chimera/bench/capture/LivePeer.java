@@ -54,7 +54,7 @@ public final class LivePeer {
                 asked.incrementAndGet();
             }
         } catch (IOException e) {
-            System.err.println("No more orders: " + e.getMessage());
+            System.err.println("Orders ended: " + e.getMessage());
         }
         asked.set(ENDED);
     }

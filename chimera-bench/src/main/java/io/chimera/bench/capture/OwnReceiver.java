@@ -90,7 +90,7 @@ final class OwnReceiver implements Receiver, AutoCloseable {
             }
         }
         String said = Files.readString(log, UTF_8).strip();
-        throw new IOException("the receiver ended: " + said.lines().findFirst().orElse("it said nothing"));
+        throw new IOException("the receiver ended: " + said.lines().findFirst().orElse("no output"));
     }
 
     @Override

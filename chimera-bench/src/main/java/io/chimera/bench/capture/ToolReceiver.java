@@ -100,7 +100,7 @@ final class ToolReceiver implements Receiver {
             String answer = asking.isEmpty() ? "" : Tool.run(asking);
             Tool.run(List.of(Tool.require("kill"), "-INT", Long.toString(process.pid())));
             if (!process.waitFor(PATIENCE_MS, TimeUnit.MILLISECONDS)) {
-                throw new IOException(command.get(0) + " does not end when it is told to");
+                throw new IOException(command.get(0) + " does not end on SIGINT");
             }
             String text = answer + Files.readString(said, UTF_8);
             return new Received(number(got, text), number(dropped, text), cpu);
@@ -122,7 +122,7 @@ final class ToolReceiver implements Receiver {
     private long number(Pattern pattern, String text) throws IOException {
         Matcher matcher = pattern.matcher(text);
         if (!matcher.find()) {
-            throw new IOException(command.get(0) + " does not say '" + pattern + "' but " + text.strip());
+            throw new IOException(command.get(0) + " prints no '" + pattern + "' but " + text.strip());
         }
         return Long.parseLong(matcher.group(1));
     }

@@ -77,7 +77,7 @@ public final class Wire implements AutoCloseable {
             return wire;
         } catch (IOException e) {
             wire.close();
-            throw new IOException("it needs root, network namespaces and veth: " + e.getMessage(), e);
+            throw new IOException("root, network namespaces and veth are required: " + e.getMessage(), e);
         }
     }
 
@@ -153,7 +153,7 @@ public final class Wire implements AutoCloseable {
         String said = ip(command.toArray(String[]::new));
         Matcher sent = SENT.matcher(said);
         if (!sent.find()) {
-            throw new IOException("the sender of packets said " + said.strip().toLowerCase(Locale.ROOT));
+            throw new IOException("unexpected output of the packet sender: " + said.strip().toLowerCase(Locale.ROOT));
         }
         return packets / Double.parseDouble(sent.group(2));
     }
@@ -201,7 +201,7 @@ public final class Wire implements AutoCloseable {
                 try {
                     ip("netns", "delete", namespace);
                 } catch (IOException e) {
-                    System.err.println("The namespace " + namespace + " is still there: " + e.getMessage());
+                    System.err.println("The namespace " + namespace + " could not be removed: " + e.getMessage());
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 }

@@ -224,7 +224,7 @@ public final class BenchCluster implements AutoCloseable {
             totals = totals();
         }
         if (totals.path("aggregated").asLong() != wanted) {
-            throw new IOException("Chimera did not aggregate all of " + wanted + " points: " + totals + ".");
+            throw new IOException("Chimera did not aggregate all " + wanted + " points: " + totals + ".");
         }
     }
 

@@ -77,7 +77,7 @@ public class ExtractBenchmark {
             whole++;
         }
         if (whole != POINTS) {
-            throw new IllegalStateException("Record " + whole + " is not whole.");
+            throw new IllegalStateException("Record " + whole + " is incomplete.");
         }
         return whole;
     }

@@ -118,7 +118,7 @@ public class JournalBenchmark {
     public long append() {
         sealNext();
         if (journal.append(batch, 0, length) != Journal.Appended.OK) {
-            throw new IllegalStateException("The journal refuses: " + journal.trouble());
+            throw new IllegalStateException("The journal refuses a batch: " + journal.trouble());
         }
         bytes += length;
         if (bytes >= KEPT_BYTES) {
@@ -143,7 +143,7 @@ public class JournalBenchmark {
             step = feed.next();
         }
         if (step != BatchFeed.Step.BATCH) {
-            throw new IllegalStateException("A batch is not there.");
+            throw new IllegalStateException("A batch is missing.");
         }
         return lastSeq;
     }

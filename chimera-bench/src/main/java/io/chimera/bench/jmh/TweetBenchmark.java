@@ -106,7 +106,7 @@ public class TweetBenchmark {
         @Override
         public void textField(
                 byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {
-            throw new IllegalStateException("A hashtag has no text beside its tag.");
+            throw new IllegalStateException("A hashtag has no text field.");
         }
 
         @Override
@@ -121,7 +121,7 @@ public class TweetBenchmark {
 
         @Override
         public void reject(byte[] bytes, int offset, int length, long line, String reason) {
-            throw new IllegalStateException("A good tweet was rejected: " + reason);
+            throw new IllegalStateException("A valid tweet was rejected: " + reason);
         }
 
         @Override

@@ -42,7 +42,7 @@ public class WireEncodeBenchmark {
             encoder.begin();
             pieces.encode(point, encoder);
             if (encoder.end(TIME_NS + point, 0) != PointSink.OK) {
-                throw new IllegalStateException("A point of a thousand does not fit into a slot.");
+                throw new IllegalStateException("A thousand points do not fit into a slot.");
             }
         }
         return encoder.position();

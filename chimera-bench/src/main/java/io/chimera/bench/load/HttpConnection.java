@@ -40,7 +40,7 @@ public final class HttpConnection implements AutoCloseable {
                 return;
             }
             if (status != UNAVAILABLE && status != TOO_MANY) {
-                throw new IOException(target + " answered " + status + " to points that are all good.");
+                throw new IOException(target + " answered " + status + " to valid points.");
             }
             Thread.sleep(PAUSE_MS);
         }
@@ -56,7 +56,7 @@ public final class HttpConnection implements AutoCloseable {
         }
         Matcher status = STATUS.matcher(text);
         if (!status.lookingAt()) {
-            throw new IOException(target + " answered what is no HTTP: " + text);
+            throw new IOException(target + " answered without HTTP: " + text);
         }
         Matcher length = LENGTH.matcher(text.substring(0, headEnd + 2).toLowerCase(Locale.ROOT));
         int end = headEnd + 4 + (length.find() ? Integer.parseInt(length.group(1)) : 0);

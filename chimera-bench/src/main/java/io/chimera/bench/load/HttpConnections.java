@@ -87,7 +87,7 @@ public final class HttpConnections implements AutoCloseable {
             throw e.getCause() instanceof IOException failure ? failure : new IOException(e.getCause());
         } catch (TimeoutException e) {
             threads.shutdownNow();
-            throw new IOException("Not everything was sent and answered within " + patience.toSeconds() + " s.", e);
+            throw new IOException("Requests were not sent and answered within " + patience.toSeconds() + " s.", e);
         }
     }
 

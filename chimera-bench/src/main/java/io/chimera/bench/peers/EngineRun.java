@@ -69,7 +69,7 @@ public final class EngineRun {
             }
             List<String> differences = expected.differences(patience.within(passLimit, "end", engine::finish));
             if (!differences.isEmpty()) {
-                throw new IOException(name + " comes to other results, so its figures say nothing: "
+                throw new IOException(name + " has wrong results, so its figures are invalid: "
                         + String.join("; ", differences));
             }
             log.accept(name + ": results are equal");

@@ -74,18 +74,18 @@ public final class Expected {
         List<String> differences = new ArrayList<>();
         Map<String, Map<String, FieldTotal>> keys = new TreeMap<>(table.totals());
         if (!seen.totals().keySet().equals(keys.keySet())) {
-            differences.add(seen.totals().size() + " keys where there are " + keys.size() + ", or others");
+            differences.add(seen.totals().size() + " keys instead of " + keys.size() + ", or other keys");
         }
         keys.forEach((key, fields) -> {
             Map<String, FieldTotal> seenFields = seen.totals().getOrDefault(key, Map.of());
             fields.forEach((field, total) -> {
                 FieldTotal other = seenFields.get(field);
                 if (differences.size() < DIFFERENCES_MAX && (other == null || !isSame(total, other))) {
-                    differences.add(field + " of " + key + ": " + other + " where it is " + total);
+                    differences.add(field + " of " + key + ": " + other + " instead of " + total);
                 }
             });
             if (seenFields.size() > fields.size() && differences.size() < DIFFERENCES_MAX) {
-                differences.add("more fields of " + key + " than there are");
+                differences.add("more fields of " + key + " than expected");
             }
         });
         return differences;

@@ -72,7 +72,7 @@ final class Patience implements AutoCloseable {
                 throw e;
             }
             throw new IOException(
-                    name + " did not " + what + " within " + limit.toSeconds() + " s, so its processes were ended: "
+                    name + " did not " + what + " within " + limit.toSeconds() + " s, so its processes were killed: "
                             + e.getMessage(),
                     e);
         } finally {
@@ -93,7 +93,7 @@ final class Patience implements AutoCloseable {
                 writer.destroyForcibly();
             }
         } catch (IOException e) {
-            System.err.println(name + ": what its threads do could not be written down: " + e.getMessage());
+            System.err.println(name + ": the thread dump could not be written: " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -104,7 +104,7 @@ public final class PeersCommand implements Callable<Integer> {
                 Engine engine = EngineCatalog.maker(name).make(own, shape);
                 Optional<String> unavailable = engine.unavailable();
                 if (unavailable.isPresent()) {
-                    System.err.println(name + " is left out: " + unavailable.get() + ".");
+                    System.err.println(name + " was skipped: " + unavailable.get() + ".");
                     continue;
                 }
                 measurements.add(run.measure(name, engine, own.folder()));

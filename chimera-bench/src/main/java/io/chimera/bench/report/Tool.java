@@ -51,7 +51,7 @@ public final class Tool {
     /** Returns the path of a required program. */
     public static String require(String name) throws IOException {
         return find(name)
-                .orElseThrow(() -> new IOException(name + " is not on this machine; " + REMEDY))
+                .orElseThrow(() -> new IOException(name + " is not installed; " + REMEDY))
                 .toString();
     }
 
@@ -66,7 +66,7 @@ public final class Tool {
         String[] times = run(all).lines()
                 .filter(line -> line.startsWith(TIMES))
                 .findFirst()
-                .orElseThrow(() -> new IOException("bash does not say what " + command.get(0) + " took."))
+                .orElseThrow(() -> new IOException("bash reports no times of " + command.get(0) + "."))
                 .split(" ", -1);
         return new Took(Double.parseDouble(times[1]), Double.parseDouble(times[2]) + Double.parseDouble(times[3]));
     }
@@ -121,6 +121,6 @@ public final class Tool {
     private static String last(String text) {
         return text.lines()
                 .filter(line -> !line.isBlank() && !line.startsWith("\t") && !line.startsWith(TIMES))
-                .reduce("it said nothing", (before, line) -> line);
+                .reduce("no output", (before, line) -> line);
     }
 }

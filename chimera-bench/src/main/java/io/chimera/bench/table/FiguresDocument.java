@@ -49,7 +49,7 @@ public final class FiguresDocument {
         int end = now.indexOf(END + "\n");
         if (begin < 0 || end < begin) {
             throw new IOException(
-                    document + " has no place for figures; it needs the lines '" + BEGIN + "' and '" + END + "'.");
+                    document + " has no place for figures; add the lines '" + BEGIN + "' and '" + END + "'.");
         }
         return now.substring(0, begin) + BEGIN + "\n" + figures() + "\n" + now.substring(end);
     }

@@ -55,7 +55,7 @@ public final class TableCommand implements Callable<Integer> {
     private void writeDocs() throws IOException {
         if (!files.isEmpty()) {
             throw new ParameterException(
-                    spec.commandLine(), "--docs takes no files; it reads those in docs/benchmarks.");
+                    spec.commandLine(), "--docs takes no files; it reads the reports in docs/benchmarks.");
         }
         new FiguresDocument(ChimeraHome.find().folder().resolve("docs")).write();
     }

@@ -76,7 +76,7 @@ final class HttpConnectionsTest {
         try (HttpConnections connections = new HttpConnections(targets, 2)) {
             assertThatThrownBy(() -> connections.run(Duration.ZERO, connection -> never.await()))
                     .isInstanceOf(IOException.class)
-                    .hasMessage("Not everything was sent and answered within 0 s.");
+                    .hasMessage("Requests were not sent and answered within 0 s.");
         }
     }
 }

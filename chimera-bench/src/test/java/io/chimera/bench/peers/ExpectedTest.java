@@ -50,7 +50,7 @@ final class ExpectedTest {
         results.total("cpu,x=y", "usage_user").add(1, 50, 50, 50, 50, 0);
 
         assertThat(expected(PointShape.TEN_FIELDS).differences(results))
-                .containsExactly("6 keys where there are 5, or others");
+                .containsExactly("6 keys instead of 5, or other keys");
     }
 
     private static Expected expected(PointShape shape) {

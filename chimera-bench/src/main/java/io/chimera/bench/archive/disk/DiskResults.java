@@ -27,7 +27,7 @@ public final class DiskResults {
 
     /** Reports a skipped measurement and the remedy on standard error, even when only the report is wanted. */
     void leaveOut(String what, String cause) {
-        System.err.println(what + " is left out: " + cause + ".");
+        System.err.println(what + " was skipped: " + cause + ".");
     }
 
     Map<String, Pace> paces() {

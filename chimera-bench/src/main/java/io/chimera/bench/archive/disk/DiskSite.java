@@ -38,7 +38,7 @@ public record DiskSite(ChimeraHome home, Path folder, boolean isQuick, Consumer<
         long room = FreeSpace.usableBytes(folder);
         if (room < bytes + SPARE) {
             throw new IOException(folder + " has room for " + room / MIB + " MiB, and " + (bytes + SPARE) / MIB
-                    + " are needed; free some" + (isQuick ? "" : ", or use --quick"));
+                    + " are needed; free space" + (isQuick ? "" : ", or use --quick"));
         }
     }
 }

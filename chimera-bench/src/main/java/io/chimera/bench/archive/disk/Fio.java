@@ -39,7 +39,7 @@ final class Fio {
         String line = said.lines()
                 .filter(each -> each.startsWith("3;"))
                 .findFirst()
-                .orElseThrow(() -> new IOException("fio says nothing: " + said));
+                .orElseThrow(() -> new IOException("fio prints no result: " + said));
         String[] words = line.split(";", -1);
         if (!words[ERROR].equals("0")) {
             throw new IOException("fio ended with error " + words[ERROR]);

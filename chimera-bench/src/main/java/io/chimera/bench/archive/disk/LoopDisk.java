@@ -46,7 +46,7 @@ public final class LoopDisk implements AutoCloseable {
             return new LoopDisk(file, device);
         } catch (IOException e) {
             Files.delete(file);
-            throw new IOException("it needs root and loop devices: " + e.getMessage(), e);
+            throw new IOException("root and loop devices are required: " + e.getMessage(), e);
         }
     }
 
@@ -128,10 +128,10 @@ public final class LoopDisk implements AutoCloseable {
         try {
             step.run();
         } catch (IOException e) {
-            System.err.println(what + " is left behind: " + e.getMessage());
+            System.err.println(what + " was not removed: " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            System.err.println(what + " may be left behind.");
+            System.err.println(what + " may not have been removed.");
         }
     }
 }

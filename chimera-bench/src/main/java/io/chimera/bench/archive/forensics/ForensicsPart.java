@@ -61,7 +61,7 @@ public final class ForensicsPart {
                 BenchFolder.delete(part.folder);
             }
         } catch (IOException e) {
-            results.leaveOut("who was behind an attack", e.getMessage());
+            results.leaveOut("attack investigation", e.getMessage());
         }
     }
 
@@ -111,7 +111,7 @@ public final class ForensicsPart {
             sessions(ForensicsFigures.CACHED, times -> session(archive, times, List.of()));
             sessions(ForensicsFigures.STENOGRAPHER, times -> session(archive, times, archive.stores()));
         } catch (IOException e) {
-            results.leaveOut("who was behind an attack, with stenographer", e.getMessage());
+            results.leaveOut("attack investigation with stenographer", e.getMessage());
         }
     }
 
@@ -202,7 +202,7 @@ public final class ForensicsPart {
                 attack.contactNs(),
                 attack.intrusionNs());
         if (!found.equals(planted) || verdict.path("findings").size() != STEPS) {
-            throw new IOException("the verdict is " + found + ", and was planted as " + planted);
+            throw new IOException("the verdict is " + found + " instead of " + planted);
         }
     }
 

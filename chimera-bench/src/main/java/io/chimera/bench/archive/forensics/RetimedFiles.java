@@ -76,7 +76,7 @@ final class RetimedFiles {
                 }
             }
             if (retimed.next != retimed.capture.capacity()) {
-                throw new IOException("stenographer has " + retimed.packets + " packets, and more were sent");
+                throw new IOException("stenographer has " + retimed.packets + " packets, but more were sent");
             }
             return copied;
         }
@@ -93,14 +93,15 @@ final class RetimedFiles {
             }
         }
         if (packets > before && lastNs - firstNs > FILE_NS_MAX) {
-            throw new IOException("stenographer's file " + name + " lasts longer than a minute");
+            throw new IOException("stenographer's file " + name + " spans more than a minute");
         }
         return packets > before;
     }
 
     private void retime(ByteBuffer file, int at, boolean isFirst) throws IOException {
         if (next >= capture.capacity() || file.getInt(at + PACKET_CAPTURED) != capture.getInt(next + RECORD_CAPTURED)) {
-            throw new IOException("stenographer has other packets than were sent, from the " + packets + "th on");
+            throw new IOException(
+                    "stenographer's packets differ from the sent packets, from packet " + packets + " on");
         }
         int seconds = capture.getInt(next);
         int ns = capture.getInt(next + Integer.BYTES);

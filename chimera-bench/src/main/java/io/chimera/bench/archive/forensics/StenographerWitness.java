@@ -141,7 +141,7 @@ final class StenographerWitness implements Witness {
             int captured = packet.getInt(2 * Integer.BYTES, ByteOrder.LITTLE_ENDIAN);
             int length = packet.getInt(3 * Integer.BYTES, ByteOrder.LITTLE_ENDIAN);
             if (body.readNBytes(bytes, 0, captured) != captured) {
-                throw new IOException("a capture file that is cut off");
+                throw new IOException("a truncated capture file");
             }
             if (timeNs >= question.afterNs()
                     && timeNs <= question.beforeNs()

@@ -109,22 +109,22 @@ record SharedCost(double bytes, long parcels) {
 
         @Override
         public List<byte[]> ask(List<ArchiveMember> nodes, List<byte[]> questions) {
-            throw new UnsupportedOperationException("Nobody asks.");
+            throw new UnsupportedOperationException("Unused in this benchmark.");
         }
 
         @Override
         public FoundPackets packets(ArchiveMember from, Question question) {
-            throw new UnsupportedOperationException("Nobody asks.");
+            throw new UnsupportedOperationException("Unused in this benchmark.");
         }
 
         @Override
         public FoundPoints points(ArchiveMember from, Question question) {
-            throw new UnsupportedOperationException("Nobody asks.");
+            throw new UnsupportedOperationException("Unused in this benchmark.");
         }
 
         @Override
         public void awaitRoom(int refusals) {
-            throw new UnsupportedOperationException("Nobody asks.");
+            throw new UnsupportedOperationException("Unused in this benchmark.");
         }
 
         @Override

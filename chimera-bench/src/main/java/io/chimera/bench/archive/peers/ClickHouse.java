@@ -27,7 +27,7 @@ final class ClickHouse {
         double one(String name) throws IOException {
             double[] found = all(name);
             if (found.length != 1) {
-                throw new IOException("ClickHouse does not say " + name);
+                throw new IOException("ClickHouse prints no " + name);
             }
             return found[0];
         }
@@ -38,7 +38,7 @@ final class ClickHouse {
         Path home = site.home().folder().resolve(FOLDER);
         Path python = home.resolve("venv/bin/python");
         if (!Files.isExecutable(python)) {
-            throw new IOException("chdb is not in " + home.resolve("venv") + "; " + Tool.REMEDY);
+            throw new IOException("chdb is not installed in " + home.resolve("venv") + "; " + Tool.REMEDY);
         }
         Path folder = BenchFolder.emptied(site.folder().resolve("clickhouse"));
         try {

@@ -62,7 +62,7 @@ final class Curl {
         String said = runner.run(command);
         Matcher times = TIMES.matcher(said);
         if (!times.find()) {
-            throw new IOException("curl does not say how long the answer took, but " + said.strip());
+            throw new IOException("curl prints no times, but " + said.strip());
         }
         return (Double.parseDouble(times.group(2)) - Double.parseDouble(times.group(1))) * MS_PER_S;
     }

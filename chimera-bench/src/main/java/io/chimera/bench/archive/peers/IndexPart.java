@@ -111,7 +111,7 @@ final class IndexPart {
     static double number(String said, String name) throws IOException {
         Matcher value = Pattern.compile("\\b" + name + "=([-0-9.E]+)").matcher(said);
         if (!value.find()) {
-            throw new IOException("the index does not say " + name + ", but " + said.strip());
+            throw new IOException("the index process prints no " + name + ", but " + said.strip());
         }
         return Double.parseDouble(value.group(1));
     }

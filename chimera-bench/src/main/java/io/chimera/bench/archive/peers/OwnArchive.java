@@ -143,7 +143,7 @@ final class OwnArchive implements AutoCloseable {
             }
         }
         String said = Files.readString(folder.resolve("log"), UTF_8).strip();
-        throw new IOException("our archive ended: " + said.lines().findFirst().orElse("it said nothing"));
+        throw new IOException("our archive ended: " + said.lines().findFirst().orElse("no output"));
     }
 
     @Override

@@ -60,10 +60,10 @@ public final class PeerPart {
                 IndexPart index = new IndexPart(site, results);
                 part.part("index of public captures", index::ofCaptures);
                 part.part("index of traffic like the paper's", index::ofMade);
-                part.part("what index nodes are sent of public captures", index::sentOfCaptures);
-                part.part("what index nodes are sent of traffic like the paper's", index::sentOfMade);
+                part.part("bytes sent to index nodes for public captures", index::sentOfCaptures);
+                part.part("bytes sent to index nodes for traffic like the paper's", index::sentOfMade);
                 part.part("index, a miss", index::miss);
-                part.part("archive beside stenographer", part::live);
+                part.part("archive and stenographer", part::live);
                 part.part("archive of a file", part::file);
                 part.part("PostgreSQL", part::postgres);
                 part.part("ClickHouse", part::clickHouse);
@@ -71,7 +71,7 @@ public final class PeerPart {
                 Files.deleteIfExists(part.answer);
             }
         } catch (IOException e) {
-            results.leaveOut("the archive beside others", e.getMessage());
+            results.leaveOut("the archive and its alternatives", e.getMessage());
         }
     }
 
@@ -93,11 +93,11 @@ public final class PeerPart {
      */
     private void live() throws IOException, InterruptedException {
         if (Runtime.getRuntime().availableProcessors() <= BenchSite.RECEIVER) {
-            throw new IOException("sender and receiver need a core each");
+            throw new IOException("sender and receiver need one core each");
         }
         String cause = Captures.unavailabilityCause("tpacket");
         if (!cause.isEmpty()) {
-            throw new IOException("tpacket cannot be used: " + cause);
+            throw new IOException("tpacket is not available: " + cause);
         }
         try (Wire wire = Wire.open(site)) {
             part("stenographer", () -> stenographer(wire));
@@ -193,7 +193,7 @@ public final class PeerPart {
             times[i] = asking.ask(question, answer);
             BitSet answered = packets.numbers(who, answer);
             if (!answered.equals(expected)) {
-                throw new IOException("%s answers '%s' with %,d packets, and there are %,d"
+                throw new IOException("%s answers '%s' with %,d packets instead of %,d"
                         .formatted(who, question, answered.cardinality(), expected.cardinality()));
             }
         }
@@ -229,7 +229,7 @@ public final class PeerPart {
     private void requireHits(String who, Postgres.Took found) throws IOException {
         String hits = Integer.toString(packets.hits().cardinality());
         if (found.said().lines().noneMatch(hits::equals)) {
-            throw new IOException(who + " does not find " + hits + " packets, but says "
+            throw new IOException(who + " does not find " + hits + " packets, but prints "
                     + found.said().strip());
         }
     }
@@ -238,7 +238,7 @@ public final class PeerPart {
         try (RowFile rows = RowFile.forClickHouse(packets, memory())) {
             ClickHouse.Said said = ClickHouse.measure(site, rows);
             if (said.one("hit_packets") != packets.hits().cardinality() || said.one("miss_packets") != 0) {
-                throw new IOException("ClickHouse finds " + said.one("hit_packets") + " packets, and there are "
+                throw new IOException("ClickHouse finds " + said.one("hit_packets") + " packets instead of "
                         + packets.hits().cardinality());
             }
             results.add(PeerFigures.CLICKHOUSE_RATE, trace.packets() / said.one("insert_s"));

@@ -28,7 +28,7 @@ public final class PeerResults {
     /** Reports a skipped measurement and the remedy on standard error, even when only the report is wanted. */
     public void leaveOut(String what, String cause) {
         isComplete = false;
-        System.err.println(what + " is left out: " + cause + ".");
+        System.err.println(what + " was skipped: " + cause + ".");
     }
 
     /** Returns whether nothing was skipped. */

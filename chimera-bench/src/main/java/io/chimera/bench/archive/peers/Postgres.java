@@ -78,7 +78,7 @@ final class Postgres implements AutoCloseable {
             Optional<Path> newest = versions.map(version -> version.resolve("bin"))
                     .filter(bin -> Files.isExecutable(bin.resolve("initdb")))
                     .max(Comparator.comparing(Path::toString));
-            return newest.orElseThrow(() -> new IOException("PostgreSQL is not on this machine; " + Tool.REMEDY));
+            return newest.orElseThrow(() -> new IOException("PostgreSQL is not installed; " + Tool.REMEDY));
         }
     }
 
@@ -211,7 +211,7 @@ final class Postgres implements AutoCloseable {
             }
             server.waitFor(END_S, TimeUnit.SECONDS);
         } catch (IOException e) {
-            System.err.println("PostgreSQL is ended by force: " + e.getMessage());
+            System.err.println("PostgreSQL was killed: " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {

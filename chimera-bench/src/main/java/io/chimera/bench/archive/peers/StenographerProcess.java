@@ -151,7 +151,7 @@ public final class StenographerProcess implements AutoCloseable {
                 throw new IOException("stenographer ended: " + lastLine());
             }
             if (waited > PATIENCE_MS) {
-                throw new IOException("stenographer is not done after " + PATIENCE_MS + " ms: " + lastLine());
+                throw new IOException("stenographer has not finished after " + PATIENCE_MS + " ms: " + lastLine());
             }
             Thread.sleep(POLL_MS);
         }
@@ -161,7 +161,7 @@ public final class StenographerProcess implements AutoCloseable {
         return log().lines()
                 .filter(line -> line.contains("stenotype.cc") || line.contains("CHECK") || !line.contains("stenotype"))
                 .reduce(
-                        "it said nothing",
+                        "no output",
                         (before, line) -> line.contains("CHECK") || !before.contains("CHECK") ? line : before);
     }
 
@@ -172,7 +172,7 @@ public final class StenographerProcess implements AutoCloseable {
                 one.onExit().get(END_S, TimeUnit.SECONDS);
             }
         } catch (ExecutionException | TimeoutException e) {
-            System.err.println("stenographer is still there: " + e.getMessage());
+            System.err.println("stenographer did not end: " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -123,7 +123,7 @@ final class TraceFile implements AutoCloseable {
                         : -1;
                 if (number < 0 || number >= packets || numbers.get(number) || !isSame(records, at, number)) {
                     throw new IOException(who + " answers with a packet at byte " + at
-                            + " of its capture file that was not sent, or was there before");
+                            + " of its capture file that was not sent, or is repeated");
                 }
                 numbers.set(number);
             }

@@ -92,7 +92,7 @@ final class FieldWindows {
             return;
         }
         if (written[window] != ALL) {
-            throw new IllegalStateException("Of the window of " + timesMs[window] + " there are not all rows.");
+            throw new IllegalStateException("The window of " + timesMs[window] + " lacks rows.");
         }
         int first = window * WIDTH;
         total.add(

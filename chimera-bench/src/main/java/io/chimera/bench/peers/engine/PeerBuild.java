@@ -34,8 +34,8 @@ final class PeerBuild {
                 lines.forEach(System.err::println);
             }
             if (maven.waitFor() != 0) {
-                throw new IOException("The peer " + peer + " cannot be built; Maven says why above. It needs Maven"
-                        + " Central the first time; leave the peer out with --only.");
+                throw new IOException("The peer " + peer + " cannot be built; see the output of Maven above. The first"
+                        + " build needs Maven Central; exclude the peer with --only.");
             }
             Files.writeString(stamp, "");
         }

@@ -53,7 +53,7 @@ public final class TelegrafEngine implements Engine {
                     .start();
             return go.waitFor() == 0 ? Optional.empty() : Optional.of("the Go compiler does not run");
         } catch (IOException e) {
-            return Optional.of("it is built from its Go module, and there is no Go compiler");
+            return Optional.of("its build from the Go module needs a Go compiler, and none is installed");
         }
     }
 
@@ -100,8 +100,8 @@ public final class TelegrafEngine implements Engine {
                 .redirectOutput(workplace.folder().resolve("go.log").toFile());
         builder.environment().put("GOFLAGS", "-mod=mod");
         if (builder.start().waitFor() != 0) {
-            throw new IOException("Telegraf cannot be built; go.log in " + workplace.folder()
-                    + " says why. Leave it out with --only.");
+            throw new IOException("Telegraf cannot be built; see go.log in " + workplace.folder()
+                    + ", or exclude Telegraf with --only.");
         }
         return binary;
     }

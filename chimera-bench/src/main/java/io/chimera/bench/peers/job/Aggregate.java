@@ -35,7 +35,7 @@ public final class Aggregate {
             begin(point.fields);
         }
         if (values.length != sums.length) {
-            throw new IllegalArgumentException("A point of " + point.key + " has other fields than those before.");
+            throw new IllegalArgumentException("A point of " + point.key + " has other fields than earlier points.");
         }
         count++;
         for (int i = 0; i < values.length; i++) {

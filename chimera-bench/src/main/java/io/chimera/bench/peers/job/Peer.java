@@ -26,7 +26,7 @@ public interface Peer {
         BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String order = orders.readLine(); order != null; order = orders.readLine()) {
             if (!order.equals("go")) {
-                throw new IOException("No such order: " + order);
+                throw new IOException("Unknown order: " + order);
             }
             peer.pass();
             say("done");

@@ -86,7 +86,7 @@ public final class ResultTable {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 String[] columns = line.split("\t", -1);
                 if (columns.length != COLUMNS) {
-                    throw new IOException(file + " holds a line that is no result: " + line);
+                    throw new IOException(file + " has a malformed line: " + line);
                 }
                 table.total(columns[0], columns[1])
                         .add(

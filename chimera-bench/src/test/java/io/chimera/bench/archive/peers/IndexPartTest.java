@@ -28,6 +28,6 @@ class IndexPartTest {
     void tellsWhatWasSaidInstead() {
         assertThatThrownBy(() -> IndexPart.number("Out of memory.\n", "bytes"))
                 .isInstanceOf(IOException.class)
-                .hasMessage("the index does not say bytes, but Out of memory.");
+                .hasMessage("the index process prints no bytes, but Out of memory.");
     }
 }
