@@ -12,7 +12,7 @@ import java.util.SortedMap;
 import java.util.function.LongPredicate;
 
 /**
- * Computes assignments of a cycle: the first assignment at the begin, and the next assignment when a session loses
+ * Computes assignments of a cycle: the first assignment at the start, and the next assignment when a session loses
  * work. Pure.
  */
 final class Assignments {
@@ -20,13 +20,13 @@ final class Assignments {
 
     /**
      * Computes the first assignment of a cycle. The queue node at position i of the list owns part i if its journal
-     * still holds the begin of the cycle. Otherwise the part goes to another queue node with such a journal, in turn.
+     * still holds the start of the cycle. Otherwise the part goes to another queue node with such a journal, in turn.
      *
      * @param cycle the cycle
      * @param digest configuration digest of its pipelines
      * @param before cut of the previous cycle
      * @param queues queue nodes of the cycle, in the order of the cycle's list
-     * @return the assignment; empty when no journal holds the begin of the cycle
+     * @return the assignment; empty when no journal holds the start of the cycle
      */
     static Optional<Assignment> first(
             Cycle cycle, String digest, SortedMap<Long, Long> before, List<QueueMember> queues) {

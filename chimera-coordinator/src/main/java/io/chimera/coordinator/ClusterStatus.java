@@ -34,7 +34,7 @@ import java.util.Map;
  * @param lastCycle cycle of the low-water mark
  * @param totals accounts of all cycles up to the low-water mark
  * @param unaccounted points of these cycles without an account in any commit; must be 0
- * @param lastCommitLatencyMs time from begin to last commit of the newest committed cycle; -1 if none
+ * @param lastCommitLatencyMs time from start to last commit of the newest committed cycle; -1 if none
  * @param committed last cycles that the conductor saw committed, oldest first
  * @param replays replay requests, in the order of execution
  * @param replayed accounts of all replayed cycles; not part of totals

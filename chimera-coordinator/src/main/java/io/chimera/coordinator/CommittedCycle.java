@@ -15,7 +15,7 @@ import java.util.List;
  * @param rejected points that could not be aggregated
  * @param filtered points that no pipeline accepts
  * @param rows rows written
- * @param commitLatencyMs time from begin to last commit; -1 when another coordinator began the cycle
+ * @param commitLatencyMs time from start to last commit; -1 when another coordinator began the cycle
  * @param skew points aggregated in its heaviest shard divided by points in its mean shard; 1 when no point was
  *     aggregated
  */

@@ -572,7 +572,7 @@ public final class Conductor implements Agent {
                     Cause.JOURNAL_MISSING,
                     view,
                     missing,
-                    "no live queue node's journal still holds the begin of cycle " + number
+                    "no live queue node's journal still holds the start of cycle " + number
                             + ". Start the node with" + " this journal"
                             + (missing.isEmpty() ? "" : ": " + String.join(", ", missing)));
             return false;

@@ -20,7 +20,7 @@ public record ConductorStatus(long epoch, Optional<Standstill> waiting, List<Com
     }
 
     /**
-     * Returns the time from begin to last commit of the newest cycle begun by this coordinator; -1 if none.
+     * Returns the time from start to last commit of the newest cycle begun by this coordinator; -1 if none.
      */
     public long lastCommitLatencyMs() {
         for (int i = committed.size() - 1; i >= 0; i--) {

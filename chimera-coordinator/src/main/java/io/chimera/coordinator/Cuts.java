@@ -68,7 +68,7 @@ final class Cuts {
     }
 
     /**
-     * Returns whether a node's journal still holds the begin of every stream of the cycle; for a replay cycle, whether
+     * Returns whether a node's journal still holds the start of every stream of the cycle; for a replay cycle, whether
      * the journal still holds the past cycle.
      *
      * @param before cut of the previous cycle

@@ -103,7 +103,7 @@ final class CycleLedger {
         return List.copyOf(committed);
     }
 
-    /** Clears all records at the begin of a term: the store answers again which cycles are verified. */
+    /** Clears all records at the start of a term: the store answers again which cycles are verified. */
     void forget() {
         verified.clear();
         begunNs.clear();

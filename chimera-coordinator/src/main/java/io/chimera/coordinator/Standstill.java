@@ -12,7 +12,7 @@ import java.util.Locale;
  *
  * @param cause code of the reason
  * @param cycle cycle that cannot begin or does not end
- * @param sinceMs begin of the standstill, ms since 1970
+ * @param sinceMs start of the standstill, ms since 1970
  * @param nodes ids of the affected nodes; empty when no single node is the cause
  * @param text reason and remedy, for the operator
  */
@@ -34,7 +34,7 @@ public record Standstill(Cause cause, long cycle, long sinceMs, List<String> nod
         NO_PROCESSOR,
         /** Fewer journals hold the new points than an acknowledgement requires. */
         TOO_FEW_COPIES,
-        /** No live journal still holds the begin of the next cycle. */
+        /** No live journal still holds the start of the next cycle. */
         JOURNAL_MISSING,
         /** The owner of a part of an open cycle is not live, and no other journal holds the part. */
         PART_MISSING,

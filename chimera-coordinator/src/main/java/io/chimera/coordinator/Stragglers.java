@@ -123,7 +123,7 @@ final class Stragglers {
         turns.given++;
     }
 
-    /** Clears the observations: they are stale at the begin of a term. */
+    /** Clears the observations: they are stale at the start of a term. */
     void forget() {
         watches.clear();
     }

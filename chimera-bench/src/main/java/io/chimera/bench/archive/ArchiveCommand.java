@@ -33,13 +33,13 @@ import picocli.CommandLine.Option;
         name = "archive",
         description = {
             "Measure the archive: disk streams, packet index and forensics.",
-            "Disk: writes the archive's streams to a loop device, compared with the raw device and with log files on XFS:"
-                         + " rates, worst seconds, and the cost of guarantees and reads."
-                         + " Index: archives packets, compared with stenographer, PostgreSQL and ClickHouse: CPU time, index size and"
-                         + " query time.",
+            "Disk: writes the archive's streams to a loop device, compared with the raw device and with log files on"
+                    + " XFS: rates, worst seconds, and the cost of guarantees and reads."
+                    + " Index: archives packets, compared with stenographer, PostgreSQL and ClickHouse: CPU time,"
+                    + " index size and query time.",
             "Forensics: traces an attack in the recordings of three monitors, compared with stenographer.",
             "Needs root. Skips and names parts with a missing tool or privilege. The last line of standard output is"
-                         + " the report as one JSON object; everything else goes to standard error."
+                    + " the report as one JSON object; everything else goes to standard error."
         })
 public final class ArchiveCommand implements Callable<Integer> {
     @Mixin

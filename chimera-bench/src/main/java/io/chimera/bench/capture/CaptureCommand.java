@@ -22,8 +22,8 @@ import picocli.CommandLine.Option;
         description = {
             "Measure flow metering of packets, compared with other tools.",
             "Meters the same packets from a file and live: packets per second of CPU time, and the ratio to each tool."
-                         + " Skips and names parts with a missing tool, privilege or interface. The last line of standard output is"
-                         + " the report as one JSON object; everything else goes to standard error."
+                    + " Skips and names parts with a missing tool, privilege or interface. The last line of standard"
+                    + " output is the report as one JSON object; everything else goes to standard error."
         })
 public final class CaptureCommand implements Callable<Integer> {
     /** Parts that can be measured separately. */

@@ -57,7 +57,7 @@ import org.openjdk.jmh.annotations.State;
 /**
  * Measures a point's path through a processor on one thread: a frame arrives, is copied into a slot of the extractor,
  * and staging checks its records and aggregates their fields. The series are defined beforehand, as in all of a
- * transmission except its begin.
+ * transmission except its start.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -105,7 +105,7 @@ public class StagingBenchmark {
     /**
      * Frames of points, filled as by a queue node.
      *
-     * @param first frames at the begin of a transmission: each record with the definition of its series
+     * @param first frames at the start of a transmission: each record with the definition of its series
      * @param others later frames: each series once more, without definitions
      */
     private record Frames(List<UnsafeBuffer> first, List<UnsafeBuffer> others) {

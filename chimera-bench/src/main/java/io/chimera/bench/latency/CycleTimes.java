@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Times from the begin of each cycle, when its cut excludes further points, to its last commit, when all its rows are
+ * Times from the start of each cycle, when its cut excludes further points, to its last commit, when all its rows are
  * stored. The coordinator's status has the last hundred cycles, so no cycle is missed.
  */
 final class CycleTimes {

@@ -18,8 +18,9 @@ import picocli.CommandLine.Option;
         description = {
             "Measure the latency of requests and cycles under several loads.",
             "Starts clusters of processes and sends requests at fixed times, at 10, 50 and 90 %% of their maximum rate."
-                         + " Measures from the due time of a request to its answer, and from the close of a cycle to its stored rows."
-                         + " The last line of standard output is the report as one JSON object; everything else goes to standard error."
+                    + " Measures from the due time of a request to its answer, and from the close of a cycle to its"
+                    + " stored rows. The last line of standard output is the report as one JSON object; everything"
+                    + " else goes to standard error."
         })
 public final class LatencyCommand implements Callable<Integer> {
     @Mixin

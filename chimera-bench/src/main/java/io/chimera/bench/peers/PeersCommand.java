@@ -32,10 +32,10 @@ import picocli.CommandLine.Spec;
         name = "peers",
         description = {
             "Measure the same job on Chimera and on other engines.",
-            "Runs each engine as whole processes: points per second of CPU time, and the ratio to each engine. Downloads"
-                         + " engines from Maven Central on first use. Figures are valid only if the results of an engine match"
-                         + " independently computed results. The last line of standard output is the report as one JSON object;"
-                         + " everything else goes to standard error."
+            "Runs each engine as whole processes: points per second of CPU time, and the ratio to each engine."
+                    + " Downloads engines from Maven Central on first use. Figures are valid only if the results of"
+                    + " an engine match independently computed results. The last line of standard output is the"
+                    + " report as one JSON object; everything else goes to standard error."
         })
 public final class PeersCommand implements Callable<Integer> {
     /** Time limit of a pass, longer than the engines' own wait for rows, whose errors are more specific. */

@@ -14,9 +14,9 @@ import picocli.CommandLine.Mixin;
         name = "scale",
         description = {
             "Measure clusters of growing size, cardinality and number of tags.",
-            "Runs clusters of processes with more and more processors, queue nodes, series and tags: points per second of"
-                         + " CPU time and of wall-clock time, and the cost of a point. The last line of standard output is the report as"
-                         + " one JSON object; everything else goes to standard error."
+            "Runs clusters of processes with more and more processors, queue nodes, series and tags: points per"
+                    + " second of CPU time and of wall-clock time, and the cost of a point. The last line of standard"
+                    + " output is the report as one JSON object; everything else goes to standard error."
         })
 public final class ScaleCommand implements Callable<Integer> {
     @Mixin

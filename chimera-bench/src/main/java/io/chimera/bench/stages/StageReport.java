@@ -44,7 +44,7 @@ final class StageReport {
 
     private static void setGoals(Findings findings) {
         findings.atLeast("parse_346" + RATE, "5000000");
-        // the profiler also counts allocations of JMH; rounding to a tenth of a byte excludes JMH
+        // the profiler also counts allocations of JMH; rounding to a tenth of a byte excludes these allocations
         findings.atMost("parse_346" + ALLOCATED, "0");
         findings.atMost("wire_encode" + TIME, "250");
         findings.atLeast("channel" + RATE, "4300000");

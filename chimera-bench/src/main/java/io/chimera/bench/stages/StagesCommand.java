@@ -22,9 +22,9 @@ import picocli.CommandLine.Spec;
         name = "stages",
         description = {
             "Measure every stage of the pipeline separately.",
-            "Measures points/s, ns and allocated bytes per point, and the ratio to the cost of a plain copy or system call"
-                         + " for the same bytes. The last line of standard output is the report as one JSON object; everything else goes"
-                         + " to standard error."
+            "Measures points/s, ns and allocated bytes per point, and the ratio to the cost of a plain copy or system"
+                    + " call for the same bytes. The last line of standard output is the report as one JSON object;"
+                    + " everything else goes to standard error."
         })
 public final class StagesCommand implements Callable<Integer> {
     @Spec

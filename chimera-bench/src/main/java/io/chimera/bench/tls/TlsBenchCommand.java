@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
         description = {
             "Measure clusters with and without TLS between nodes and on inputs.",
             "Measures points per second of CPU time. The last line of standard output is the report as one JSON object;"
-                         + " everything else goes to standard error."
+                    + " everything else goes to standard error."
         })
 public final class TlsBenchCommand implements Callable<Integer> {
     private static final int BODIES = 500;

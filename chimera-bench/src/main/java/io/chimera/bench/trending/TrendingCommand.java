@@ -31,9 +31,10 @@ import picocli.CommandLine.Mixin;
         name = "trending",
         description = {
             "Measure hashtag counting with Chimera, with Storm and with a plain loop.",
-            "Runs whole processes over the same tweets: tweets per second of CPU time, and the ratio to each competitor."
-                         + " Downloads Storm from Maven Central on first use. Figures are valid only if every count matches the tweets."
-                         + " The last line of standard output is the report as one JSON object; everything else goes to standard error."
+            "Runs whole processes over the same tweets: tweets per second of CPU time, and the ratio to each"
+                    + " competitor. Downloads Storm from Maven Central on first use. Figures are valid only if every"
+                    + " count matches the tweets. The last line of standard output is the report as one JSON object;"
+                    + " everything else goes to standard error."
         })
 public final class TrendingCommand implements Callable<Integer> {
     /** Number of tweets: 275 MB of text, read repeatedly, exceed all caches but not the memory. */

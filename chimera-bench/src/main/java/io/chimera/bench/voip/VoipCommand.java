@@ -30,10 +30,10 @@ import picocli.CommandLine.Mixin;
         name = "voip",
         description = {
             "Measure VoIPSTREAM on Chimera and on Storm with the same filters.",
-            "Runs whole processes over the same calls with 1, 2 and 4 detectors: calls per second of CPU time, memory, and"
-                         + " the ratio to Storm. Downloads Storm from Maven Central on first use. Figures are valid only if all alerts"
-                         + " match the alerts of one loop over the calls. The last line of standard output is the report as one JSON"
-                         + " object; everything else goes to standard error."
+            "Runs whole processes over the same calls with 1, 2 and 4 detectors: calls per second of CPU time,"
+                    + " memory, and the ratio to Storm. Downloads Storm from Maven Central on first use. Figures are"
+                    + " valid only if all alerts match the alerts of one loop over the calls. The last line of"
+                    + " standard output is the report as one JSON object; everything else goes to standard error."
         })
 public final class VoipCommand implements Callable<Integer> {
     /** Calls per pass: tens of thousands of calls over all passes are from telemarketers. */

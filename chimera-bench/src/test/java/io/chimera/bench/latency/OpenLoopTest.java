@@ -31,7 +31,7 @@ final class OpenLoopTest {
     private final Queue<Future<?>> answers = new ConcurrentLinkedQueue<>();
     private HttpServer server;
 
-    /** Starts a server that answers at once, except for the first request. */
+    /** Starts a server with immediate answers, except for the first request. */
     @BeforeEach
     void startTheServer() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);

@@ -34,7 +34,7 @@ final class EngineCatalogTest {
         assertThat(effort.points() % (ChunkReader.CHUNK * Job.PARALLELISM)).isZero();
     }
 
-    /** The peers compile against the JAR of this module, whose name contains the version. */
+    /** The peers compile against the JAR of this module; the file name contains the version. */
     @Test
     void thePeersHaveTheVersionOfTheProject() throws IOException {
         String version = firstVersion(MODULE.getParent().resolve("pom.xml"));

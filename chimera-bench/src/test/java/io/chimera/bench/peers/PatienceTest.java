@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class PatienceTest {
-    /** Engine with a process that runs until killed. */
+    /** Engine with an endless process. */
     private static final class Stuck implements Engine {
         private final Process process;
 

@@ -14,7 +14,7 @@ final class FiguresDocumentTest {
             "{\"name\":\"bench stages\",\"figures\":{\"parse_points_per_s\":7},\"ratios\":{},"
                     + "\"goals\":{},\"machine\":{\"cpus\":1,\"memory_bytes\":1}}\n";
 
-    /** Surefire sets the folder of the module; other runners start in this folder. */
+    /** Surefire sets the folder of the module; other runners start in the folder. */
     private static final Path DOCS =
             Path.of(System.getProperty("basedir", "")).toAbsolutePath().resolveSibling("docs");
 

@@ -37,7 +37,7 @@ final class ZnodeCodec {
     static final int PROTOCOL = 1;
 
     /**
-     * Maximum size of a znode: half the limit of a ZooKeeper server (jute.maxbuffer, 1 MiB), because the begin of a
+     * Maximum size of a znode: half the limit of a ZooKeeper server (jute.maxbuffer, 1 MiB), because the start of a
      * cycle writes two such znodes at once.
      */
     static final int BYTES_MAX = 512 * 1024;

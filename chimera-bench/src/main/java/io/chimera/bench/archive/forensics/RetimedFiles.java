@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /**
  * Copies files of stenotype with the original packet times, because stenotype only knows the times of receipt. A file
- * consists of the kernel's packet blocks, and the file name is the begin in microseconds. An index has positions in the
+ * consists of the kernel's packet blocks, and the file name is the start in microseconds. An index has positions in the
  * file, but no times.
  */
 final class RetimedFiles {

@@ -9,7 +9,7 @@ import java.util.Arrays;
 
 /**
  * Calls as lines, mapped from a file in memory. Each pass has its own calls, with increasing times over all passes. The
- * begin of each pass is located on open. Immutable: any thread.
+ * start of each pass is located on open. Immutable: any thread.
  */
 public final class CallInput {
     /** Calls per pass. */

@@ -23,7 +23,7 @@ public final class Job {
 
     private Job() {}
 
-    /** Returns the begin of the window of a time. */
+    /** Returns the start of the window of a time. */
     public static long windowOf(long timeNs) {
         return timeNs - timeNs % WINDOW_NS;
     }

@@ -40,7 +40,7 @@ public final class PointInput {
         return lineLength;
     }
 
-    /** Copies lines to the begin of an array. */
+    /** Copies lines to the start of an array. */
     public void copy(int firstPoint, int count, byte[] target) {
         mapped.get(firstPoint * lineLength, target, 0, count * lineLength);
     }

@@ -8,7 +8,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
 /**
- * Tweets as lines, mapped from a file in memory. The begin of each tweet is located on open, so that no engine has to
+ * Tweets as lines, mapped from a file in memory. The start of each tweet is located on open, so that no engine has to
  * search for line ends. Immutable: any thread.
  */
 public final class TweetInput {
@@ -56,7 +56,7 @@ public final class TweetInput {
         return starts[tweet + 1] - starts[tweet] - 1;
     }
 
-    /** Copies a tweet to the begin of an array; returns its length. */
+    /** Copies a tweet to the start of an array; returns its length. */
     public int copy(int tweet, byte[] target) {
         int length = length(tweet);
         mapped.get(starts[tweet], target, 0, length);

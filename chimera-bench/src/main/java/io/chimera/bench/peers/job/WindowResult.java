@@ -5,7 +5,7 @@ public final class WindowResult {
     /** Metric and sorted tags. */
     public String key;
 
-    /** Begin of the window in nanoseconds since 1970. */
+    /** Start of the window in nanoseconds since 1970. */
     public long windowNs;
 
     /** Names of the fields. */

@@ -22,7 +22,7 @@ import io.chimera.bench.peers.job.PointInput;
 
 /**
  * The job in Jet's pipeline API: a source per core that parses, keyed, aggregated in tumbling windows of event time.
- * One member, with a cooperative thread per core.
+ * A single member, with a cooperative thread per core.
  */
 public final class JetPeer implements Peer {
     /** Points per call of the source, the number used by Jet's own sources between backpressure checks. */

@@ -12,7 +12,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Produces one record per point to the partition that owns the series: the producer knows the series, so records need
+ * Produces a record per point to the partition of the series: the producer knows the series, so records need
  * no key. Ends each pass with an empty record per partition.
  */
 public final class KafkaFeeder implements Peer {

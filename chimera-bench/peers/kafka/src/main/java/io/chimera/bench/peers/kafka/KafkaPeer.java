@@ -16,7 +16,7 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 
 /**
- * The job in Kafka Streams: a processor per partition that aggregates into its own windows. The producer has
+ * The job in Kafka Streams: a processor per partition, with aggregation into separate windows. The producer has
  * partitioned the points by key, so no point passes the broker a second time.
  */
 public final class KafkaPeer implements Peer {

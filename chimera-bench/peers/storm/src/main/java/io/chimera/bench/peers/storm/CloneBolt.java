@@ -13,8 +13,8 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
 /**
- * Sends a call to the detector of its caller, and to the detector of its callee if different. A partition that does not
- * belong to the detector is {@link #OTHERS}.
+ * Sends a call to the detector of its caller, and to the detector of its callee if different. A partition of another
+ * detector is {@link #OTHERS}.
  */
 final class CloneBolt extends BaseRichBolt {
     /** Marks a partition of another detector. */

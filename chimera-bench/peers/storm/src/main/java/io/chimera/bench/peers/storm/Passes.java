@@ -5,7 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 
 /**
- * Coordinates the begin and end of passes between the main thread and the executors of a topology, which share a
+ * Coordinates the start and end of passes between the main thread and the executors of a topology, which share a
  * process.
  */
 enum Passes {

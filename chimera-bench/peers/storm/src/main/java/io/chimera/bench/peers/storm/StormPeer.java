@@ -7,8 +7,8 @@ import org.apache.storm.LocalCluster;
 import org.apache.storm.topology.TopologyBuilder;
 
 /**
- * The job as a Storm topology: spouts that parse points and send tuples of many points to the bolt that owns their
- * keys, and bolts that aggregate. A local cluster, so tuples pass by reference.
+ * The job as a Storm topology: spouts parse points and send tuples of many points to the bolt of their keys, and bolts
+ * aggregate. A local cluster, so tuples pass by reference.
  */
 public final class StormPeer implements Peer {
     /** Whether Storm tracks tuples until they are aggregated. */
@@ -39,7 +39,7 @@ public final class StormPeer implements Peer {
         config.put(Config.TOPOLOGY_BATCH_FLUSH_INTERVAL_MILLIS, 5);
         config.put(Config.TOPOLOGY_EXECUTOR_RECEIVE_BUFFER_SIZE, 1024);
         config.put(Config.TOPOLOGY_STATS_SAMPLE_RATE, 0.001);
-        if (!ACKING) { // with acks a sleeping bolt delays the spout, which waits for its acks
+        if (!ACKING) { // with acks a sleeping bolt delays the spout
             config.put(
                     "topology.bolt.wait.progressive.level2.count", 0); // idle bolts sleep instead of spinning
         }

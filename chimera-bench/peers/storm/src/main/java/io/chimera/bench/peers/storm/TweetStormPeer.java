@@ -7,9 +7,9 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
 
 /**
- * Hashtags of tweets as a Storm topology: a spout that emits tweets, two bolts that find hashtags, and a bolt that
- * counts hashtags. A local cluster, so tuples pass by reference. Either in the obvious form, with a tuple per tweet and
- * hashtag and a JSON tree per tweet, or with tuples of a hundred tweets and their hashtags and the streaming parser.
+ * Hashtags of tweets as a Storm topology: a spout of tweets, two bolts to find hashtags, and a bolt to count hashtags.
+ * A local cluster, so tuples pass by reference. Either in the obvious form, with a tuple per tweet and hashtag and a
+ * JSON tree per tweet, or with tuples of a hundred tweets and their hashtags and the streaming parser.
  */
 public final class TweetStormPeer implements Peer {
     static final boolean STREAMING = Boolean.getBoolean("peer.streaming");
