@@ -1,7 +1,7 @@
 """Rows of packets in ClickHouse with bloom filters as skip indices; see io.chimera.bench.archive.peers.ClickHouse.
 
 Arguments: folder of the database, file of rows (RowBinary), address of the hit, protocol of the hit, address of the miss,
-times each is asked. Prints a name and a number a line.
+repetitions of each query. Prints a name and a number per line.
 """
 
 import sys

@@ -1,4 +1,4 @@
-// Telegraf with nothing but the plugins that the job takes; "./chimera bench peers" builds it where there is a Go compiler.
+// Telegraf with only the plugins of the job; "./chimera bench peers" builds it if a Go compiler is installed.
 module telegraf-peer
 
 go 1.25.5
