@@ -120,7 +120,9 @@ public final class AnswerReader implements AutoCloseable {
 
     private static ChimeraException notWhole(Exception cause) {
         return new ChimeraException(
-                Category.ERROR, "The answer is invalid or incomplete. Check that a recorder listens at this address.", cause);
+                Category.ERROR,
+                "The answer is invalid or incomplete. Check that a recorder listens at this address.",
+                cause);
     }
 
     /** Returns the current connection. */

@@ -224,7 +224,10 @@ final class Answering implements Runnable {
             counters.increment(ArchiveCounter.QUERY_FAILED);
             Cut now = cut.get();
             String why = now == null ? e.getMessage() : now.why;
-            LOG.warn("Answer ended early: filter='{}' reason={}", asked.question().filter(), why);
+            LOG.warn(
+                    "Answer ended early: filter='{}' reason={}",
+                    asked.question().filter(),
+                    why);
             cutOff(from, why);
         }
     }

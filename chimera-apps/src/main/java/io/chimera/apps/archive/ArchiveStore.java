@@ -159,7 +159,7 @@ public final class ArchiveStore implements VerifiableStore, Askable {
             isWarned = true;
             LOG.warn(
                     "Volume is smaller than the rows of one cycle, so new rows overwrite rows of the same cycle:"
-                         + " devices={}. Create a larger volume.",
+                            + " devices={}. Create a larger volume.",
                     config.devices());
         }
     }
@@ -215,7 +215,10 @@ public final class ArchiveStore implements VerifiableStore, Askable {
         try {
             archive.end();
         } catch (ChimeraException e) {
-            LOG.warn("Index not saved, the next start rebuilds it: devices={} reason={}", config.devices(), e.getMessage());
+            LOG.warn(
+                    "Index not saved, the next start rebuilds it: devices={} reason={}",
+                    config.devices(),
+                    e.getMessage());
         } finally {
             archive.close();
             closing.close();

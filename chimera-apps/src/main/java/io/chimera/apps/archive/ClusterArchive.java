@@ -45,10 +45,10 @@ public final class ClusterArchive {
             throw new ChimeraException(
                     Category.ERROR,
                     now.connected()
-                            ? "The cluster has no archive nodes. Start a recorder with chimera archive record --cluster,"
-                         + " or configure a processor with a store of type archive."
+                            ? "The cluster has no archive nodes. Start a recorder with chimera archive record"
+                                    + " --cluster, or configure a processor with a store of type archive."
                             : "ZooKeeper is not connected, and no archive node is known. Retry when ZooKeeper is"
-                         + " available.");
+                                    + " available.");
         }
         ArchiveKind kind = wanted.orElseGet(() -> kind(now.archives()));
         if (now.archives().of(kind).isEmpty()) {
@@ -68,7 +68,7 @@ public final class ClusterArchive {
             throw new ChimeraException(
                     Category.WARN,
                     "The archive nodes of this cluster hold both packets and data points. Select one with"
-                         + " --kind packets or --kind points; over HTTP with kind=.");
+                            + " --kind packets or --kind points; over HTTP with kind=.");
         }
         return hasPoints ? ArchiveKind.POINTS : ArchiveKind.PACKETS;
     }

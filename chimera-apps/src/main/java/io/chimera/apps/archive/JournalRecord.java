@@ -91,8 +91,7 @@ final class JournalRecord {
                 && (place() >= fileBytes() || place() + pieceBytes() <= fileBytes());
         if (!isOne) {
             throw new ChimeraException(
-                    Category.ERROR,
-                    "A record of " + length + " bytes is no journal file piece of a known version.");
+                    Category.ERROR, "A record of " + length + " bytes is no journal file piece of a known version.");
         }
         return this;
     }

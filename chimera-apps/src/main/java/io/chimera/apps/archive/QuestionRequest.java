@@ -41,7 +41,7 @@ final class QuestionRequest {
                 ? null
                 : AnswerFormat.of(name)
                         .orElseThrow(() -> refusal("Unknown format " + shown(name)
-                         + "; expected pcap, json, connections, text or count."));
+                                + "; expected pcap, json, connections, text or count."));
         boolean isOfCluster = isOfCluster(exchange.parameter("scope"));
         if (isExplained && isOfCluster) {
             throw refusal("explain works on a single recorder only; query without scope=cluster.");
@@ -139,8 +139,8 @@ final class QuestionRequest {
         } catch (IllegalArgumentException | ArithmeticException e) {
             // refused like a time over the limit
         }
-        throw refusal("The timeout must be a duration such as 30s, at most " + Durations.format(timeMax)
-                + ", not '" + shown(text) + "'.");
+        throw refusal("The timeout must be a duration such as 30s, at most " + Durations.format(timeMax) + ", not '"
+                + shown(text) + "'.");
     }
 
     /** Truncates foreign text for a message. */

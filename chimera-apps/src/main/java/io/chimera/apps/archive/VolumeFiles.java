@@ -90,7 +90,8 @@ final class VolumeFiles {
                 throw new ChimeraException(
                         Category.FATAL,
                         "The volume " + device
-                                + " does not exist. Mount or connect it, or create a volume with 'chimera archive create "
+                                + " does not exist. Mount or connect it, or create a volume with 'chimera archive"
+                                + " create "
                                 + device + "'.");
             }
         }

@@ -52,7 +52,8 @@ public final class AttackCaptures {
         Background background = Background.read(capture);
         List<Integer> hosts = background.hosts();
         if (hosts.size() < 2) {
-            throw new ChimeraException(Category.ERROR, capture + " has fewer than two hosts with IPv4; use another capture.");
+            throw new ChimeraException(
+                    Category.ERROR, capture + " has fewer than two hosts with IPv4; use another capture.");
         }
         Attack attack =
                 new Attack(ATTACKER, Background.dotted(hosts.get(0)), Background.dotted(hosts.get(1)), MASTER, startNs);

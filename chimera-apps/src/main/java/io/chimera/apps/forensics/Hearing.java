@@ -100,9 +100,7 @@ final class Hearing {
         return new ChimeraException(
                 Category.ERROR,
                 "More than " + answersMax + " packets match '" + asked + "'; use "
-                        + (afterNs == Long.MIN_VALUE
-                                ? "archives with less history."
-                                : "a shorter --window."));
+                        + (afterNs == Long.MIN_VALUE ? "archives with less history." : "a shorter --window."));
     }
 
     /** Ends a step. */

@@ -125,8 +125,7 @@ public final class Investigation {
         List<Connection> both =
                 before.stream().filter(seen -> during.contains(seen.ends())).toList();
         Connection last = last(both.isEmpty() ? before : both)
-                .orElseThrow(() ->
-                        lost("no host sent to " + bot + " before its first mail; use a longer --window."));
+                .orElseThrow(() -> lost("no host sent to " + bot + " before its first mail; use a longer --window."));
         hearing.end(
                 3,
                 "Who of them spoke to B last before T0?",

@@ -21,7 +21,7 @@ public final class ConfigOptions {
             names = {"-c", "--config"},
             paramLabel = "FILE",
             description = "Configuration file. Default: CHIMERA_CONFIG, else ./chimera.yaml, else"
-                         + " /etc/chimera/chimera.yaml.")
+                    + " /etc/chimera/chimera.yaml.")
     private Path file;
 
     @Option(

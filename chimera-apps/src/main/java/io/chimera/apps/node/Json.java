@@ -47,7 +47,8 @@ public final class Json {
         try {
             return MAPPER.readTree(text);
         } catch (JsonProcessingException e) {
-            throw new ChimeraException(Category.ERROR, origin + " did not answer with JSON. Check that it is a Chimera node.", e);
+            throw new ChimeraException(
+                    Category.ERROR, origin + " did not answer with JSON. Check that it is a Chimera node.", e);
         }
     }
 }

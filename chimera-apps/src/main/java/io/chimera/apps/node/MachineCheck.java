@@ -106,7 +106,7 @@ final class MachineCheck {
             if (why.contains("in use")) {
                 report(what
                         + " is in use by another process. Stop the process, or choose another port. If this node itself"
-                         + " uses the port, check with --file-only.");
+                        + " uses the port, check with --file-only.");
             } else if (why.contains("Permission")) {
                 report(what + " cannot be bound by the user " + System.getProperty("user.name")
                         + ". Choose a port above 1023, or grant CAP_NET_BIND_SERVICE.");

@@ -80,7 +80,8 @@ final class NodeArchives implements Askable {
     private static ChimeraException refusal(String name, String key, String what, String remedy) {
         return new ChimeraException(
                 Category.FATAL,
-                "stores." + name + ".archive." + key + ": another store of type archive has " + what + " too. Give each store "
+                "stores." + name + ".archive." + key + ": another store of type archive has " + what
+                        + " too. Give each store "
                         + remedy
                         + " of its own: each store writes its own volume, and queries name a stream.");
     }

@@ -321,7 +321,8 @@ final class NodeProcess {
         try {
             return InetAddress.getLocalHost().getHostName();
         } catch (UnknownHostException e) {
-            LOG.warn("The host name of this machine cannot be resolved. Set node.host, or other nodes cannot reach this node.");
+            LOG.warn("The host name of this machine cannot be resolved. Set node.host, or other nodes cannot reach this"
+                    + " node.");
             return "localhost";
         }
     }

@@ -93,8 +93,9 @@ final class PipelineCheck {
             throw new ChimeraException(
                     ChimeraException.Category.FATAL,
                     "queue.journal.retain_bytes is 0, but blocks after the shard keep state of the last "
-                            + horizon.toSeconds() + " s, which is rebuilt from the journals. Set it at least to the size"
-                         + " of the points of that time.");
+                            + horizon.toSeconds()
+                            + " s, which is rebuilt from the journals. Set it at least to the size"
+                            + " of the points of that time.");
         }
     }
 
@@ -116,12 +117,11 @@ final class PipelineCheck {
             Optional<PluginContext> source = plugins.context(Source.class, input.type(), name, input.settings());
             if (source.isPresent()) {
                 if (input.listens()) {
-                    problems.add(
-                            input.settings()
-                                    .problem(
-                                            "type",
-                                            "is of type '" + input.type()
-                                                    + "', a source that fetches its points itself; remove http, tcp and udp."));
+                    problems.add(input.settings()
+                            .problem(
+                                    "type",
+                                    "is of type '" + input.type()
+                                            + "', a source that fetches its points itself; remove http, tcp and udp."));
                 }
                 return;
             }

@@ -39,8 +39,8 @@ final class PluginNotices {
             lookedNs = nowNs;
             try {
                 changes = plugins.newest().changes(folder).stream()
-                        .map(change -> change
-                                + " A reload of this node activates it; for inputs and stores, a restart.")
+                        .map(change ->
+                                change + " A reload of this node activates it; for inputs and stores, a restart.")
                         .toList();
             } catch (ChimeraException e) { // a JAR may be half copied
                 changes = List.of(e.getMessage());

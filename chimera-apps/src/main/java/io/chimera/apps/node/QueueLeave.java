@@ -34,7 +34,7 @@ final class QueueLeave {
                     Category.ERROR,
                     "Queue node " + self.id()
                             + " is the only live queue node, so its points would be lost. Start another"
-                         + " queue node first.");
+                            + " queue node first.");
         }
         isForGood |= forGood;
         node.leave();
@@ -71,7 +71,7 @@ final class QueueLeave {
             hasWarned = true;
             LOG.warn(
                     "Stopping with data points that are neither stored nor copied to another queue node: node={}."
-                         + " Keep the data folder; a restart of the node stores them.",
+                            + " Keep the data folder; a restart of the node stores them.",
                     self.id());
         }
     }

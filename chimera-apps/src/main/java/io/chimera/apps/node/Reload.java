@@ -65,8 +65,7 @@ final class Reload {
             LOG.info("{}", answer);
             return answer;
         } catch (ChimeraException e) {
-            refusal = "Reload refused, the previous configuration stays in force: "
-                    + e.getMessage();
+            refusal = "Reload refused, the previous configuration stays in force: " + e.getMessage();
             throw new ChimeraException(Category.ERROR, refusal, e);
         }
     }
@@ -132,7 +131,7 @@ final class Reload {
                         Category.ERROR,
                         "The plugin of store type " + store.type()
                                 + " has changed, but stores are opened only once. Restart the"
-                         + " node, or restore the previous plugin.");
+                                + " node, or restore the previous plugin.");
             }
         }
     }

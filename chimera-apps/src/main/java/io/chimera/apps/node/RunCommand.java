@@ -52,7 +52,9 @@ public final class RunCommand implements Callable<Integer> {
         registry.provided().stream()
                 .filter(found -> found.origin().isFolder())
                 .forEach(found -> LOG.info(
-                        "Loaded plugin: {} digest={}", found, found.origin().digest().substring(0, 12)));
+                        "Loaded plugin: {} digest={}",
+                        found,
+                        found.origin().digest().substring(0, 12)));
         if (config.pipelines().isEmpty()) {
             LOG.warn("No pipeline is configured, so every point will be filtered out; add one under pipelines.");
         }

@@ -35,9 +35,7 @@ public final class ValidateCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print the result as JSON.")
     private boolean json;
 
-    @Option(
-            names = "--file-only",
-            description = "Check only the file, not the folders and ports of this machine.")
+    @Option(names = "--file-only", description = "Check only the file, not the folders and ports of this machine.")
     private boolean fileOnly;
 
     @Override

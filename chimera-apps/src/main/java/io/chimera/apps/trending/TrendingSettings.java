@@ -45,7 +45,7 @@ record TrendingSettings(
         check(
                 window.toMillis() % slots == 0,
                 "window is " + window + ", not divisible into " + slots
-                         + " slots of whole milliseconds; use another number of slots");
+                        + " slots of whole milliseconds; use another number of slots");
         check(halfLife.toMillis() >= 1, "half_life is " + halfLife + "; expected at least 1 ms");
         check(top >= 1 && top <= TOP_MAX, "top is " + top + "; expected 1 to " + TOP_MAX + " tags");
         check(tags >= top && tags <= TAGS_MAX, "tags is " + tags + "; expected top to " + TAGS_MAX + " tags");

@@ -24,7 +24,7 @@ public record CallPlan(int users, int telemarketers, int rate, long seed) {
         if (rate < 1 || rate > 10_000_000 || 4 * telemarketers * BUSY_RATE > rate) {
             throw new IllegalArgumentException(
                     "rate must be 1 to 10 million calls per second, and the calls of telemarketers, one per 10 s each,"
-                         + " at most a quarter of the rate.");
+                            + " at most a quarter of the rate.");
         }
     }
 

@@ -104,7 +104,7 @@ final class AnswerTimeTest {
 
         assertThat(exchange.status()).isEqualTo(504);
         assertThat(exchange.answer())
-                .contains("longer than 30s")
+                .contains("time limit of 30s")
                 .contains("(timeout, up to 5m)")
                 .doesNotContain("--query-timeout");
         answering.countDown();

@@ -32,9 +32,9 @@ import picocli.CommandLine.Spec;
         description = {
             "Run a cluster of real processes under faults and check its guarantees.",
             "Runs in network namespaces. Injects kills, pauses, network partitions, full disks and clock steps while"
-                         + " clients write, then compares the stored rows with the acknowledged points. TLS, tokens and a ZooKeeper"
-                         + " secret are on; an intruder attacks every port. Needs root. Leaves nothing behind, however the run ends."
-                         + " Exit code 1: a guarantee was violated."
+                    + " clients write, then compares the stored rows with the acknowledged points. TLS, tokens and a"
+                    + " ZooKeeper secret are on; an intruder attacks every port. Needs root. Leaves nothing behind,"
+                    + " however the run ends. Exit code 1: a guarantee was violated."
         })
 public final class ChaosCommand implements Callable<Integer> {
     private static final String REPORT = "report.json";

@@ -22,9 +22,8 @@ import picocli.CommandLine.Spec;
 /** Creates a volume. */
 @Command(
         name = "create",
-        description =
-                "Create a volume on devices, partitions or files; erases their content.%n"
-                         + "Stripes blocks over several devices. Targets with content need --force.",
+        description = "Create a volume on devices, partitions or files; erases their content.%n"
+                + "Stripes blocks over several devices. Targets with content need --force.",
         mixinStandardHelpOptions = true)
 final class ArchiveCreateCommand implements Callable<Integer> {
     /** Labels of volumes, file systems and partitions lie within the first MiB. */
@@ -55,7 +54,7 @@ final class ArchiveCreateCommand implements Callable<Integer> {
             paramLabel = "BLOCKS",
             description =
                     "Balance the zones of a rotating disk, in regions of this many blocks of 1 MiB, e.g. 64. Without"
-                         + " benefit on flash. Default: ${DEFAULT-VALUE}, off.")
+                            + " benefit on flash. Default: ${DEFAULT-VALUE}, off.")
     private int regionBlocks;
 
     @Option(names = "--force", description = "Overwrite targets with content.")
@@ -80,7 +79,8 @@ final class ArchiveCreateCommand implements Callable<Integer> {
         if (!Files.exists(device)) {
             if (size == null) {
                 throw new CommandLine.ParameterException(
-                        spec.commandLine(), device + " does not exist; give the size of the file to create with --size.");
+                        spec.commandLine(),
+                        device + " does not exist; give the size of the file to create with --size.");
             }
             return;
         }
@@ -92,8 +92,7 @@ final class ArchiveCreateCommand implements Callable<Integer> {
                 if (value != 0) {
                     throw new ChimeraException(
                             Category.ERROR,
-                            device
-                                    + " is not empty. Use --force to create the volume anyway and erase the content.");
+                            device + " is not empty. Use --force to create the volume anyway and erase the content.");
                 }
             }
         } catch (IOException e) {

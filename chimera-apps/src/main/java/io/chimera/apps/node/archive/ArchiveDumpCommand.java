@@ -23,9 +23,8 @@ import picocli.CommandLine.Spec;
 /** Lists the records of a stream. */
 @Command(
         name = "dump",
-        description =
-                "List the records of a stream, one per line.%n"
-                         + "Shows number, time, bytes, and the number of packets or data points.",
+        description = "List the records of a stream, one per line.%n"
+                + "Shows number, time, bytes, and the number of packets or data points.",
         mixinStandardHelpOptions = true)
 final class ArchiveDumpCommand implements Callable<Integer> {
     @Spec
@@ -59,7 +58,8 @@ final class ArchiveDumpCommand implements Callable<Integer> {
                     .findFirst()
                     .orElseThrow(() -> new ChimeraException(
                             Category.ERROR,
-                            "There is no stream " + stream + "; list the streams with chimera archive ls " + volume + "."));
+                            "There is no stream " + stream + "; list the streams with chimera archive ls " + volume
+                                    + "."));
             dump(opened, found, spec.commandLine().getOut());
         }
         return 0;

@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "forget",
         description = "Remove a lost archive node from a cluster.%n"
-                         + "Answers no longer report it as absent. Its recorded data is not touched.",
+                + "Answers no longer report it as absent. Its recorded data is not touched.",
         mixinStandardHelpOptions = true)
 final class ArchiveForgetCommand implements Callable<Integer> {
     @Spec

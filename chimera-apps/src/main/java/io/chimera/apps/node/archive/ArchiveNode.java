@@ -142,10 +142,10 @@ final class ArchiveNode implements AutoCloseable {
                 .filter(member -> !member.sharesWith(sender.self()))
                 .forEach(member -> warnings.add("Archive node " + member.id() + " has spans of "
                         + member.spanNs() / 1e9 + " s or other keys than this node, so they share no index. Use"
-                         + " the same --span and the same release on all nodes."));
+                        + " the same --span and the same release on all nodes."));
         seen.away()
                 .forEach(id -> warnings.add("Archive node " + id + " is absent; answers of the cluster lack its"
-                         + " recorded data. Start the node, or remove it: chimera archive forget " + id + "."));
+                        + " recorded data. Start the node, or remove it: chimera archive forget " + id + "."));
         return warnings;
     }
 

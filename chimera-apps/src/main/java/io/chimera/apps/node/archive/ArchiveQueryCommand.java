@@ -53,9 +53,9 @@ import picocli.CommandLine.Spec;
         name = "query",
         description = {
             "Find packets or data points in a volume, a recorder, a processor or a cluster.",
-            "The question is a tcpdump filter with optional after, before, stream and limit: 'host 10.0.0.1 and"
-                         + " port 25 and after 3m ago'. Data points are selected by metric, tags and value: 'metric=cpu.load.mean and"
-                         + " host=web01 and value>0.9'."
+            "The question is a tcpdump filter with optional after, before, stream and limit: 'host 10.0.0.1 and port"
+                    + " 25 and after 3m ago'. Data points are selected by metric, tags and value: 'metric=cpu.load.mean"
+                    + " and host=web01 and value>0.9'."
         },
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit codes:%n",
@@ -97,13 +97,11 @@ final class ArchiveQueryCommand implements Callable<Integer> {
                 split = ",",
                 paramLabel = "DEVICE",
                 description =
-                        "Devices or files of the volume, in the order of their creation. Requires a volume without a writer.")
+                        "Devices or files of the volume, in the order of their creation. Requires a volume without a"
+                                + " writer.")
         private List<String> devices;
 
-        @Option(
-                names = "--http",
-                paramLabel = "HOST:PORT",
-                description = "Recorder or processor with the volume.")
+        @Option(names = "--http", paramLabel = "HOST:PORT", description = "Recorder or processor with the volume.")
         private String http;
 
         @Option(
@@ -130,9 +128,8 @@ final class ArchiveQueryCommand implements Callable<Integer> {
 
         @Option(
                 names = "--connections",
-                description =
-                        "Print a JSON object per direction of a connection with the times of the first and last"
-                         + " packet, and one with statistics (packets only).")
+                description = "Print a JSON object per direction of a connection with the times of the first and last"
+                        + " packet, and one with statistics (packets only).")
         private boolean connections;
 
         @Option(names = "--count", description = "Print one JSON object with the number of matches and statistics.")
@@ -152,10 +149,13 @@ final class ArchiveQueryCommand implements Callable<Integer> {
             names = "--explain",
             description =
                     "Print the cost of the search instead of the packets: index lookups, skipped and read intervals."
-                         + " With --json as an object.")
+                            + " With --json as an object.")
     private boolean explain;
 
-    @Option(names = "--after", paramLabel = "TIME", description = "Only at or after this time: '3m ago', 2026-11-03T11:05:00Z.")
+    @Option(
+            names = "--after",
+            paramLabel = "TIME",
+            description = "Only at or after this time: '3m ago', 2026-11-03T11:05:00Z.")
     private String after;
 
     @Option(names = "--before", paramLabel = "TIME", description = "Only before this time.")
@@ -186,16 +186,15 @@ final class ArchiveQueryCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         if (explain && (as.pcap != null || as.count || as.connections)) {
             throw new ParameterException(
-                    spec.commandLine(),
-                    "--explain prints no packets; it excludes --pcap, --count and --connections.");
+                    spec.commandLine(), "--explain prints no packets; it excludes --pcap, --count and --connections.");
         }
         if (explain && of.cluster != null) {
             throw new ParameterException(
-                    spec.commandLine(), "--explain works on a single archive; query a recorder with --http instead of a cluster.");
+                    spec.commandLine(),
+                    "--explain works on a single archive; query a recorder with --http instead of a cluster.");
         }
         if (timeout != null && of.devices != null) {
-            throw new ParameterException(
-                    spec.commandLine(), "--timeout applies to --http and --cluster, not to --in.");
+            throw new ParameterException(spec.commandLine(), "--timeout applies to --http and --cluster, not to --in.");
         }
         if (kind != null && (of.cluster == null || ArchiveKind.of(kind).isEmpty())) {
             throw new ParameterException(
@@ -292,7 +291,7 @@ final class ArchiveQueryCommand implements Callable<Integer> {
         if (progress.unasked() > 0) {
             tell(progress.unasked()
                     + " packets have link types unsupported by this filter and are missing in the answer."
-                         + " A query without a filter includes them.");
+                    + " A query without a filter includes them.");
         }
         if (progress.damaged() > 0) {
             tell(progress.damaged() + " intervals cannot be read and are missing in the answer; the first: "

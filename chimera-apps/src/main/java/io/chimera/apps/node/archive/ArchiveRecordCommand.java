@@ -47,8 +47,8 @@ import picocli.CommandLine.Spec;
         name = "record",
         description = {
             "Record packets of interfaces or files in a volume.",
-            "Stops on SIGTERM or Ctrl-C, after --for, or at the end of the files; all received packets are durable then."
-                         + " In a full volume, the oldest packets without a guarantee are overwritten."
+            "Stops on SIGTERM or Ctrl-C, after --for, or at the end of the files; all received packets are durable"
+                    + " then. In a full volume, the oldest packets without a guarantee are overwritten."
         },
         mixinStandardHelpOptions = true)
 final class ArchiveRecordCommand implements Callable<Integer> {
@@ -70,7 +70,7 @@ final class ArchiveRecordCommand implements Callable<Integer> {
                 paramLabel = "BACK-END:INTERFACE",
                 description =
                         "Interface: tpacket:eth0, libpcap:eth0, af_xdp:eth0@0 (queue 0), netmap:p}1. Repeatable; each"
-                         + " interface has its own stream.")
+                                + " interface has its own stream.")
         private List<String> captures = new ArrayList<>();
     }
 
@@ -93,7 +93,7 @@ final class ArchiveRecordCommand implements Callable<Integer> {
             paramLabel = "SIZE",
             converter = ByteSizeConverter.class,
             description = "Minimum retained size of each stream, e.g. 100GiB; its index gets a tenth in addition."
-                         + " Default: the current guarantee; none for a new stream.")
+                    + " Default: the current guarantee; none for a new stream.")
     private ByteSize guarantee;
 
     @Option(
@@ -103,10 +103,7 @@ final class ArchiveRecordCommand implements Callable<Integer> {
             description = "Duration. Default: until stopped.")
     private Duration duration;
 
-    @Option(
-            names = "--filter",
-            defaultValue = "",
-            description = "Packet filter as for tcpdump. Default: all packets.")
+    @Option(names = "--filter", defaultValue = "", description = "Packet filter as for tcpdump. Default: all packets.")
     private String filter;
 
     @Option(names = "--snap", paramLabel = "BYTES", description = "Maximum recorded bytes per packet. Default: all.")
@@ -130,8 +127,7 @@ final class ArchiveRecordCommand implements Callable<Integer> {
     @Option(
             names = "--http",
             paramLabel = "HOST:PORT",
-            description = "Address for queries (POST /query), /status and /metrics. Default:"
-                         + " none.")
+            description = "Address for queries (POST /query), /status and /metrics. Default:" + " none.")
     private String http;
 
     @Option(
@@ -153,9 +149,8 @@ final class ArchiveRecordCommand implements Callable<Integer> {
             paramLabel = "TIME",
             defaultValue = "5m",
             converter = DurationConverter.class,
-            description =
-                    "Time limit for an HTTP answer; the answer is cut off afterwards. A query can set a lower"
-                         + " limit: ?timeout=30s. Default: ${DEFAULT-VALUE}.")
+            description = "Time limit for an HTTP answer; the answer is cut off afterwards. A query can set a lower"
+                    + " limit: ?timeout=30s. Default: ${DEFAULT-VALUE}.")
     private Duration queryTimeout;
 
     @Option(names = "--json", description = "Print one JSON object at the end.")
@@ -208,7 +203,7 @@ final class ArchiveRecordCommand implements Callable<Integer> {
         if (http != null && !insecure && !Endpoint.parse(http).isLoopback()) {
             throw new IllegalArgumentException(
                     "--http is " + http + ", reachable from other machines without authentication and TLS. Listen on"
-                         + " 127.0.0.1, or add --insecure in a trusted network.");
+                            + " 127.0.0.1, or add --insecure in a trusted network.");
         }
         Optional<ArchiveNodeSettings> member = cluster.settings(http);
         List<RecordedSource> sources = new ArrayList<>();
@@ -276,10 +271,7 @@ final class ArchiveRecordCommand implements Callable<Integer> {
     private void announce(RecorderProcess process) {
         spec.commandLine()
                 .getErr()
-                .println(
-                        process == null
-                                ? "Recording."
-                                : "Recording; query at http://" + process.address() + "/query");
+                .println(process == null ? "Recording." : "Recording; query at http://" + process.address() + "/query");
         spec.commandLine().getErr().flush();
     }
 

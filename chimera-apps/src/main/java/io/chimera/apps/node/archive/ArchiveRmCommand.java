@@ -13,8 +13,7 @@ import picocli.CommandLine.Spec;
 /** Removes a stream. */
 @Command(
         name = "rm",
-        description =
-                "Remove a stream with its index, and free their guarantees.",
+        description = "Remove a stream with its index, and free their guarantees.",
         mixinStandardHelpOptions = true)
 final class ArchiveRmCommand implements Callable<Integer> {
     @Spec
@@ -28,7 +27,8 @@ final class ArchiveRmCommand implements Callable<Integer> {
             required = true,
             split = ",",
             paramLabel = "DEVICE",
-            description = "Devices or files of the volume, in the order of their creation. Requires a volume without a writer.")
+            description = "Devices or files of the volume, in the order of their creation. Requires a volume without a"
+                    + " writer.")
     private List<String> devices;
 
     @Override

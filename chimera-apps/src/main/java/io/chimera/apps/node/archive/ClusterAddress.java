@@ -20,7 +20,8 @@ record ClusterAddress(CoordinatorConfig config) {
         Matcher parts = FORM.matcher(text);
         if (!parts.matches()) {
             throw new IllegalArgumentException("'" + text
-                    + "' is no cluster address; expected host:port[,host:port…][/path/name], e.g. zk1:2181/chimera/lab.");
+                    + "' is no cluster address; expected host:port[,host:port…][/path/name], e.g."
+                    + " zk1:2181/chimera/lab.");
         }
         return new ClusterAddress(
                 new CoordinatorConfig(parts.group(1), parts.group(3), parts.group(2), null, null, null, null, null));

@@ -14,7 +14,7 @@ final class ClusterOption {
             paramLabel = "SERVERS[/PATH/NAME]",
             converter = ClusterAddress.Converter.class,
             description = "Join a cluster of archive nodes; requires --http. Address of its ZooKeeper, e.g."
-                         + " zk1:2181,zk2:2181/chimera/lab. Default: no cluster.")
+                    + " zk1:2181,zk2:2181/chimera/lab. Default: no cluster.")
     private ClusterAddress cluster;
 
     @Option(names = "--node", paramLabel = "NAME", description = "Name in the cluster; the same after every restart.")
@@ -26,7 +26,7 @@ final class ClusterOption {
             defaultValue = "60s",
             converter = DurationConverter.class,
             description = "Length of the time spans of the shared index; the same on all nodes. Default:"
-                         + " ${DEFAULT-VALUE}.")
+                    + " ${DEFAULT-VALUE}.")
     private Duration span;
 
     @Option(
@@ -35,7 +35,7 @@ final class ClusterOption {
             defaultValue = "128MiB",
             converter = ByteSizeConverter.class,
             description = "Memory for the indexes of other nodes; beyond, the oldest spans are evicted and queries go"
-                         + " to the nodes themselves. Default: ${DEFAULT-VALUE}.")
+                    + " to the nodes themselves. Default: ${DEFAULT-VALUE}.")
     private ByteSize indexMemory;
 
     /** Recognises loopback addresses without a DNS lookup. */
@@ -59,13 +59,12 @@ final class ClusterOption {
         String host = Endpoint.parse(http).host();
         if (host.equals("0.0.0.0") || host.equals("::")) {
             throw new IllegalArgumentException(
-                    "With --cluster, --http must be the address of this node for other nodes, not " + host
-                            + ".");
+                    "With --cluster, --http must be the address of this node for other nodes, not " + host + ".");
         }
         if (isLoopback(host) && !cluster.isLoopback()) {
             throw new IllegalArgumentException(
                     "With --cluster, --http must be the address of this node for other nodes; " + host
-                         + " is every node's own loopback address.");
+                            + " is every node's own loopback address.");
         }
         return Optional.of(new ArchiveNodeSettings(cluster, node, span, indexMemory.bytes()));
     }

@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Trace spam of a host back to its attacker in the archives of several monitors.",
             "Runs seven queries, each based on the previous answers; see docs/archive.md. chimera gen attack writes"
-                         + " captures for a trial."
+                    + " captures for a trial."
         },
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit codes:%n",
@@ -60,10 +60,7 @@ public final class ForensicsCommand implements Callable<Integer> {
                 description = "Volume of a monitor without a writer. Once per monitor.")
         private List<String> volumes = new ArrayList<>();
 
-        @Option(
-                names = "--http",
-                paramLabel = "HOST:PORT",
-                description = "Recorder of a monitor. Once per monitor.")
+        @Option(names = "--http", paramLabel = "HOST:PORT", description = "Recorder of a monitor. Once per monitor.")
         private List<String> recorders = new ArrayList<>();
     }
 
@@ -97,9 +94,8 @@ public final class ForensicsCommand implements Callable<Integer> {
             names = "--times",
             paramLabel = "N",
             defaultValue = "1",
-            description =
-                    "Number of repetitions, each with output; the first run includes connection setup and JIT"
-                         + " compilation. Default: ${DEFAULT-VALUE}.")
+            description = "Number of repetitions, each with output; the first run includes connection setup and JIT"
+                    + " compilation. Default: ${DEFAULT-VALUE}.")
     private int times;
 
     @Option(names = "--json", description = "Print one JSON object.")

@@ -34,7 +34,7 @@ final class VolumeOption {
                     Category.ERROR,
                     e.getMessage()
                             + " Query a volume in use through its recorder or processor: chimera archive query"
-                         + " --http HOST:PORT.",
+                            + " --http HOST:PORT.",
                     e);
         }
     }

@@ -163,7 +163,8 @@ public final class ChildProcess implements AutoCloseable {
                     .start()
                     .waitFor();
             if (exit != 0) {
-                throw new ChimeraException(Category.ERROR, name + " cannot be sent SIG" + signal + "; it may have ended.");
+                throw new ChimeraException(
+                        Category.ERROR, name + " cannot be sent SIG" + signal + "; it may have ended.");
             }
         } catch (IOException e) {
             throw new ChimeraException(Category.FATAL, "The command kill cannot be run: " + e.getMessage() + ".", e);

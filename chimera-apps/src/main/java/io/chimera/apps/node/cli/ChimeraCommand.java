@@ -1,13 +1,9 @@
 package io.chimera.apps.node.cli;
 
 import io.chimera.apps.node.PrintConfigCommand;
-
 import io.chimera.apps.node.RunCommand;
-
 import io.chimera.apps.node.ValidateCommand;
-
 import io.chimera.apps.node.Version;
-
 import io.chimera.apps.node.archive.ArchiveCommand;
 import io.chimera.apps.node.archive.ForensicsCommand;
 import io.chimera.apps.node.demo.DemoCommand;
@@ -37,7 +33,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Also in a source checkout: bench (measure), sim (simulate clusters under faults),"
-                         + " chaos (run real processes under faults)."
+                    + " chaos (run real processes under faults)."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:success", "1:failure", "2:wrong usage", "78:bad configuration"},

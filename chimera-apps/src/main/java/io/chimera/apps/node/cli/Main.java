@@ -1,10 +1,7 @@
 package io.chimera.apps.node.cli;
 
-
 import io.chimera.apps.node.ConfigOptions;
-
 import io.chimera.apps.node.ExitCode;
-
 import io.chimera.common.config.ConfigException;
 import io.chimera.common.error.ChimeraException;
 import java.io.PrintWriter;

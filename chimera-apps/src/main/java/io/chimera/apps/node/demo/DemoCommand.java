@@ -33,8 +33,9 @@ import picocli.CommandLine.Spec;
         description = {
             "Run a whole cluster on this machine: load it, check every row, stop it.",
             "Starts a coordinator with its ZooKeeper, KairosDB, two queue nodes and three processors as processes on"
-                         + " loopback. Sends this machine's own metrics and a generated load. After the load, waits for the commit of"
-                         + " all accepted points, reads the rows back from KairosDB and compares them. Ctrl-C stops everything."
+                + " loopback. Sends this machine's own metrics and a generated load. After the load, waits for the"
+                + " commit of all accepted points, reads the rows back from KairosDB and compares them. Ctrl-C stops"
+                + " everything."
         },
         mixinStandardHelpOptions = true)
 public final class DemoCommand implements Callable<Integer> {
@@ -53,7 +54,10 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object as the last line of standard output.")
     private boolean json;
 
-    @Option(names = "--series", defaultValue = "2000", description = "Number of generated series. Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--series",
+            defaultValue = "2000",
+            description = "Number of generated series. Default: ${DEFAULT-VALUE}.")
     private int series;
 
     @Option(
@@ -175,7 +179,9 @@ public final class DemoCommand implements Callable<Integer> {
             return Files.createDirectories(folder).toAbsolutePath();
         } catch (IOException e) {
             throw new ChimeraException(
-                    Category.FATAL, "The demo folder cannot be created (" + e + "); name a writable folder with --dir.", e);
+                    Category.FATAL,
+                    "The demo folder cannot be created (" + e + "); name a writable folder with --dir.",
+                    e);
         }
     }
 

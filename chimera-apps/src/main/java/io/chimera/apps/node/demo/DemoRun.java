@@ -226,7 +226,8 @@ final class DemoRun {
         }
         long inPlugin = rowsInPlugin(read);
         if (inPlugin > 0) {
-            say("The plugin's store received " + inPlugin + " rows of " + DemoPlugin.STORED_TWICE + ", as did KairosDB.");
+            say("The plugin's store received " + inPlugin + " rows of " + DemoPlugin.STORED_TWICE
+                    + ", as did KairosDB.");
         }
         if (plugin.filter(shown -> shown.provides(ParserType.class) || shown.provides(Source.class))
                 .isPresent()) {

@@ -76,7 +76,7 @@ final class ExportedFlows implements FlowSink, AutoCloseable {
             isGivenUp = true;
             LOG.warn(
                     "Collector accepts no flow records, dropping further records: collector={} seconds={}."
-                         + " Check whether the collector reads.",
+                            + " Check whether the collector reads.",
                     settings.collector(),
                     patience.toSeconds());
         }

@@ -1,7 +1,6 @@
 package io.chimera.apps.node.graph;
 
 import io.chimera.apps.node.PipelinePlans;
-
 import io.chimera.common.composition.CompositionPlan;
 import io.chimera.common.composition.PlannedBlock;
 import io.chimera.common.config.AggregateConfig;

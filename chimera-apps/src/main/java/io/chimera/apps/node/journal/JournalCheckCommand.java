@@ -21,9 +21,8 @@ import picocli.CommandLine.Spec;
 /** Prints the content of a journal and reports damage. */
 @Command(
         name = "check",
-        description =
-                "Read every batch of a journal; report content and damage of each file.%n"
-                         + "Changes nothing; the node may be running.",
+        description = "Read every batch of a journal; report content and damage of each file.%n"
+                + "Changes nothing; the node may be running.",
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:not damaged", "1:damaged or unreadable", "2:wrong usage"})
@@ -31,7 +30,10 @@ final class JournalCheckCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "FOLDER", description = "Journal: a node's data_dir, or its folder 'journal'.")
+    @Parameters(
+            index = "0",
+            paramLabel = "FOLDER",
+            description = "Journal: a node's data_dir, or its folder 'journal'.")
     private Path folder;
 
     @Option(names = "--json", description = "Print one JSON object.")
@@ -67,8 +69,7 @@ final class JournalCheckCommand implements Callable<Integer> {
                                     ? ""
                                     : "; " + tally.batchesBehindGap() + " batches follow a gap"));
             file.damage()
-                    .ifPresent(damage ->
-                            out.printf("  DAMAGED: at byte %d: %s%n", damage.offset(), damage.what()));
+                    .ifPresent(damage -> out.printf("  DAMAGED: at byte %d: %s%n", damage.offset(), damage.what()));
         }
         out.println(summary(check));
     }
@@ -81,9 +82,8 @@ final class JournalCheckCommand implements Callable<Integer> {
             summary.append(" A running node has it open: the end of the current file was not checked.");
         }
         if (check.damaged() > 0) {
-            summary.append(
-                            " The batches before the damage are intact. Check the disk. To cut off the rest, stop the node and"
-                         + " run: chimera journal repair ")
+            summary.append(" The batches before the damage are intact. Check the disk. To cut off the rest, stop the"
+                            + " node and run: chimera journal repair ")
                     .append(check.folder());
         }
         return summary.toString();

@@ -8,8 +8,7 @@ import picocli.CommandLine.Spec;
 /** Parent of the commands for a journal on disk. */
 @Command(
         name = "journal",
-        description =
-                "Check, repair, dump or restore the journal of a queue node on disk.",
+        description = "Check, repair, dump or restore the journal of a queue node on disk.",
         mixinStandardHelpOptions = true,
         subcommands = {
             JournalCheckCommand.class,

@@ -23,15 +23,17 @@ import picocli.CommandLine.Spec;
 /** Prints the content of a journal. */
 @Command(
         name = "dump",
-        description =
-                "Print the batches or points of a journal, oldest file first.%n"
-                         + "Changes nothing; the node may be running.",
+        description = "Print the batches or points of a journal, oldest file first.%n"
+                + "Changes nothing; the node may be running.",
         mixinStandardHelpOptions = true)
 final class JournalDumpCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "FOLDER", description = "Journal: a node's data_dir, or its folder 'journal'.")
+    @Parameters(
+            index = "0",
+            paramLabel = "FOLDER",
+            description = "Journal: a node's data_dir, or its folder 'journal'.")
     private Path folder;
 
     @Option(names = "--stream", paramLabel = "HEX", description = "Only this stream.")
@@ -65,7 +67,8 @@ final class JournalDumpCommand implements Callable<Integer> {
                         folder, (file, place, buffer, offset) -> onBatch(command.getOut(), file, place, buffer, offset))
                 .forEach(cut -> command.getErr()
                         .printf(
-                                "Journal file %s is damaged at byte %d: %s. The batches before the damage were printed.%n",
+                                "Journal file %s is damaged at byte %d: %s. The batches before the damage were"
+                                        + " printed.%n",
                                 cut.path(), cut.damage().offset(), cut.damage().what()));
         command.getOut().flush();
         command.getErr().flush();

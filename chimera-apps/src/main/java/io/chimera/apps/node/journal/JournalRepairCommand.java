@@ -14,15 +14,17 @@ import picocli.CommandLine.Spec;
 /** Cuts damaged parts off journal files. */
 @Command(
         name = "repair",
-        description =
-                "Cut damaged ends off journal files; keep them in the folder 'damaged'.%n"
-                         + "The node must be stopped.",
+        description = "Cut damaged ends off journal files; keep them in the folder 'damaged'.%n"
+                + "The node must be stopped.",
         mixinStandardHelpOptions = true)
 final class JournalRepairCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "FOLDER", description = "Journal: a node's data_dir, or its folder 'journal'.")
+    @Parameters(
+            index = "0",
+            paramLabel = "FOLDER",
+            description = "Journal: a node's data_dir, or its folder 'journal'.")
     private Path folder;
 
     @Override

@@ -20,9 +20,8 @@ import picocli.CommandLine.Spec;
 /** Restores archived journal files. */
 @Command(
         name = "restore",
-        description =
-                "Restore archived journal files (queue.journal.archive) for chimera replay.%n"
-                         + "The node must be stopped.",
+        description = "Restore archived journal files (queue.journal.archive) for chimera replay.%n"
+                + "The node must be stopped.",
         mixinStandardHelpOptions = true)
 final class JournalRestoreCommand implements Callable<Integer> {
     /**
@@ -34,7 +33,10 @@ final class JournalRestoreCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "FOLDER", description = "Journal: a node's data_dir, or its folder 'journal'.")
+    @Parameters(
+            index = "0",
+            paramLabel = "FOLDER",
+            description = "Journal: a node's data_dir, or its folder 'journal'.")
     private Path folder;
 
     @Option(
@@ -82,7 +84,7 @@ final class JournalRestoreCommand implements Callable<Integer> {
                     + (files == 0
                             ? "The archive has no files of this time that are missing in the journal."
                             : "Start the node and replay their cycles with chimera replay. The node keeps the files for"
-                         + " queue.journal.retain_for, within queue.journal.retain_bytes."));
+                                    + " queue.journal.retain_for, within queue.journal.retain_bytes."));
             archived.damaged().forEach(place -> out.println("DAMAGED: " + place));
             out.flush();
             return archived.damaged().isEmpty() ? 0 : ExitCode.FAILED;

@@ -26,8 +26,9 @@ import picocli.CommandLine.Spec;
         name = "cdr",
         description = {
             "Write call data records with known telemarketers as line protocol.",
-            "The same options give the same file; send it with chimera send. Telemarketers call many users once with short"
-                         + " calls and receive no calls. Call centres call as many users with long calls, and are called back."
+            "The same options give the same file; send it with chimera send. Telemarketers call many users once with"
+                + " short calls and receive no calls. Call centres call as many users with long calls, and are called"
+                + " back."
         },
         mixinStandardHelpOptions = true)
 public final class CdrCommand implements Callable<Integer> {
@@ -61,7 +62,10 @@ public final class CdrCommand implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "FILE", required = true, description = "Output file; - is standard output.")
     private String out;
 
-    @Option(names = "--truth", paramLabel = "FILE", description = "Output file for the telemarketers' numbers, one per line.")
+    @Option(
+            names = "--truth",
+            paramLabel = "FILE",
+            description = "Output file for the telemarketers' numbers, one per line.")
     private Path truth;
 
     /** Creates the command for picocli. */

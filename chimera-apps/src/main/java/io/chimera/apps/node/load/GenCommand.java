@@ -32,9 +32,9 @@ import picocli.CommandLine.Spec;
         subcommands = {TweetsCommand.class, CdrCommand.class, AttackCommand.class},
         description = {
             "Send a generated load with known counts and sums, or write it to a file.",
-            "The same seed gives the same series and values. The values of a series are base, base+1, base+2 …, so count"
-                         + " and sum are known. The last line on standard output reports them as JSON, also after a failure or an"
-                         + " interrupt."
+            "The same seed gives the same series and values. The values of a series are base, base+1, base+2 …, so"
+                    + " count and sum are known. The last line on standard output reports them as JSON, also after a"
+                    + " failure or an interrupt."
         },
         mixinStandardHelpOptions = true)
 public final class GenCommand implements Callable<Integer> {
@@ -91,7 +91,10 @@ public final class GenCommand implements Callable<Integer> {
             description = "Target address. Default: 127.0.0.1 with the default port of the protocol.")
     private String to;
 
-    @Option(names = "--connections", defaultValue = "1", description = "Number of connections. Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--connections",
+            defaultValue = "1",
+            description = "Number of connections. Default: ${DEFAULT-VALUE}.")
     private int connections;
 
     @Option(
@@ -240,7 +243,7 @@ public final class GenCommand implements Callable<Integer> {
             throw new ChimeraException(
                     Category.ERROR,
                     "Cannot connect to " + address + " (" + e.getMessage() + "). Name an input of a running queue"
-                         + " node with --to.",
+                            + " node with --to.",
                     e);
         }
     }

@@ -90,7 +90,8 @@ public final class HttpTarget implements LoadTarget {
         if (status != 400) {
             throw new ChimeraException(
                     Category.ERROR,
-                    url + " answered " + status + ": " + firstLine(body) + " Check that this is the address of an input.");
+                    url + " answered " + status + ": " + firstLine(body)
+                            + " Check that this is the address of an input.");
         }
         lastRefusal = body;
         Matcher dropped = DROPPED.matcher(body);

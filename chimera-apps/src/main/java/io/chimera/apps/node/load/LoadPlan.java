@@ -25,7 +25,8 @@ public record LoadPlan(int series, long rate, Duration duration, long seed) {
     public LoadPlan {
         if (series < 1 || series > 10_000_000 || rate < 1 || rate > 100_000_000 || duration.toMillis() < 1) {
             throw new IllegalArgumentException(
-                    "A load must have 1 to 10 million series, 1 to 100 million points per second, and last at least 1 ms.");
+                    "A load must have 1 to 10 million series, 1 to 100 million points per second, and last at least 1"
+                            + " ms.");
         }
     }
 

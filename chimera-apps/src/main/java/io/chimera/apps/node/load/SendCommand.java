@@ -27,8 +27,7 @@ import picocli.CommandLine.Spec;
 /** Sends the lines of a file. */
 @Command(
         name = "send",
-        description =
-                "Send line protocol from a file or standard input; report refused lines.",
+        description = "Send line protocol from a file or standard input; report refused lines.",
         mixinStandardHelpOptions = true)
 public final class SendCommand implements Callable<Integer> {
     @Spec
@@ -88,7 +87,7 @@ public final class SendCommand implements Callable<Integer> {
             throw new ChimeraException(
                     Category.ERROR,
                     "Sent " + lines + " lines, then failed: " + e + ". Check that " + to
-                         + " is an input of a running queue node.",
+                            + " is an input of a running queue node.",
                     e);
         }
         report(lines, refused, retries.get());
@@ -153,8 +152,8 @@ public final class SendCommand implements Callable<Integer> {
                 }
             }
             if (end == 0 && all.length > 0) {
-                throw new IOException(
-                        "line " + (lines + 1) + " is longer than 512 KiB; a data point may have at most 64 KiB of text");
+                throw new IOException("line " + (lines + 1)
+                        + " is longer than 512 KiB; a data point may have at most 64 KiB of text");
             }
             rest = Arrays.copyOfRange(all, end, all.length);
             byte[] batch = Arrays.copyOf(all, end);

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Send generated tweets to an input of type tweets, or write them to a file.",
             "The same seed gives the same tweets, one per line, with hashtags in eight of a hundred. The last line on"
-                         + " standard output reports the number of hashtags as JSON."
+                    + " standard output reports the number of hashtags as JSON."
         },
         mixinStandardHelpOptions = true)
 final class TweetsCommand implements Callable<Integer> {
@@ -54,9 +54,7 @@ final class TweetsCommand implements Callable<Integer> {
             description = "Time of the first tweet, milliseconds since 1970. Default: now.")
     private Long startMs;
 
-    @Option(
-            names = "--crlf",
-            description = "End lines with CR LF, as Twitter's streams do.")
+    @Option(names = "--crlf", description = "End lines with CR LF, as Twitter's streams do.")
     private boolean crlf;
 
     @Option(
@@ -141,8 +139,8 @@ final class TweetsCommand implements Callable<Integer> {
             throw new ChimeraException(
                     Category.ERROR,
                     "Cannot connect to " + address + " (" + e.getMessage()
-                         + "). Name an input of type tweets of a running"
-                         + " queue node with --to.",
+                            + "). Name an input of type tweets of a running"
+                            + " queue node with --to.",
                     e);
         }
     }

@@ -15,8 +15,7 @@ import picocli.CommandLine.Spec;
 /** Writes the current API into a plugin project. */
 @Command(
         name = "api",
-        description =
-                "Update the API and the contract kit in a plugin project.",
+        description = "Update the API and the contract kit in a plugin project.",
         mixinStandardHelpOptions = true)
 final class PluginApiCommand implements Callable<Integer> {
     @Spec

@@ -38,8 +38,8 @@ import picocli.CommandLine.Spec;
         name = "deploy",
         description = {
             "Install or replace a plugin in the plugin folder of this machine.",
-            "Refuses a plugin that does not load together with the other plugins. Running nodes activate it on a reload, all"
-                         + " at one cycle boundary: chimera cluster reload."
+            "Refuses a plugin that does not load together with the other plugins. Running nodes activate it on a"
+                    + " reload, all at one cycle boundary: chimera cluster reload."
         },
         mixinStandardHelpOptions = true)
 final class PluginDeployCommand implements Callable<Integer> {
@@ -52,10 +52,7 @@ final class PluginDeployCommand implements Callable<Integer> {
     @Parameters(paramLabel = "DIR", description = "Folder with the plugin's JARs, or its project after 'mvn verify'.")
     private Path from;
 
-    @Option(
-            names = "--folder",
-            paramLabel = "DIR",
-            description = "Plugin folder, overriding the configuration.")
+    @Option(names = "--folder", paramLabel = "DIR", description = "Plugin folder, overriding the configuration.")
     private Path folder;
 
     @Override
@@ -75,7 +72,9 @@ final class PluginDeployCommand implements Callable<Integer> {
         } catch (IOException e) {
             audit(config, build.name() + " in " + into, "failed: " + e);
             throw new ChimeraException(
-                    Category.FATAL, "The plugin cannot be installed in " + into + " (" + e + "); nothing was changed.", e);
+                    Category.FATAL,
+                    "The plugin cannot be installed in " + into + " (" + e + "); nothing was changed.",
+                    e);
         } finally {
             delete(trial);
         }
@@ -127,9 +126,9 @@ final class PluginDeployCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         out.println("Installed plugin " + build.name() + " " + origin.edition() + " in " + place + ".");
         out.println(
-                "Repeat this on all machines of the cluster. For a plugin of pipelines, run 'chimera cluster reload': all nodes"
-                         + " activate it at the same cycle. For a plugin of inputs or stores, restart the nodes one after the other,"
-                         + " coordinators first.");
+                "Repeat this on all machines of the cluster. For a plugin of pipelines, run 'chimera cluster reload':"
+                    + " all nodes activate it at the same cycle. For a plugin of inputs or stores, restart the nodes"
+                    + " one after the other, coordinators first.");
         return origin.edition();
     }
 

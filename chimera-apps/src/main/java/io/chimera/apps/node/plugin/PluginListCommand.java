@@ -33,10 +33,7 @@ final class PluginListCommand implements Callable<Integer> {
     @Mixin
     private ConfigOptions options = new ConfigOptions();
 
-    @Option(
-            names = "--folder",
-            paramLabel = "DIR",
-            description = "Plugin folder, overriding the configuration.")
+    @Option(names = "--folder", paramLabel = "DIR", description = "Plugin folder, overriding the configuration.")
     private Path folder;
 
     @Option(names = "--json", description = "Print the result as JSON.")

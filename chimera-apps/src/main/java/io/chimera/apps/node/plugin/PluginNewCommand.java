@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
         name = "new",
         description = {
             "Create a Maven project with a working plugin.",
-            "The project compiles, passes the contract kit and runs in the demo. It contains the API, so it builds without"
-                         + " Chimera and without a network."
+            "The project compiles, passes the contract kit and runs in the demo. It contains the API, so it builds"
+                    + " without Chimera and without a network."
         },
         mixinStandardHelpOptions = true)
 final class PluginNewCommand implements Callable<Integer> {
@@ -40,7 +40,10 @@ final class PluginNewCommand implements Callable<Integer> {
             description = "Kind: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private PluginProject.Kind kind;
 
-    @Option(names = "--dir", paramLabel = "DIR", description = "Parent folder of the project. Default: the current folder.")
+    @Option(
+            names = "--dir",
+            paramLabel = "DIR",
+            description = "Parent folder of the project. Default: the current folder.")
     private Path folder = Path.of("");
 
     @Override
@@ -49,12 +52,11 @@ final class PluginNewCommand implements Callable<Integer> {
             throw new CommandLine.ParameterException(
                     spec.commandLine(),
                     "'" + name + "' is no valid name: expected lower-case letters, digits and dashes, first a"
-                         + " letter.");
+                            + " letter.");
         }
         Path project = folder.toAbsolutePath().normalize().resolve(name);
         if (Files.exists(project)) {
-            throw new ChimeraException(
-                    Category.FATAL, project + " already exists; choose another name, or remove it.");
+            throw new ChimeraException(Category.FATAL, project + " already exists; choose another name, or remove it.");
         }
         ChimeraHome home = ChimeraHome.find();
         try {

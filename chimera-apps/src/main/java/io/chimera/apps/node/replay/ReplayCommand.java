@@ -35,8 +35,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "replay",
         description = "Replay past cycles through the current pipelines, during live traffic.%n"
-                         + "Journals retain cycles for queue.journal.retain_for and retain_bytes.%n"
-                         + "New rows replace the old rows.",
+                + "Journals retain cycles for queue.journal.retain_for and retain_bytes.%n"
+                + "New rows replace the old rows.",
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -127,7 +127,8 @@ public final class ReplayCommand implements Callable<Integer> {
         }
         if (!plan.missing().isEmpty() && !isPartial) {
             throw new ChimeraException(
-                    Category.ERROR, plan.missingText() + " Nothing was started; --partial replays the available cycles.");
+                    Category.ERROR,
+                    plan.missingText() + " Nothing was started; --partial replays the available cycles.");
         }
         String id = ID_TIME.format(Instant.now())
                 + String.format("-%04x", ThreadLocalRandom.current().nextInt(1 << 16));
@@ -202,9 +203,7 @@ public final class ReplayCommand implements Callable<Integer> {
                 accounts.filtered(),
                 accounts.rows());
         if (progress.skipped() > 0) {
-            out.printf(
-                    "%d cycles were skipped: the journals no longer had their points.%n",
-                    progress.skipped());
+            out.printf("%d cycles were skipped: the journals no longer had their points.%n", progress.skipped());
         }
         if (progress.isWithdrawn()) {
             out.println("The replay was withdrawn before it was done.");

@@ -72,8 +72,8 @@ record ReplayPlan(
         }
         PastCycle oldest = held.get(held.firstKey());
         PastCycle newest = held.get(held.lastKey());
-        return what + " Available are cycles " + oldest.number() + " (" + time(oldest) + ") to " + newest.number() + " ("
-                + time(newest) + ")." + KEEP_MORE;
+        return what + " Available are cycles " + oldest.number() + " (" + time(oldest) + ") to " + newest.number()
+                + " (" + time(newest) + ")." + KEEP_MORE;
     }
 
     private static String time(PastCycle cycle) {
@@ -133,7 +133,8 @@ record ReplayPlan(
         out.printf("Pipelines: %s.%n", String.join(", ", pipelines));
         if (isOldestHeld) {
             out.printf(
-                    "Cycle %d is the oldest available cycle; earlier cycles of the range are gone.%n", first().number());
+                    "Cycle %d is the oldest available cycle; earlier cycles of the range are gone.%n",
+                    first().number());
         }
         if (!missing.isEmpty()) {
             out.println(missingText());

@@ -66,7 +66,8 @@ public final class TlsCommand implements Runnable {
             List<Path> files = new Authority(folder, Instant.now()).init(cluster);
             print(
                     spec,
-                    "Created an authority. Keep ca.key off the nodes; copy ca.pem, crl.pem and cluster.secret to each node:",
+                    "Created an authority. Keep ca.key off the nodes; copy ca.pem, crl.pem and cluster.secret to each"
+                            + " node:",
                     files);
             return 0;
         }
@@ -169,7 +170,10 @@ public final class TlsCommand implements Runnable {
         @Override
         public Integer call() {
             Path list = new Authority(folder, Instant.now()).revoke(certificate);
-            print(spec, "Revoked the certificate. Nodes refuse new connections once they have read the list:", List.of(list));
+            print(
+                    spec,
+                    "Revoked the certificate. Nodes refuse new connections once they have read the list:",
+                    List.of(list));
             return 0;
         }
     }

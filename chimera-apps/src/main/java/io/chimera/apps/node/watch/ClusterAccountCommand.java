@@ -32,7 +32,9 @@ final class ClusterAccountCommand implements Callable<Integer> {
         @Option(names = "--replay", description = "Process the cycle again from the journals.")
         private boolean replay;
 
-        @Option(names = "--accept", description = "Raise the low-water mark past the cycle; its points stay unaccounted.")
+        @Option(
+                names = "--accept",
+                description = "Raise the low-water mark past the cycle; its points stay unaccounted.")
         private boolean accept;
     }
 

@@ -16,8 +16,8 @@ import picocli.CommandLine.Spec;
 /** Drains a node without a reassignment of shards. */
 @Command(
         name = "drain",
-        description = "Drain a queue node or processor: finish open work, leave, stop.%n"
-                         + "The node can be started again.",
+        description =
+                "Drain a queue node or processor: finish open work, leave, stop.%n" + "The node can be started again.",
         mixinStandardHelpOptions = true)
 final class ClusterDrainCommand implements Callable<Integer> {
     @Spec

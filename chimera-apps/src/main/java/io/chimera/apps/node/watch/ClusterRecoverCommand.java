@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "recover",
         description = "Rebuild lost or damaged ZooKeeper data from the copies on queue nodes.%n"
-                         + "Prints the plan; writes only with --yes.",
+                + "Prints the plan; writes only with --yes.",
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -66,7 +66,9 @@ final class ClusterRecoverCommand implements Callable<Integer> {
             description = "Queue nodes to ignore: their copy is lost or belongs to another cluster.")
     private List<String> without = new ArrayList<>();
 
-    @Option(names = "--from-marks", description = "Without any copy: use the low-water marks and noted cycles of --from.")
+    @Option(
+            names = "--from-marks",
+            description = "Without any copy: use the low-water marks and noted cycles of --from.")
     private boolean isFromMarks;
 
     @Option(names = "--json", description = "Print one JSON object.")
@@ -124,7 +126,7 @@ final class ClusterRecoverCommand implements Callable<Integer> {
                 sources.put(member.id(), Recovery.Source.ofMember(member, copy));
                 if (isFromMarks && copy.mark().isEmpty()) {
                     refusals.add("Queue node " + member.id() + " has no copy. Name its data folder with --from, for the"
-                         + " cycles noted in its journal.");
+                            + " cycles noted in its journal.");
                 }
             } catch (ChimeraException e) {
                 notes.add("Queue node " + member.id() + " was not queried: " + e.getMessage());

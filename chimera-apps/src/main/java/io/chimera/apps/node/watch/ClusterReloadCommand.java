@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
         name = "reload",
         description = {
             "Reload configuration and plugins on all live nodes.",
-            "New pipelines take effect at one cycle, once all nodes have loaded them. If a node refuses, the coordinator is"
-                         + " not reloaded, and the previous pipelines stay in force."
+            "New pipelines take effect at one cycle, once all nodes have loaded them. If a node refuses, the"
+                    + " coordinator is not reloaded, and the previous pipelines stay in force."
         },
         mixinStandardHelpOptions = true)
 final class ClusterReloadCommand implements Callable<Integer> {
@@ -64,7 +64,8 @@ final class ClusterReloadCommand implements Callable<Integer> {
             throw new ChimeraException(
                     Category.ERROR,
                     "Nothing changes: " + String.join(", ", refusing)
-                            + " refused the reload, so the coordinator was not reloaded. Correct the reported problems and retry.");
+                            + " refused the reload, so the coordinator was not reloaded. Correct the reported problems"
+                            + " and retry.");
         }
         out.println("coordinator: " + client.tell(http.address(), RELOAD));
         out.flush();

@@ -19,9 +19,8 @@ import picocli.CommandLine.Spec;
 /** Removes a queue node from the replication group for good. */
 @Command(
         name = "remove",
-        description =
-                "Remove a queue node from the replication group for good.%n"
-                         + "Drains a live node first. Refused if points would be lost with its journal.",
+        description = "Remove a queue node from the replication group for good.%n"
+                + "Drains a live node first. Refused if points would be lost with its journal.",
         mixinStandardHelpOptions = true)
 final class ClusterRemoveCommand implements Callable<Integer> {
     @Spec

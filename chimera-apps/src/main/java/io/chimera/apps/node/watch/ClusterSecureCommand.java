@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "secure",
         description = "Restrict the cluster's znodes to nodes with coordinator.secret.%n"
-                         + "Refused while a member runs without the secret. Idempotent.",
+                + "Refused while a member runs without the secret. Idempotent.",
         mixinStandardHelpOptions = true)
 final class ClusterSecureCommand implements Callable<Integer> {
     @Spec

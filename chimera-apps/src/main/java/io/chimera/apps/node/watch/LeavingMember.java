@@ -54,7 +54,8 @@ final class LeavingMember {
                 throw new ChimeraException(
                         Category.ERROR,
                         id + " has not left within " + within.toSeconds()
-                                + " s; the drain continues. See chimera cluster status and the node's log for the reason.");
+                                + " s; the drain continues. See chimera cluster status and the node's log for the"
+                                + " reason.");
             }
             String reason = reason();
             if (!reason.isEmpty() && !reason.equals(said)) {

@@ -74,7 +74,8 @@ public final class LiveTable {
             if (rejected > before) {
                 out.println(String.format(
                         Locale.ROOT,
-                        "         %s rejected %d points, %d since the last line; its /health/ready names input and sender",
+                        "         %s rejected %d points, %d since the last line; its /health/ready names input and"
+                                + " sender",
                         node,
                         rejected,
                         rejected - before));

@@ -196,7 +196,7 @@ public final class NodeClient {
             throw new ChimeraException(
                     Category.ERROR,
                     "The node at " + url + " requires TLS. Give its configuration, with the certificates in section"
-                         + " node.tls, with -c FILE.");
+                            + " node.tls, with -c FILE.");
         }
         return answer;
     }

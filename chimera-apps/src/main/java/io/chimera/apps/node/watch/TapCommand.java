@@ -12,10 +12,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Samples live traffic. */
-@Command(
-        name = "tap",
-        description = "Show the latest traffic at one stage of a node.",
-        mixinStandardHelpOptions = true)
+@Command(name = "tap", description = "Show the latest traffic at one stage of a node.", mixinStandardHelpOptions = true)
 public final class TapCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;

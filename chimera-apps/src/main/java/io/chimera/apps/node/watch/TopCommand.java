@@ -17,8 +17,7 @@ import picocli.CommandLine.Spec;
 /** Prints the live table of a cluster. */
 @Command(
         name = "top",
-        description =
-                "Show live figures of a cluster, one line per interval.",
+        description = "Show live figures of a cluster, one line per interval.",
         mixinStandardHelpOptions = true)
 public final class TopCommand implements Callable<Integer> {
     @Spec
@@ -37,7 +36,7 @@ public final class TopCommand implements Callable<Integer> {
             names = "--keys",
             defaultValue = "3",
             description = "Number of heaviest keys below each line: groups with the most values in the newest cycle,"
-                         + " with their share of its points. Default: ${DEFAULT-VALUE}.")
+                    + " with their share of its points. Default: ${DEFAULT-VALUE}.")
     private int keys;
 
     @Option(

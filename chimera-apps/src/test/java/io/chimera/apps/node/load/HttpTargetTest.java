@@ -45,7 +45,7 @@ final class HttpTargetTest {
 
         assertThatThrownBy(() -> target(500).send(BATCH))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("is full (503): The journal is full.");
+                .hasMessageContaining("is overloaded (503): The journal is full.");
     }
 
     @Test
