@@ -12,8 +12,10 @@ import java.util.stream.Stream;
 /**
  * Decides the pipelines of new cycles. The configuration in force stays until this coordinator and every live member
  * that does not leave announce the same other configuration for the grace time. The next cycle then begins with the new
- * configuration, as soon as the cycles before it have ended. So either all nodes change over or none does. The decision
- * follows from the view alone, so another coordinator decides alike. Owned by the conductor; {@link #want} any thread.
+ * configuration, as soon as the cycles before it have ended. So either all nodes change over or none does. When no
+ * member of some tier has the configuration in force any more, cycles use this coordinator's configuration. The
+ * decision follows from the view alone, so another coordinator decides alike. Owned by the conductor; {@link #want} any
+ * thread.
  */
 final class Changeover {
     private final long graceNs;
