@@ -41,7 +41,7 @@ final class TreeLock {
         this.access = access;
     }
 
-    /** Result of one walk over the tree. */
+    /** Result of a walk over the tree. */
     private record Walk(int count, List<String> open, Set<String> strangers) {}
 
     SecuredTree run(boolean isDryRun) throws KeeperException, InterruptedException {

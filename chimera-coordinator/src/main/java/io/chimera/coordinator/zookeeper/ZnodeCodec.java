@@ -262,7 +262,7 @@ final class ZnodeCodec {
         return fields.has("digest") ? fields.text("digest") : "";
     }
 
-    /** Decodes the digests loaded by a member; earlier releases wrote only one. */
+    /** Decodes the digests loaded by a member; earlier releases wrote a single digest. */
     private static List<String> digests(ZnodeFields fields) throws MalformedZnodeException {
         return fields.has("digests") ? fields.texts("digests") : List.of(fields.text("digest"));
     }

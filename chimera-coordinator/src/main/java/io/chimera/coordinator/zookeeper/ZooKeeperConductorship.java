@@ -263,7 +263,7 @@ final class ZooKeeperConductorship implements Conductorship {
         election.close();
     }
 
-    /** One write of the conductor. */
+    /** A write of the conductor. */
     private interface Write {
         /**
          * Returns the steps besides the check of the epoch; empty when the write cannot succeed, or is already done.
