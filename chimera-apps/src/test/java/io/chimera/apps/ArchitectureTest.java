@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Proves the directions that docs/architecture.md draws, over the main classes of all modules but chimera-bench. A rule
- * also holds for packages that do not exist yet. What can only be seen in source files is in {@link SourceTreeTest}.
+ * Checks the dependency directions of docs/architecture.md over the main classes of all modules except chimera-bench. A
+ * rule also holds for future packages. Rules about source files are in {@link SourceTreeTest}.
  */
 @AnalyzeClasses(packages = "io.chimera", importOptions = ArchitectureTest.MainClasses.class)
 final class ArchitectureTest {
@@ -36,13 +36,15 @@ final class ArchitectureTest {
     private static final String ARCHIVE = "io.chimera.archive..";
     private static final String APPS = "io.chimera.apps..";
 
-    /** Packages of the enums that describe metrics. */
+    /** Packages of the enums for metrics. */
     static final String[] METRICS = {"io.chimera.common.metrics", "io.chimera.common.error"};
 
-    /** The classes of the JDK, and of the default package: there ArchUnit puts the primitive types. */
+    /** JDK classes, and the default package: ArchUnit puts the primitive types there. */
     private static final String[] JDK = {"", "java..", "javax..", "jdk..", "sun..", "com.sun.."};
 
-    /** The stages of each tier. The tier's own package, with the node class that wires them, sees them all. */
+    /**
+     * Stages of each tier. The tier's own package, with the node class that wires the stages, may import all of them.
+     */
     private static final Map<String, List<String>> STAGES = Map.of(
             "io.chimera.queue",
                     List.of(
@@ -88,7 +90,7 @@ final class ArchitectureTest {
             "identity",
             "letters");
 
-    /** Libraries that may be used everywhere but in chimera-api, where only the JDK may. */
+    /** Libraries for all modules except chimera-api; chimera-api may use only the JDK. */
     private static final String[] GROUND = {
         "org.agrona..",
         "org.slf4j..",
@@ -97,7 +99,7 @@ final class ArchitectureTest {
         "com.fasterxml.jackson.annotation.."
     };
 
-    /** One home for every other library. A library that is not here has no home, and may not be used. */
+    /** Home package of every other library. A library without a home may not be used. */
     private static final List<Home> HOMES = List.of(
             home("io.chimera.common.ring..", "com.lmax.disruptor.."),
             home("io.chimera.common.channel.netty..", "io.netty.."),
@@ -277,14 +279,14 @@ final class ArchitectureTest {
                 .allowEmptyShould(true);
     }
 
-    /** A package, and the packages of the library that is imported there and nowhere else. */
+    /** A package, and the library packages imported only there. */
     private record Home(String of, List<String> libraries) {}
 
     private static Home home(String of, String... libraries) {
         return new Home(of, List.of(libraries));
     }
 
-    /** Leaves out tests, ours and those that the modules publish as JARs. */
+    /** Excludes test classes, in folders and in the published test JARs. */
     static final class MainClasses implements ImportOption {
 
         @Override

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The configuration for several machines is valid for every role, and for one machine alone. */
+/** The configuration for several machines is valid for every role, and for a single machine. */
 final class ClusterConfigurationTest {
     private static final Path FILE = Path.of(System.getProperty("basedir", ""))
             .toAbsolutePath()

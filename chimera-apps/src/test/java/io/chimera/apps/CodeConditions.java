@@ -17,12 +17,12 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** What {@link ArchitectureTest} asks of code beyond the imports of a class. */
+/** Conditions of {@link ArchitectureTest} on code, beyond the imports of a class. */
 final class CodeConditions {
 
     private static final int ASM_API = Opcodes.ASM9;
 
-    /** Ways to time and chance that a simulation cannot repeat. */
+    /** Sources of time and randomness that a simulation cannot repeat. */
     private static final Pattern TIME_OR_CHANCE = Pattern.compile(String.join(
             "|",
             "java\\.lang\\.System\\.(nanoTime|currentTimeMillis)",
@@ -54,7 +54,7 @@ final class CodeConditions {
         };
     }
 
-    /** Enums and exceptions are serializable by birth and do not declare it themselves. */
+    /** Enums and exceptions are serializable by inheritance and do not declare the interface themselves. */
     static ArchCondition<JavaClass> notDeclareToBeSerializable() {
         return new ArchCondition<>("not declare to be Serializable or Externalizable") {
             @Override
@@ -92,7 +92,7 @@ final class CodeConditions {
         }
     }
 
-    /** ArchUnit does not see synchronized blocks, so this reads the method's instructions. */
+    /** Reads the method's instructions, because ArchUnit does not report synchronized blocks. */
     private static boolean entersMonitor(JavaCodeUnit method) {
         AtomicBoolean found = new AtomicBoolean();
         MethodVisitor instructions = new MethodVisitor(ASM_API) {

@@ -36,8 +36,8 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
- * What can be proved of {@code docker/} without a container engine: the configuration is valid for every node of the
- * compose file, and what the files say of each other is true.
+ * Checks of {@code docker/} without a container engine: the configuration is valid for every node of the compose file,
+ * and the files are consistent with each other.
  */
 final class DockerConfigurationTest {
     private static final Path ROOT =
@@ -258,7 +258,7 @@ final class DockerConfigurationTest {
         return process.exitValue();
     }
 
-    /** The configuration of each Chimera node, as it reads it in its container. */
+    /** Configuration of each Chimera node as read in its container. */
     private static Map<String, ChimeraConfig> nodes() {
         return SERVICES.keySet().stream()
                 .filter(service -> environment(service).containsKey("CHIMERA_ROLE"))
@@ -270,7 +270,7 @@ final class DockerConfigurationTest {
         return config.node().role();
     }
 
-    /** Everything a node listens on, as EXPOSE writes it. */
+    /** All ports of a node in the format of EXPOSE. */
     private static Set<String> listeners(ChimeraConfig config) {
         Set<String> ports = new TreeSet<>();
         add(ports, config.node().http(), "");
@@ -346,7 +346,7 @@ final class DockerConfigurationTest {
                 .collect(Collectors.toMap(Map.Entry::getKey, entry -> map(entry.getValue())));
     }
 
-    @SuppressWarnings("unchecked") // a mapping of a compose file has texts for keys
+    @SuppressWarnings("unchecked") // mappings of a compose file have text keys
     private static Map<String, Object> map(Object yaml) {
         assertThat(yaml).isInstanceOf(Map.class);
         return (Map<String, Object>) yaml;

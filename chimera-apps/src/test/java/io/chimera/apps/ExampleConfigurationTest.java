@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** That README.md, the example configuration and the KairosDB it stores in speak of the same addresses and files. */
+/** README.md, the example configuration and the example KairosDB use the same addresses and files. */
 final class ExampleConfigurationTest {
     private static final Path ROOT =
             Path.of(System.getProperty("basedir", "")).toAbsolutePath().getParent();

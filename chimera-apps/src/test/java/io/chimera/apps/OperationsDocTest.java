@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The table of metrics in docs/operations.md is what the enums say. */
+/** The table of metrics in docs/operations.md matches the enums. */
 final class OperationsDocTest {
     private static final String REWRITE = "mvn -q -pl chimera-apps -am test -Dtest=OperationsDocTest"
             + " -Dsurefire.failIfNoSpecifiedTests=false -Dchimera.write-docs=true";
@@ -26,8 +26,8 @@ final class OperationsDocTest {
     private static final String END = "<!-- end of metrics -->\n";
 
     /**
-     * Enums found in the class files, so that none can be forgotten; {@link ArchitectureTest} proves that no other package
-     * has one.
+     * Enums found in the class files, so that none can be forgotten; {@link ArchitectureTest} checks that no other
+     * package has metric enums.
      */
     private static final List<JavaClass> ENUMS = new ClassFileImporter()
             .withImportOption(new ArchitectureTest.MainClasses()).importPackages(ArchitectureTest.METRICS).stream()

@@ -20,10 +20,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** House rules that leave no trace in class files, over the main sources of every module, and its documents. */
+/** Rules invisible in class files, over the main sources of every module and its documents. */
 final class SourceTreeTest {
 
-    /** Surefire names the folder of the module; elsewhere tests are run from it. */
+    /** Surefire sets basedir to the module's folder; other runners start tests there. */
     private static final Path ROOT =
             Path.of(System.getProperty("basedir", "")).toAbsolutePath().getParent();
 
@@ -50,7 +50,7 @@ final class SourceTreeTest {
         assertThat(byName.values()).filteredOn(files -> files.size() > 1).isEmpty();
     }
 
-    /** ArchUnit would see a part of the modules only: no module has all others on its class path. */
+    /** ArchUnit would see only a part of the modules: no module has all others on its class path. */
     @Test
     void packagesAreFreeOfCycles() {
         Map<String, Set<String>> imports = new TreeMap<>();
@@ -67,7 +67,10 @@ final class SourceTreeTest {
         assertThat(inCycles(imports)).isEmpty();
     }
 
-    /** Removes packages without imports among the rest until none is left: what remains is in a cycle or imports one. */
+    /**
+     * Removes packages without imports among the rest, repeatedly: each remaining package is in a cycle or imports a
+     * package in a cycle.
+     */
     private static Map<String, Set<String>> inCycles(Map<String, Set<String>> imports) {
         Map<String, Set<String>> rest = new TreeMap<>(imports);
         while (rest.values().removeIf(imported -> Collections.disjoint(imported, rest.keySet()))) {

@@ -31,7 +31,7 @@ final class AnswerReaderTest {
     @TempDir
     private Path folder;
 
-    /** Of the packets, put together here: packets, first and last time by their ends. */
+    /** Expected count, first and last time of the packets, by their ends. */
     private final Map<String, List<Long>> expected = new HashMap<>();
 
     private QueryProgress progress;

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Answers end when their time is over, whatever holds them up. */
+/** Answers end at their time limit, even if a device or client blocks. */
 final class AnswerTimeTest {
     private final ManualClock clock = new ManualClock();
     private final Counters<ArchiveCounter> counters = new Counters<>(ArchiveCounter.class);
@@ -38,7 +38,7 @@ final class AnswerTimeTest {
     private Volume volume;
     private QueryService service;
 
-    /** A store whose device does not answer. */
+    /** Creates a store with a blocking device. */
     @BeforeEach
     void record() {
         volume = RecordedVolume.in(folder, new SystemClock(), counters);
@@ -60,7 +60,7 @@ final class AnswerTimeTest {
         });
     }
 
-    /** What a method of a proxy does. */
+    /** Behaviour of a proxy's method. */
     private interface Call {
         Object of(Method method, Object[] arguments) throws Throwable;
     }
@@ -95,7 +95,7 @@ final class AnswerTimeTest {
         reading.await();
         clock.advance(Duration.ofSeconds(29));
         int before = looks.get();
-        await().until(() -> looks.get() >= before + 3); // the first may have begun a second earlier
+        await().until(() -> looks.get() >= before + 3); // the first check may have begun a second earlier
         assertThat(counters.get(ArchiveCounter.QUERY_OUT_OF_TIME)).isZero();
         clock.advance(Duration.ofSeconds(1));
         await().until(() -> counters.get(ArchiveCounter.QUERY_OUT_OF_TIME) == 1);
@@ -111,7 +111,7 @@ final class AnswerTimeTest {
         await().until(() -> counters.get(ArchiveCounter.QUERY_FAILED) == 1);
     }
 
-    /** A client of which is told whenever it is looked at. */
+    /** Wraps a client to observe the checks of the watch thread. */
     private static HttpExchange lookedAt(MemoryExchange exchange, Runnable look) {
         return proxy(HttpExchange.class, (method, arguments) -> {
             if (method.getName().equals("isGone")) {

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What every store has to pass, of the archive. */
+/** Store contract for the archive. */
 final class ArchiveStoreKitTest extends StoreContract {
     @TempDir
     private Path folder;

@@ -5,17 +5,17 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Rows in an archive over losses of power, kills and failing devices, at any point of a flush: each that was acknowledged is there
- * exactly once.
+ * Rows in an archive under power losses, kills and failing devices, at any point of a flush: every acknowledged row is
+ * present exactly once.
  */
 final class ArchiveStoreSim {
-    /** Larger than all that is written. */
+    /** More blocks than a run writes. */
     private static final int BLOCKS_LARGE = 28;
 
-    /** The least that two streams and a map go into, and some. */
+    /** Slightly more than the minimum for two streams and a map. */
     private static final int BLOCKS_SMALL = 20;
 
-    /** With as many intervals the index is written, too. */
+    /** Enough intervals for a write of the index. */
     private static final int BATCHES_MAX = 200;
 
     @Test

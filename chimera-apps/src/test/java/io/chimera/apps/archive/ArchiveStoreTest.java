@@ -55,7 +55,7 @@ final class ArchiveStoreTest {
                 Files.copy(folder.resolve("a.volume"), folder.resolve(asItIsNow));
                 try (ArchiveStore after = opened(asItIsNow)) {
                     assertThat(ask(after, "")).containsExactlyInAnyOrderElementsOf(written);
-                    after.write(rows); // as whoever does the cycle again
+                    after.write(rows); // as the processor that repeats the cycle
                     assertThat(ask(after, "")).containsExactlyInAnyOrderElementsOf(written);
                 }
             }
@@ -70,7 +70,7 @@ final class ArchiveStoreTest {
             Row other = Row.ofDouble("cpu.mean", Tags.of(Map.of("host", "h7")), TIME_MS, 1e9);
             store.write(List.of(other));
             List<Row> wanted = List.of(
-                    rows(0, 100).get(7), // its value is another one now
+                    rows(0, 100).get(7), // has another value now
                     rows(0, 100).get(8),
                     Row.ofLong("cpu.mean", Tags.of(Map.of("host", "h8")), TIME_MS, 8),
                     rows(0, 101).get(100));
@@ -247,7 +247,7 @@ final class ArchiveStoreTest {
                 counters);
     }
 
-    /** For which a tenth of a second passes whenever it is looked at. */
+    /** Advances by a tenth of a second on every read. */
     private static final class HastyClock implements Clock {
         private long elapsedNs;
 

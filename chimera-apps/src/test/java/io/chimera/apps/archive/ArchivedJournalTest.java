@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Records of journal files that say things that cannot be. */
+/** Records of journal files with impossible contents. */
 final class ArchivedJournalTest {
     private static final String NAME = "00000001/20260521-101500T.cq4";
     private static final long HOUR_MS = 3_600_000;

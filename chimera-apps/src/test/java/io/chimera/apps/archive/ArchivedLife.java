@@ -30,8 +30,8 @@ import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A store of rows from its opening until power is cut or its device fails, and what each of its rows may be at any point of that. Rows are
- * written in batches, some again with other values. Everything follows from the seed.
+ * A store of rows from its opening to a power loss or a device failure, with the possible values of each row at any
+ * point. Rows are written in batches, some of them again with other values. All decisions are derived from the seed.
  */
 final class ArchivedLife {
     private static final int BLOCK_BYTES = 512 << 10; // the longest row fits
@@ -51,17 +51,20 @@ final class ArchivedLife {
     private final Map<RowId, List<Written>> rows;
     private final List<Batch> batches = new ArrayList<>();
 
-    /** What makes a row one. */
+    /** Identity of a row. */
     private record RowId(String metric, Tags tags, long timeMs, boolean isLong) {
         static RowId of(Row row) {
             return new RowId(row.metric(), row.tags(), row.timeMs(), row.isLong());
         }
     }
 
-    /** A value of a row, or null for none: it may be there from the one event on, and no earlier one from the other on. */
+    /**
+     * Value of a row, or null for an absent row: possible after the event {@code began}, and certain after the event
+     * {@code acknowledged}.
+     */
     private record Written(Row row, long began, long acknowledged) {}
 
-    /** Rows that are written by one call. */
+    /** Rows of one write call. */
     private record Batch(List<Row> rows, long began, long acknowledged) {}
 
     private ArchivedLife(long seed, UnsafeBuffer image, Map<RowId, List<Written>> rows) {
@@ -80,9 +83,9 @@ final class ArchivedLife {
     }
 
     /**
-     * A new volume.
+     * Creates a volume.
      *
-     * @param blocks of half a MiB that it has
+     * @param blocks number of blocks of half a MiB
      */
     static ArchivedLife first(long seed, int blocks) {
         FormatSettings format = new FormatSettings(BLOCK_BYTES, 4, 8, 0);
@@ -92,7 +95,7 @@ final class ArchivedLife {
         return new ArchivedLife(seed, formatted.memory(), new HashMap<>());
     }
 
-    /** Writes batches of rows; one that is given up is written again, as the flusher does. */
+    /** Writes batches of rows. Retries a failed batch, as the flusher does. */
     void write(int batches, int rowsMax) throws StoreException {
         for (int i = 0; i < batches; i++) {
             writeUntilTaken(batch(1 + random.nextInt(rowsMax)));
@@ -118,7 +121,7 @@ final class ArchivedLife {
         return new ArrayList<>(batch.values());
     }
 
-    /** Now and then the device is too slow for the store. */
+    /** Writes a batch; now and then the device is too slow for the store. */
     private boolean isTaken(List<Row> batch) throws StoreException {
         long began = power.now();
         clock.isImpatient |= random.nextInt(20) == 0;
@@ -144,7 +147,7 @@ final class ArchivedLife {
                 .add(new Written(row, batch.began, batch.acknowledged)));
     }
 
-    /** Lets the device fail some operations from now on, and writes until it has. */
+    /** Makes the device fail after some operations, and writes until the failure. */
     void failDevice() {
         Fault fault = List.of(Fault.WRITE_ERROR, Fault.SHORT_WRITE, Fault.FLUSH_ERROR, Fault.GONE)
                 .get(random.nextInt(4));
@@ -159,28 +162,28 @@ final class ArchivedLife {
             }
         }
         if (fault != Fault.GONE) {
-            checkAnswer(ask(), power.now(), false); // questions go on
+            checkAnswer(ask(), power.now(), false); // queries still work
         }
     }
 
-    /** Ends in order, with which the index of all is written: that is cut, too. */
+    /** Closes the store in order; the close writes the index of all rows, and cuts can hit this write too. */
     void end() {
         store.close();
     }
 
-    /** How long it was, for a cut to be chosen. */
+    /** Number of events, for the choice of a cut. */
     int events() {
         return power.now();
     }
 
-    /** Chooses a point of it. */
     int anyEvent() {
         return random.nextInt(power.now() + 1);
     }
 
     /**
-     * Cuts power, opens the volume, and checks it: every row that was acknowledged is there once, with its last value or one that was being
-     * written; and nothing else is. Then writes again what was not acknowledged, as whoever does the cycle again.
+     * Cuts power, opens the volume and checks it: every acknowledged row is present once, with its last value or a
+     * value under write at the cut, and no other row is present. Then writes the unacknowledged rows again, as the
+     * processor that repeats the cycle.
      */
     ArchivedLife cut(int at, long seed, boolean isLarge) throws StoreException {
         Map<RowId, List<Written>> inherited = new HashMap<>();
@@ -200,7 +203,7 @@ final class ArchivedLife {
         return next;
     }
 
-    /** What a row may be after a loss of power, for who lives behind it: the first is there if nothing later is. */
+    /** Possible values of a row after a power loss, in order; the first value is present if no later value is. */
     private static List<Written> possible(List<Written> all, long at) {
         List<Written> possible = new ArrayList<>();
         for (Written each : all) {
@@ -215,14 +218,14 @@ final class ArchivedLife {
         return possible;
     }
 
-    /** What the opening found is durable, and what it did not find does not come back. */
+    /** Rows found at the opening are durable, and missing rows do not come back. */
     private void found(boolean isWhole) {
         Map<RowId, Row> answer = ask();
         checkAnswer(answer, 0, isWhole);
         rows.forEach((id, all) -> all.add(new Written(answer.get(id), ALWAYS, power.now())));
     }
 
-    /** Looks at everything. */
+    /** Checks all rows. */
     void check(boolean isWhole) throws StoreException {
         Map<RowId, Row> answer = ask();
         checkAnswer(answer, power.now(), isWhole);
@@ -249,7 +252,7 @@ final class ArchivedLife {
                 .isTrue();
     }
 
-    /** All rows, each of which is there once. */
+    /** Queries all rows, each present once. */
     private Map<RowId, Row> ask() {
         Map<RowId, Row> answer = new HashMap<>();
         try (ArchiveQuery<?> query = store.ask(Question.parse("", 0))) {
@@ -264,7 +267,7 @@ final class ArchivedLife {
         return answer;
     }
 
-    /** That the batch that was written last is there. */
+    /** Writes a batch and checks its presence. */
     void writeAndFind(int count) throws StoreException {
         char[] name = new char[250];
         Arrays.fill(name, 'n');
@@ -278,7 +281,7 @@ final class ArchivedLife {
         assertThat(batch).allMatch(row -> row.equals(answer.get(RowId.of(row))));
     }
 
-    /** For which the patience of a store is over when it is looked at, where it is to be so. */
+    /** Exceeds the store's timeout on the next read, on request. */
     private static final class ImpatientClock implements Clock {
         private boolean isImpatient;
         private long elapsedNs = 1;

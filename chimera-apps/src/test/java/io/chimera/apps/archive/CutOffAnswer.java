@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 
-/** An answer whose transfer fails behind its last byte. */
+/** Answer with a transfer failure after its last byte. */
 final class CutOffAnswer extends InputStream {
     static final String CAUSE = "cut off";
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Against a node that begins to answer and then says nothing more. */
+/** Requests to a node that begins to answer and then stays silent. */
 final class HttpPeersTest {
     private static final Random RANDOM = new Random(1);
     private static final Duration SHORT = Duration.ofMillis(300);
@@ -101,7 +101,7 @@ final class HttpPeersTest {
             Socket socket = client.get();
             packets.close();
             byte[] restOfRequest =
-                    socket.getInputStream().readAllBytes(); // comes back at the end of the connection only
+                    socket.getInputStream().readAllBytes(); // returns only at the end of the connection
             assertThat(restOfRequest).hasSizeLessThan(1024);
         }
     }

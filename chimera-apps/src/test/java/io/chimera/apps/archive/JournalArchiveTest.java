@@ -28,7 +28,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files of a journal go to a volume, and come back. */
+/** Journal files are archived in a volume and restored. */
 final class JournalArchiveTest {
     private static final long A = 0xA;
     private static final long B = 0xB;
@@ -51,7 +51,7 @@ final class JournalArchiveTest {
             journal.retained().note(second);
             journal.truncate(cut(Map.of(A, 60L)));
             fill(journal, B, 1, 20);
-            journal.truncate(cut(Map.of(B, 0L))); // nothing of the first stream is to be heard again
+            journal.truncate(cut(Map.of(B, 0L))); // removes every file of the first stream
             journal.truncate(cut(Map.of(B, 20L)));
             journal.truncate(cut(Map.of(B, 20L)));
             assertThat(journal.archived().kept()).isGreaterThan(3);
@@ -129,7 +129,7 @@ final class JournalArchiveTest {
                 Chores.inline());
     }
 
-    /** Appends records of about 60 kB each, 17 to a file. */
+    /** Appends records of about 60 kB each, 17 per file. */
     private void fill(Journal journal, long stream, int firstSeq, int lastSeq) {
         for (int seq = firstSeq; seq <= lastSeq; seq++) {
             assertThat(batches.append(journal, stream, seq, 1, TEXT)).isEqualTo(Journal.Appended.OK);

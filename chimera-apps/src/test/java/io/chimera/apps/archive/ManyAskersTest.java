@@ -35,14 +35,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Many ask two nodes at once for answers that fit into no buffer: half of them begin at the one node, half at the other, and all have
- * begun before any goes on to its second.
+ * Many clients query two nodes at once for answers larger than all buffers. Half of the clients begin at each node, and
+ * all have begun before any client continues at its second node.
  */
 final class ManyAskersTest {
     private static final ArchiveMember X = new ArchiveMember("x", 1, "x:1", 60, 0, 0);
     private static final ArchiveMember Y = new ArchiveMember("y", 2, "y:1", 60, 0, 0);
 
-    /** Some 3 MB. */
+    /** About 3 MB of packets. */
     private static final int PACKETS = 8_000;
 
     private final Counters<ArchiveCounter> counters = new Counters<>(ArchiveCounter.class);
@@ -141,7 +141,7 @@ final class ManyAskersTest {
         QueryService endless = new QueryService(
                 question -> new RepeatedPackets(interval, Integer.MAX_VALUE),
                 QueryService.TIME_MAX_DEFAULT,
-                new ManualClock(), // no time passes in which it would be cut off
+                new ManualClock(), // a clock that never reaches the time limit
                 counters);
         Thread closer = new Thread(endless::close, "closer");
         try (MemoryPeers peers = new MemoryPeers(Map.of(X.id(), endless));
@@ -149,7 +149,7 @@ final class ManyAskersTest {
             assertThat(answer.next()).isTrue();
             closer.start();
             while (answer.next()) {
-                // until it stops
+                // until the archive stops
             }
             assertThat(answer.nodes().orElseThrow().absent())
                     .extracting(Absent::why)

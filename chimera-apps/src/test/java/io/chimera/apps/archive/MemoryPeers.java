@@ -31,7 +31,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** Archive nodes of one process, asked without a network: little of an answer is under way at a time. */
+/** Archive nodes of one process, queried without a network; an answer has only a small buffer. */
 final class MemoryPeers implements Peers, AutoCloseable {
     private static final Duration SILENCE_MAX = Duration.ofSeconds(10);
 
@@ -45,7 +45,7 @@ final class MemoryPeers implements Peers, AutoCloseable {
         this.services = services;
     }
 
-    /** The same for one who asks, with a pause behind the first node that it asks. */
+    /** Returns peers that pause after the first queried node. */
     Peers pausing(Runnable pause) {
         MemoryPeers all = this;
         return new Peers() {
@@ -119,12 +119,12 @@ final class MemoryPeers implements Peers, AutoCloseable {
         }
     }
 
-    /** From now on nobody waits for room. */
+    /** Ends all waits for capacity. */
     void waitNoMore() {
         closed.countDown();
     }
 
-    /** How often somebody had no room. */
+    /** Returns the number of refusals for lack of capacity. */
     int refused() {
         return refused.get();
     }
@@ -168,7 +168,7 @@ final class MemoryPeers implements Peers, AutoCloseable {
                 }));
     }
 
-    @SuppressWarnings("unchecked") // a proxy has no arguments of types
+    @SuppressWarnings("unchecked") // a proxy has no typed arguments
     private static HttpResponse<InputStream> response(int status, InputStream body) {
         return proxy(HttpResponse.class, body, Map.of("statusCode", arguments -> status, "body", arguments -> body));
     }
@@ -179,7 +179,7 @@ final class MemoryPeers implements Peers, AutoCloseable {
         watch.shutdownNow();
     }
 
-    /** An answer on its way, of which one part waits. */
+    /** Answer in transfer with a buffer of one part. */
     private static final class Pipe implements HttpAnswer {
         private byte[] part = new byte[0];
         private int read;

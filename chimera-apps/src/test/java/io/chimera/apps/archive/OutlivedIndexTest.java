@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** What an operator reads when the index of a stream is overwritten ahead of its data. */
+/** The log warns the operator when the index of a stream is overwritten before its data. */
 final class OutlivedIndexTest {
     private static final int BUNDLE = 64;
 

@@ -17,7 +17,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Whatever comes over HTTP, to a recorder or from one: an answer or a refusal, and never a defect. */
+/**
+ * Arbitrary HTTP input, to a recorder or from a recorder, leads to an answer or a refusal, never to an internal error.
+ */
 final class QueryServiceFuzz {
     private static final List<String> FORMATS = List.of("pcap", "json", "text", "count");
 
@@ -28,7 +30,7 @@ final class QueryServiceFuzz {
     QueryServiceFuzz() throws IOException {
         Path folder = Files.createTempDirectory("query-fuzz");
         Volume volume = RecordedVolume.in(folder, clock, counters);
-        Files.delete(folder.resolve("volume")); // as long as it is open, it is there
+        Files.delete(folder.resolve("volume")); // stays readable while open
         Files.delete(folder);
         service = new QueryService(volume, QueryService.TIME_MAX_DEFAULT, clock, counters);
     }
@@ -71,7 +73,7 @@ final class QueryServiceFuzz {
         byte[] bytes = (line + data.consumeRemainingAsString()).getBytes(StandardCharsets.UTF_8);
         try (AnswerReader answer = new AnswerReader(new ByteArrayInputStream(bytes))) {
             while (answer.next()) {
-                assertThat(answer.packets()).isZero(); // known at the end
+                assertThat(answer.packets()).isZero(); // known only at the end
             }
         } catch (ChimeraException e) {
             assertThat(e).hasMessageContaining("invalid or incomplete");

@@ -148,7 +148,7 @@ final class QueryServiceTest {
         assertThat(counters.get(ArchiveCounter.QUERY_FAILED)).isEqualTo(defects.size());
     }
 
-    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // so that also errors pass
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // lets errors pass too
     private static <E extends Throwable> E unchecked(Throwable any) throws E {
         throw (E) any;
     }

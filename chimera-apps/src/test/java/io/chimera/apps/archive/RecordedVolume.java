@@ -11,13 +11,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 
-/** A small volume with the packets of a capture in its stream {@code packets}. */
+/** Small volume with the packets of a capture in its stream {@code packets}. */
 public final class RecordedVolume {
     private static final String TRAFFIC = "src/test/resources/io/chimera/apps/flows/captures/dns_fragmented.pcap";
 
     private RecordedVolume() {}
 
-    /** Creates it, and records; it is open. */
+    /** Creates the volume and records the packets; returns the open volume. */
     public static Volume in(Path folder, Clock clock, Counters<ArchiveCounter> counters) {
         List<String> devices = List.of(folder.resolve("volume").toString());
         Volume.create(devices, 64 << 20, FormatSettings.DEFAULT, new Random(1));
@@ -26,7 +26,7 @@ public final class RecordedVolume {
         return volume;
     }
 
-    /** Records the packets into a volume that is open. */
+    /** Records the packets into an open volume. */
     public static void record(Volume volume, ArchiveSettings settings, Clock clock, Counters<ArchiveCounter> counters) {
         PacketArchive archive = new PacketArchive(volume.store(), settings, clock, counters);
         RecordedSource source = new RecordedSource(List.of(CaptureOptions.of("file:" + TRAFFIC)), archive, counters);

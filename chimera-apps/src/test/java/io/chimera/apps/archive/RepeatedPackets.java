@@ -9,21 +9,21 @@ import io.chimera.archive.query.Question;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** An answer as long as is wanted: the packets of one interval over and over. */
+/** Answer of any length: repeats the packets of one interval. */
 final class RepeatedPackets implements FoundPackets {
     private final PacketInterval packet = new PacketInterval();
     private final int packets;
     private int found;
     private volatile boolean isCancelled;
 
-    /** Memory with an interval, to be shared. */
+    /** Shared memory with an interval. */
     record Interval(UnsafeBuffer buffer, int bytes) {
-        /** The first packets of a volume. */
+        /** Copies the first packets of a volume. */
         static Interval of(Volume volume) {
             PacketCopies copies = new PacketCopies(64 << 10);
             try (PacketQuery all = volume.askPackets(Question.parse("", 0))) {
                 while (all.next() && copies.add(all)) {
-                    // until it is full
+                    // until the copy is full
                 }
             }
             int bytes = copies.finish();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A volume is made once, and found again whatever broke its making off. */
+/** A volume is created once, and found again after an interrupted creation. */
 final class VolumeFilesTest {
     private final Clock clock = new SystemClock();
     private Path first;

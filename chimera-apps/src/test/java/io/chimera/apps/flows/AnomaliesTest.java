@@ -64,7 +64,7 @@ final class AnomaliesTest {
             floods.apply(victim("10.0.0.2", true), out);
             floods.apply(victim("10.0.0.3", i % 2 == 0), out);
             floods.apply(victim("10.0.0.4", false), out);
-            floods.apply(victim("10.0.0.5", true), out); // one host more than are told apart
+            floods.apply(victim("10.0.0.5", true), out); // one host over the limit
         }
         floods.endCycle(5_000, out);
         floods.endCycle(6_000, out);

@@ -13,18 +13,17 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The flows of a capture as the other tools count them. */
+/** Flows of a capture, counted in the way of other tools. */
 final class CountedFlows implements FlowSink {
     private static final Duration NEVER = Duration.ofDays(10_000);
     private static final Map<Integer, Integer> REPLIES = Map.of(8, 0, 13, 14, 15, 16, 17, 18);
 
-    /** Packets and IP bytes of each direction, by protocol, addresses and ports, as nfdump writes them. */
+    /** Packets and IP bytes of each direction, by protocol, addresses and ports, in the format of nfdump. */
     final Map<String, Count> directions = new TreeMap<>();
 
-    /** Packets and bytes on the wire of each direction, by kind and ends, as tshark counts conversations. */
+    /** Packets and bytes on the wire of each direction, by kind and ends, as counted by tshark's conversations. */
     final Map<String, Count> conversations = new TreeMap<>();
 
-    /** Packets and bytes. */
     record Count(long packets, long bytes) {
         Count plus(Count other) {
             return new Count(packets + other.packets, bytes + other.bytes);
@@ -42,7 +41,7 @@ final class CountedFlows implements FlowSink {
             FlowTableSettings settings = new FlowTableSettings(100_000, NEVER, NEVER, false);
             FlowMeter meter = new FlowMeter(capture, new FlowKeys(true, isInside, 0), settings, flows);
             while (meter.poll(0) != PacketCapture.END) {
-                // goes on
+                // reads on
             }
             meter.flush();
         }
@@ -62,7 +61,7 @@ final class CountedFlows implements FlowSink {
         Count forwardWire = new Count(flow.forwardPackets(), flow.forwardWireBytes());
         Count reverseWire = new Count(flow.reversePackets(), flow.reverseWireBytes());
         boolean isLaterFragment = flow.protocol() == 17 && (from | to) == 0;
-        if (flow.ipVersion() == 4 || !isLaterFragment) { // those of IPv6 tshark does not count
+        if (flow.ipVersion() == 4 || !isLaterFragment) { // tshark does not count later fragments of IPv6
             conversation(flow.ipVersion() == 4 ? "IPv4" : "IPv6", source, destination, forwardWire, reverseWire);
         }
         String kind = Map.of(6, "TCP", 17, "UDP", 132, "SCTP").get(flow.protocol());
@@ -83,7 +82,7 @@ final class CountedFlows implements FlowSink {
         directions.merge(flow.protocol() + "|" + ports, count, Count::plus);
     }
 
-    /** nfdump keeps no types of ICMPv6. */
+    /** nfdump keeps no ICMPv6 types. */
     private static String icmp(FlowRecord flow, int from, int to) {
         if (flow.protocol() == 58) {
             return "0.0";

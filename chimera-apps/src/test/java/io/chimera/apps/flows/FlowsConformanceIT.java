@@ -18,15 +18,15 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Flows of public captures, packet for packet and byte for byte, as nfdump and tshark count them. */
+/** Flows of public captures match nfdump and tshark, packet for packet and byte for byte. */
 final class FlowsConformanceIT {
     private static final Path CAPTURES = Path.of("src/test/resources/io/chimera/apps/flows/captures");
     private static final Path SCRIPT = Path.of("../scripts/flows-expected");
 
-    /** nfpcapd looks into them. */
+    /** Captures with tunnels decoded by nfpcapd. */
     private static final Set<String> INSIDE_FOR_NFDUMP = Set.of("6in4tunnel.pcap");
 
-    /** tshark counts conversations at every level of a tunnel. */
+    /** Captures with tunnels; tshark counts conversations at every level of a tunnel. */
     private static final Set<String> ADDRESSES_ONLY_FOR_TSHARK = Set.of("6in4tunnel.pcap", "teredo.pcap", "vxlan.pcap");
 
     @TempDir
@@ -99,7 +99,7 @@ final class FlowsConformanceIT {
         return conversation.startsWith("IPv") && counted.containsKey(conversation);
     }
 
-    /** Each count as tshark would have printed it. */
+    /** Rounds each count as tshark prints it. */
     private static Map<String, Count> rounded(Map<String, Count> counted, Map<String, Count> said) {
         Map<String, Count> rounded = new TreeMap<>();
         counted.forEach((conversation, count) -> {

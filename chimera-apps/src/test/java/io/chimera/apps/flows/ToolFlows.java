@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What nfdump and tshark said, as {@code scripts/flows-expected} writes it. */
+/** Parses the output of nfdump and tshark as written by {@code scripts/flows-expected}. */
 final class ToolFlows {
     private static final Pattern CONVERSATION =
             Pattern.compile("(\\S+)\\s+<->\\s+(\\S+)\\s+(\\d+) (\\d+) (bytes|kB)\\s+(\\d+) (\\d+) (bytes|kB)\\s+.*");
@@ -33,12 +33,12 @@ final class ToolFlows {
         return directions;
     }
 
-    /** softflowd gives these no protocol; in these captures all of them are UDP. */
+    /** softflowd records these fragments without a protocol; in these captures all of them are UDP. */
     private static boolean laterFragmentOfIpv6(String[] parts) {
         return parts[0].equals("0") && parts[1].contains(":") && parts[2].equals("0") && parts[4].equals("0");
     }
 
-    /** Packets and bytes of each direction of a conversation; bytes of 10,000 and more are rounded to thousands. */
+    /** Packets and bytes of each direction of a conversation; bytes from 10,000 on are rounded to thousands. */
     static Map<String, Count> conversations(Path file) throws IOException {
         Map<String, Count> conversations = new TreeMap<>();
         String kind = "";

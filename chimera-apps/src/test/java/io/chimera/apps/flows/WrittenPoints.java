@@ -5,7 +5,7 @@ import io.chimera.api.spi.PointBuilder;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a block emits, as texts. */
+/** Collects the output of a block as text. */
 final class WrittenPoints implements Outlet, PointBuilder {
     final List<String> points = new ArrayList<>();
     private final StringBuilder point = new StringBuilder();

@@ -40,8 +40,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code chimera cluster account} against a coordinator with its embedded ZooKeeper, its HTTP port and its principals. The
- * members are made by hand: they commit less than the cut names.
+ * {@code chimera cluster account} against a coordinator with its embedded ZooKeeper, its HTTP port and its principals.
+ * The members are simulated: they commit fewer points than the cut names.
  */
 @Tag("it")
 final class ClusterAccountIT {

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A queue node, as a process of its own, whose disk gets full: senders are refused, every point of an answered request is in
- * the journal, and it goes on by itself when there is room. Needs to mount, so it runs for root only.
+ * A queue node in its own process with a full disk: it refuses senders, the journal holds every point of an
+ * acknowledged request, and the node recovers by itself when there is space. Needs to mount, so it runs only as root.
  */
 @Tag("it")
 final class FullDiskNodeIT {
@@ -127,7 +127,7 @@ final class FullDiskNodeIT {
         await().until(() -> client.isReady(http));
     }
 
-    /** Sends points that nobody sent before, about 100 kB in the journal, and notes them when they are acknowledged. */
+    /** Sends new points, about 100 kB in the journal, and notes the acknowledged points. */
     private int send(String input) throws IOException, InterruptedException {
         List<String> lines = new ArrayList<>();
         String text = "x".repeat(200);

@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Hot series put together in the queue node ({@code combine_after}), with real processes of which a processor is killed with SIGKILL:
- * two pipelines take the same points, which one of them puts together and the other does not, and each cycle has the same rows
- * of both.
+ * Hot series pre-aggregated on the queue node ({@code combine_after}), with real processes; a processor is killed with
+ * SIGKILL. Two pipelines take the same points, only one of them pre-aggregates, and each cycle has the same rows of
+ * both.
  */
 @Tag("it")
 final class HotSeriesIT {
@@ -26,7 +26,7 @@ final class HotSeriesIT {
     private static final int BACK_AT = 20;
     private static final int HOSTS = 200;
 
-    /** What tells the rows of the two pipelines apart. */
+    /** Tag that distinguishes the rows of the two pipelines. */
     private static final String ZONE = "zone";
 
     private static final String PIPELINES = """
@@ -81,7 +81,10 @@ final class HotSeriesIT {
                 .sum();
     }
 
-    /** The n-th host has one n-th of the points of the first: of a batch the first has some 170, the last one or none. */
+    /**
+     * The n-th host has one n-th of the points of the first host: in a batch, the first has about 170, the last at most
+     * one.
+     */
     private static List<String> batches() {
         Random random = new Random(20260518);
         double[] upTo = new double[HOSTS];

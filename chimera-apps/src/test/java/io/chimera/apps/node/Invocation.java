@@ -7,11 +7,11 @@ import java.io.StringWriter;
 import picocli.CommandLine;
 
 /**
- * A command that was run inside this process.
+ * Result of a command run in this process.
  *
- * @param exitCode what it returned
- * @param out what it printed
- * @param err what it complained of
+ * @param exitCode exit code
+ * @param out standard output
+ * @param err standard error
  */
 public record Invocation(int exitCode, String out, String err) {
     /** Runs a command. */

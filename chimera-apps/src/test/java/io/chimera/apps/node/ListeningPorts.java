@@ -17,11 +17,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Ports on which a process listens, taken from the kernel. */
+/** Listening ports of a process, read from the kernel. */
 final class ListeningPorts {
     private ListeningPorts() {}
 
-    /** Addresses on which a process listens: its sockets, looked up in the kernel's tables. */
+    /** Returns the listening addresses of a process: its sockets, looked up in the kernel's tables. */
     static Set<String> of(Process process, String protocol) throws IOException {
         Set<String> inodes = new HashSet<>();
         try (Stream<Path> fds = Files.list(Path.of("/proc/" + process.pid() + "/fd"))) {
@@ -37,10 +37,10 @@ final class ListeningPorts {
             Path path = Path.of("/proc/" + process.pid() + "/net/" + table);
             for (String line : Files.exists(path) ? Files.readAllLines(path) : List.<String>of()) {
                 String[] columns = line.strip().split("\\s+", -1);
-                String state = protocol.equals("tcp") ? "0A" : "07"; // TCP_LISTEN; unconnected
+                String state = protocol.equals("tcp") ? "0A" : "07"; // TCP_LISTEN; unconnected for UDP
                 if (columns.length > 9 && columns[3].equals(state) && inodes.contains(columns[9])) {
                     String[] local = columns[1].split(":", -1);
-                    // 127.0.0.1 in the byte order of this machine, plain or mapped into IPv6
+                    // 127.0.0.1 in this machine's byte order, plain or mapped into IPv6
                     String host = local[0].endsWith("0100007F") ? "127.0.0.1" : local[0];
                     addresses.add(host + ":" + Integer.parseInt(local[1], 16));
                 }
@@ -49,7 +49,7 @@ final class ListeningPorts {
         return addresses;
     }
 
-    /** Whether a port closes a connection on which garbage comes. */
+    /** Whether a port closes a connection after garbage. */
     static boolean closesOnGarbage(String address) throws IOException {
         URI uri = URI.create("tcp://" + address);
         try (Socket socket = new Socket()) {
@@ -59,15 +59,15 @@ final class ListeningPorts {
             out.write(new byte[256]);
             out.flush();
             while (socket.getInputStream().read() >= 0) {
-                // what the node says first
+                // the node's first bytes
             }
             return true;
         } catch (SocketException e) {
-            return true; // reset
+            return true; // connection reset
         }
     }
 
-    /** Addresses on which nobody listens at present. */
+    /** Returns currently free addresses. */
     static List<String> free(int count) throws IOException {
         List<ServerSocket> sockets = new ArrayList<>();
         try {

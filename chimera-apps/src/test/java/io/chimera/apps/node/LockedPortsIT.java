@@ -37,8 +37,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every port on which a process with all roles listens, taken from the kernel, and what a client without credentials gets
- * on each; and that no secret shows anywhere.
+ * Checks every listening port, as reported by the kernel, of a process with all roles: the answer to a client without
+ * credentials; and that no secret appears in any output.
  */
 @Tag("it")
 @Timeout(value = 15, unit = TimeUnit.MINUTES)

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every port on which each role listens in a process of its own, and what a client without credentials gets on each. */
+/** Checks every listening port of each role in its own process: the answer to a client without credentials. */
 @Tag("it")
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 final class LockedRolesIT {

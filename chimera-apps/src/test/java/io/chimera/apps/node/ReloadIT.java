@@ -27,15 +27,15 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Pipelines and plugins of a cluster of processes change while points come in. */
+/** Pipelines and plugins of a cluster of processes change under load. */
 @Tag("it")
 final class ReloadIT {
 
-    /** In the order in which they start. */
+    /** Roles by node, in the order of their start. */
     private static final Map<String, String> ROLES =
             new TreeMap<>(Map.of("c1", "coordinator", "p1", "processor", "p2", "processor", "q1", "queue"));
 
-    /** Counts all points of the last ten minutes, at the end of each cycle. */
+    /** Block that counts all points of the last ten minutes at the end of each cycle. */
     private static final String TALLY = """
             package p;
             import io.chimera.api.spi.*;
@@ -161,7 +161,7 @@ final class ReloadIT {
         changedOnce("tally.one.max", "tally.two.max", totals);
     }
 
-    /** Up to one cycle the rows are under one name, from the next on under the other, and none is missing. */
+    /** Up to one cycle the rows have the old name, from the next cycle on the new name, and no row is missing. */
     private void changedOnce(String before, String after, SortedMap<Long, Double> expected) {
         await().untilAsserted(() -> {
             SortedMap<Long, Double> old = rows(before);
@@ -186,7 +186,7 @@ final class ReloadIT {
                 .isEqualTo(sent.get()));
     }
 
-    /** Rows of a metric with one series, by the time of their cycles. */
+    /** Returns the rows of a metric with one series, by the time of their cycles. */
     private SortedMap<Long, Double> rows(String metric) {
         SortedMap<Long, Double> rows = new TreeMap<>();
         store.rows().forEach((row, value) -> {
@@ -201,7 +201,7 @@ final class ReloadIT {
         return Invocation.of("cluster", "reload", "--http", nodes.get("c1"));
     }
 
-    /** What a node answers when another line is in its file. */
+    /** Returns a node's answer to a reload after a change of one line in its file. */
     private String reloadOf(String node, String line) throws Exception {
         Path file = folder.resolve(node + ".yaml");
         Files.writeString(file, Files.readString(file).replace("cycle: { every: 500ms }", line));
@@ -246,7 +246,7 @@ final class ReloadIT {
                 zooKeeper, zooKeeper, input, store.url(), folder.resolve("plugins"), String.join("\n  ", pipelines)));
     }
 
-    /** Starts all nodes, and the load when they are ready. */
+    /** Starts all nodes, and the load once the nodes are ready. */
     private void start(String... pipelines) throws IOException {
         for (Map.Entry<String, String> node : ROLES.entrySet()) {
             configure(node.getKey(), pipelines);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nodes as the user starts them, as real processes. */
+/** Nodes as started by a user, as real processes. */
 @Tag("it")
 final class RunIT {
     private final List<Process> processes = new ArrayList<>();
@@ -40,7 +40,7 @@ final class RunIT {
         }
     }
 
-    /** One of each in one process, whose store is not there: it takes data in, shows it, says what is missing. */
+    /** A process with all roles and an absent store accepts data, shows the data, and reports the absent store. */
     @Test
     void takesDataInWhileTheStoreIsAway() throws Exception {
         String http = freeAddress();
@@ -104,7 +104,7 @@ final class RunIT {
                 .hasSizeLessThanOrEqualTo(3);
     }
 
-    /** Said once, waited for, gone on. */
+    /** A missing ZooKeeper is logged once; the node waits and then continues. */
     @Test
     void waitsForZooKeeperAndGoesOnWhenItIsThere() throws Exception {
         String zooKeeper = freeAddress();

@@ -40,7 +40,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process of all roles with TLS on every port, made with the commands of the documentation. */
+/** A process with all roles and TLS on every port, set up with the commands of the documentation. */
 final class TlsNodeIT {
     @TempDir
     private Path folder;
@@ -152,7 +152,7 @@ final class TlsNodeIT {
         Thread load = new Thread(() -> {
             while (!ends.get() && failures.isEmpty()) {
                 try {
-                    // a client of its own for each request, so that each makes a handshake
+                    // a separate client per request, so that each request makes a handshake
                     HttpClient sender = HttpClient.newBuilder()
                             .version(HttpClient.Version.HTTP_1_1)
                             .sslContext(sender().clusterContext("c"))
@@ -221,12 +221,12 @@ final class TlsNodeIT {
             try {
                 return Tls.open("sender", files, true, new SystemClock());
             } catch (ChimeraException e) {
-                Thread.onSpinWait(); // between key and certificate of a new issue
+                Thread.onSpinWait(); // waits between key and certificate of a new pair
             }
         }
     }
 
-    /** Whether openssl gets through the handshake and stays connected. */
+    /** Whether openssl completes the handshake and stays connected. */
     private boolean openssl(int port, boolean withCertificate) throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 "openssl",

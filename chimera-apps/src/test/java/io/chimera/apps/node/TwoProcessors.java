@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A queue node with the coordinator and two processors, each a process of its own, and the store they write to. */
+/** A queue node with the coordinator and two processors, each in its own process, and their store. */
 public final class TwoProcessors implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final List<String> JVM =
@@ -42,21 +42,22 @@ public final class TwoProcessors implements AutoCloseable {
             new HttpTarget(URI.create("http://" + input + "/write"), "text/plain", PATIENCE, new AtomicLong());
 
     /**
-     * A cluster that is not started yet.
+     * Creates a cluster without starting it.
      *
-     * @param folder takes everything
-     * @param pipelines as the configuration has them, of the input {@code influx} into the store {@code kairos}
+     * @param folder folder for all files
+     * @param pipelines pipelines section of the configuration, from the input {@code influx} to the store {@code
+     *     kairos}
      */
     public TwoProcessors(Path folder, String pipelines) throws IOException {
         this(folder, pipelines, "");
     }
 
     /**
-     * A cluster that is not started yet.
+     * Creates a cluster without starting it.
      *
-     * @param folder takes everything
-     * @param pipelines as the configuration has them, of the input {@code influx}
-     * @param stores beside {@code kairos}, as the configuration has them
+     * @param folder folder for all files
+     * @param pipelines pipelines section of the configuration, from the input {@code influx}
+     * @param stores stores section of the configuration, in addition to {@code kairos}
      */
     public TwoProcessors(Path folder, String pipelines, String stores) throws IOException {
         this.folder = Files.createDirectories(folder);
@@ -78,12 +79,12 @@ public final class TwoProcessors implements AutoCloseable {
         PROCESSORS.forEach(id -> addresses.put(id, ports.next()));
     }
 
-    /** Where the cluster meets. */
+    /** Returns the address of ZooKeeper. */
     public String zooKeeper() {
         return zooKeeper;
     }
 
-    /** Starts all nodes and waits until they are ready. */
+    /** Starts all nodes and waits until all are ready. */
     public void start() throws InterruptedException {
         startNode("q1", "queue_coordinator");
         awaitReady("q1");
@@ -124,19 +125,19 @@ public final class TwoProcessors implements AutoCloseable {
         nodes.get(id).awaitReady(() -> client.isReady(addresses.get(id)));
     }
 
-    /** Ends a node as a crash does. */
+    /** Kills a node as in a crash. */
     public void kill(String id) throws InterruptedException {
         nodes.get(id).kill();
         assertThat(nodes.get(id).isAlive()).isFalse();
     }
 
-    /** Starts a node that was killed, with all that it left behind. */
+    /** Restarts a killed node with its folder. */
     public void startAgain(String id) throws InterruptedException {
         startNode(id, "processor");
         awaitReady(id);
     }
 
-    /** Sends each batch when there is a cycle behind the batch before, so that there are many cycles. */
+    /** Sends each batch after the commit of a cycle since the previous batch, so that the run has many cycles. */
     public void send(List<String> batches) throws IOException, InterruptedException {
         for (String batch : batches) {
             long cycle = status().path("last_cycle").asLong();
@@ -145,7 +146,7 @@ public final class TwoProcessors implements AutoCloseable {
         }
     }
 
-    /** Waits until so many points are committed, and no more. */
+    /** Waits for the commit of exactly this number of points. */
     public void awaitAll(long points) throws InterruptedException {
         await().until(() -> status().path("totals").path("points").asLong() >= points);
         assertThat(status().path("totals").path("points").asLong()).isEqualTo(points);
@@ -156,24 +157,24 @@ public final class TwoProcessors implements AutoCloseable {
         return client.status(addresses.get("q1"), "coordinator");
     }
 
-    /** A metric of a node. */
+    /** Returns a metric of a node. */
     public double metric(String id, String name) throws InterruptedException {
         Map<String, Double> metrics = client.metrics(addresses.get(id));
         assertThat(metrics).containsKey(name);
         return metrics.get(name);
     }
 
-    /** Where a node's HTTP port is. */
+    /** Returns the address of a node's HTTP port. */
     public String http(String id) {
         return addresses.get(id);
     }
 
-    /** A node's folder. */
+    /** Returns a node's folder. */
     public Path folder(String id) {
         return folder.resolve(id);
     }
 
-    /** Ends all nodes in order. */
+    /** Stops all nodes in order. */
     public void stop() {
         List<ChildProcess> all = new ArrayList<>(nodes.values());
         Collections.reverse(all); // the coordinator last
@@ -181,7 +182,7 @@ public final class TwoProcessors implements AutoCloseable {
         nodes.clear();
     }
 
-    /** Where the rows go. */
+    /** Returns the store of the rows. */
     public RowCatcher store() {
         return store;
     }

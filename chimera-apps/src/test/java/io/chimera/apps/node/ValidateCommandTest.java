@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One run of {@code chimera validate} finds everything, and leaves nothing. */
+/** One run of {@code chimera validate} finds all problems, and leaves no files. */
 final class ValidateCommandTest {
     @TempDir
     Path folder;

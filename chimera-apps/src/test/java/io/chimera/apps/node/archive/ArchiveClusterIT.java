@@ -35,11 +35,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three recorders in processes of their own answer as one, share their index, and are killed. */
+/** Three recorders in separate processes answer as one archive, share their index, and are killed. */
 final class ArchiveClusterIT {
     private static final Path CAPTURES = Path.of("src/test/resources/io/chimera/apps/flows/captures");
 
-    /** Different traffic at each node; DNS is heard of by the first only. */
+    /** Different traffic per node; only the first node has DNS. */
     private static final Map<String, List<String>> TRAFFIC = new TreeMap<>(Map.of(
             "a", List.of("dns_fragmented.pcap", "mongodb.pcap"),
             "b", List.of("http_ipv6.pcap", "teredo.pcap"),
@@ -86,7 +86,10 @@ final class ArchiveClusterIT {
         zooKeeper.close();
     }
 
-    /** Its captures over and over, packets 10 ms apart; the last one comes a day later, so that the recorder waits for it. */
+    /**
+     * Writes the node's captures repeatedly, packets 10 ms apart. The last packet is a day later, so that the recorder
+     * waits for it.
+     */
     private void write(String node) throws IOException {
         try (PcapWriter writer = PcapWriter.create(capture(node), ETHERNET, Resolution.MICROSECONDS)) {
             List<Frame> frames = new ArrayList<>();
@@ -178,7 +181,9 @@ final class ArchiveClusterIT {
         await().until(() -> status("a").path("nodes").size() == size);
     }
 
-    /** All spans that are over are with index nodes; what is not is asked of the nodes, and costs time only. */
+    /**
+     * Waits until all closed spans are on index nodes. Before, queries ask the nodes directly, which costs only time.
+     */
     private void awaitShared() {
         await().pollInterval(1, TimeUnit.SECONDS).until(() -> {
             JsonNode count = count("udp port 53", 20);
@@ -204,7 +209,7 @@ final class ArchiveClusterIT {
         }
     }
 
-    /** The answer of the cluster is what these nodes say one by one, and the others are named. */
+    /** The cluster's answer equals the merged answers of these nodes, and names all other nodes. */
     private void compare(List<String> nodes, int exitCode) throws Exception {
         for (String filter : FILTERS) {
             List<Frame> expected = new ArrayList<>();

@@ -213,7 +213,7 @@ final class ArchiveCommandTest {
     @Test
     void anIndexKeepsItsGuaranteeWhereItsShareDoesNotFitAnyMore() {
         long most = guarantee(0, 0);
-        long data = most * 16 / 17; // the share of the index was a sixteenth once
+        long data = most * 16 / 17; // the index had a share of a sixteenth in an earlier version
         guarantee(data, most - data);
         String full = guarantees();
         run("archive", "record", "--read", TRAFFIC, "--to", volume);
@@ -234,7 +234,7 @@ final class ArchiveCommandTest {
         assertThat(guarantees()).isEqualTo(before);
     }
 
-    /** Guarantees blocks to data and index. Returns how many there are for both. */
+    /** Guarantees blocks to data and index. Returns the maximum for both. */
     private long guarantee(long dataBlocks, long indexBlocks) {
         try (Volume opened = Volume.open(List.of(volume), new SystemClock())) {
             StreamStore store = opened.store();
@@ -278,7 +278,7 @@ final class ArchiveCommandTest {
         assertThat(check.out()).contains("DAMAGED");
     }
 
-    /** One bit of a frame of the capture, wherever it lies. */
+    /** Flips one bit of a captured frame, wherever it lies in the volume. */
     private void damage() throws IOException {
         byte[] content = Files.readAllBytes(Path.of(volume));
         byte[] part = new byte[30];

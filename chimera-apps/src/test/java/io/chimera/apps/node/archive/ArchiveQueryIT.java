@@ -31,14 +31,14 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * An archive of public captures finds exactly what tcpdump finds in them, also while they are recorded and after the recorder was
- * killed. Ask for more with {@code -Dchimera.filters=2000 -Dchimera.filters.seed=7}.
+ * An archive of public captures finds exactly the packets found by tcpdump, also during the recording and after a kill
+ * of the recorder. Run more filters with {@code -Dchimera.filters=2000 -Dchimera.filters.seed=7}.
  */
 final class ArchiveQueryIT {
     private static final int FILTERS = Integer.getInteger("chimera.filters", 200);
     private static final long SEED = Long.getLong("chimera.filters.seed", 1);
 
-    /** A few of the generated filters are refused by one of the two; see docs/archive.md. */
+    /** Number of generated filters; either tool refuses a few of them, see docs/archive.md. */
     private static final int GENERATED = FILTERS * 3 / 2 + 20;
 
     @TempDir
@@ -101,7 +101,7 @@ final class ArchiveQueryIT {
         compare("--in", volume.toString(), held.size(), 20);
     }
 
-    /** Slowly: the times of the packets are a microsecond apart. */
+    /** Records slowly: the times of the packets are a microsecond apart. */
     private void record(String http) throws IOException {
         List<String> arguments = List.of(
                 "archive",
@@ -122,7 +122,7 @@ final class ArchiveQueryIT {
                 .start();
     }
 
-    /** How many packets can be found; the first ones, as times are positions. */
+    /** Returns the number of visible packets; packet times are positions, so these are the first packets. */
     private static int visible(String http) {
         Invocation count = Invocation.of("archive", "query", "--http", http, "--count");
         return count.exitCode() == 0
@@ -147,7 +147,7 @@ final class ArchiveQueryIT {
         }
     }
 
-    /** The first records of the volume, as many as were durable, are all there, with so many packets. */
+    /** Checks that the durable records, the first of the volume, are all present; returns their number of packets. */
     private int packetsOf(int records) {
         Invocation dump = Invocation.of(
                 "archive", "dump", volume.toString(), "--stream", "packets", "--limit", Integer.toString(records));
@@ -160,7 +160,7 @@ final class ArchiveQueryIT {
         return lines.stream().mapToInt(line -> Integer.parseInt(line.group(2))).sum();
     }
 
-    /** At least so many records survive: those that the volume calls durable. */
+    /** Returns the number of durable records as reported by the volume; at least these survive. */
     private int durableRecords(String http) throws IOException, InterruptedException {
         String status = HttpClient.newHttpClient()
                 .send(
@@ -174,7 +174,7 @@ final class ArchiveQueryIT {
         return streams.path(0).path("records_durable").asInt();
     }
 
-    /** Over the first packets: what comes meanwhile is later. */
+    /** Compares the answers over the first packets; packets recorded meanwhile are later. */
     private void compare(String option, String value, int packets, int count) throws Exception {
         int compared = 0;
         for (String filter : filters) {
@@ -195,7 +195,7 @@ final class ArchiveQueryIT {
         return Instant.ofEpochSecond(0, positionUs * 1000).toString();
     }
 
-    /** None: the filter is refused. */
+    /** Returns an empty answer for a refused filter. */
     private Optional<List<Frame>> ask(String filter, String... more) throws IOException {
         Path answer = folder.resolve("answer.pcap");
         List<String> arguments = new ArrayList<>(List.of("archive", "query"));

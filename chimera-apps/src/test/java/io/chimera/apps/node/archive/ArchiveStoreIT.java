@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The archive as the store of a pipeline, with real processes of which processors are killed with SIGKILL while they write: no point
- * is lost or counted twice, neither for who asks the processors nor for who asks their volumes.
+ * The archive as the store of a pipeline, with real processes; processors are killed with SIGKILL during writes. No
+ * point is lost or counted twice, neither in answers of the processors nor in answers from their volumes.
  */
 @Tag("it")
 final class ArchiveStoreIT {
@@ -46,7 +46,6 @@ final class ArchiveStoreIT {
     @TempDir
     Path folder;
 
-    /** A row of an answer. */
     private record Found(String written, double value) {}
 
     @Test
@@ -96,7 +95,7 @@ final class ArchiveStoreIT {
         assertThat(total(answers, "load.value.sum")).isEqualTo(sum);
     }
 
-    /** Any of the nodes may be asked for all. */
+    /** Queries the whole cluster through any of its nodes. */
     private static String overHttp(String http) throws IOException, InterruptedException {
         URI address = URI.create("http://" + http + QueryService.PATH + "?scope=cluster&format=count");
         return HttpClient.newHttpClient()
@@ -118,7 +117,7 @@ final class ArchiveStoreIT {
         }
     }
 
-    /** The rows by what makes them one; each is there once. */
+    /** Returns the rows by their identity; each is present once. */
     private static Map<String, Found> ask(String option, String value) {
         Invocation answer = Invocation.of("archive", "query", option, value, "--json", "metric!=none");
         assertThat(answer.exitCode()).as(answer.err()).isZero();
@@ -138,7 +137,7 @@ final class ArchiveStoreIT {
         return rows;
     }
 
-    /** A cycle that another processor has done again is in two volumes: what was written last counts. */
+    /** Sums the rows. A cycle repeated by another processor is in two volumes; the last write counts. */
     private static double total(Map<String, Map<String, Found>> answers, String metric) {
         Map<String, Found> merged = new TreeMap<>();
         answers.values()

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a pcap file holds, to be compared. */
+/** Reads a pcap file for comparisons. */
 final class CaptureFile {
     private static final int MAGIC_US = 0xA1B2C3D4;
     private static final int MAGIC_NS = 0xA1B23C4D;
@@ -16,7 +16,6 @@ final class CaptureFile {
 
     private CaptureFile() {}
 
-    /** A packet. */
     record Frame(long timeUs, ByteBuffer bytes, int length) {}
 
     static List<Frame> read(Path file) throws IOException {

@@ -33,7 +33,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A recorder that stops while it waits for another one. */
+/** A recorder that stops while it waits for another recorder. */
 final class ClusterStopTest {
     private final SystemClock clock = new SystemClock();
     private final Counters<ArchiveCounter> counters = new Counters<>(ArchiveCounter.class);
@@ -80,7 +80,7 @@ final class ClusterStopTest {
         }
     }
 
-    /** Whom it sees itself. */
+    /** Returns the nodes in the recorder's own view. */
     private static Object nodes(RecorderProcess process) {
         return ((Map<?, ?>) ((Map<?, ?>) process.status()).get("cluster")).get("nodes");
     }
@@ -95,7 +95,7 @@ final class ClusterStopTest {
                         BodyHandlers.ofString());
     }
 
-    /** The question, after which nothing is said; it stays open. */
+    /** Accepts the query, stays silent and keeps the connection open. */
     private static void awaitQuestion(ServerSocket silent) throws IOException {
         String request = "";
         while (!request.startsWith("POST " + QueryService.PATH)) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The case of Hyperion's Figure 17, over three archives with real traffic around it. */
+/** The case of Hyperion's Figure 17 over three archives with real traffic. */
 final class ForensicsIT {
     private static final Path TRAFFIC =
             Path.of("src/test/resources/io/chimera/apps/flows/captures/dns_fragmented.pcap");
@@ -105,7 +105,7 @@ final class ForensicsIT {
         assertThat(Invocation.of(question).err()).contains("No answer from http://" + addresses.get(0));
     }
 
-    /** A recorder of a volume that has something in it: what else it reads comes slowly. */
+    /** Starts a recorder on a volume with packets; further packets arrive slowly. */
     private String start(String monitor) throws IOException {
         String address = new FreePorts(1).next();
         List<String> arguments = List.of(

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What comes of recorders that do not answer as they should. */
+/** Errors for recorders with faulty answers. */
 final class RecorderWitnessTest {
     private static final Question QUESTION = new Question("udp", "", Long.MIN_VALUE, Long.MAX_VALUE, 1);
     private static final String WHOLE =
@@ -41,7 +41,7 @@ final class RecorderWitnessTest {
         }
     }
 
-    /** Answers one question so, and hangs or ends. */
+    /** Answers one query with a text, then hangs or disconnects. */
     private RecorderWitness answering(String answer, boolean isHanging, Duration silenceMax) {
         thread = new Thread(() -> {
             try (Socket socket = server.accept()) {
@@ -53,7 +53,7 @@ final class RecorderWitnessTest {
                 }
                 socket.getOutputStream().write(answer.getBytes(US_ASCII));
                 while (isHanging && in.read(asked) >= 0) {
-                    // until the client goes away
+                    // until the client disconnects
                 }
             } catch (IOException e) {
                 // closed by the test

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What tcpdump finds in a capture. */
+/** Filters a capture with tcpdump. */
 final class Tcpdump {
     private final Path capture;
 
@@ -26,7 +26,7 @@ final class Tcpdump {
                 .findFirst();
     }
 
-    /** The packets that match, in the order of the file; none when it refuses the filter. */
+    /** Returns the matching packets in the order of the file; empty for a refused filter. */
     Optional<List<Frame>> find(String filter) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(
                         place().orElseThrow().toString(), "-O", "-r", capture.toString(), "-w", "-", "--", filter)

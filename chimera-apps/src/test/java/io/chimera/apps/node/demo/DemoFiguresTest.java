@@ -52,7 +52,7 @@ final class DemoFiguresTest {
         assertThat(figures(LOAD, 110, 110, 60, 60, 100, 4_999).isGood()).isFalse();
         assertThat(figures(LOAD, 110, 110, 60, 60, 99, 5_000).isGood()).isFalse();
 
-        // a batch that was sent twice may have been taken twice: at least once, as promised
+        // a batch sent twice may have been accepted twice: at-least-once delivery
         LoadRun.Result retried = new LoadRun.Result(100, 0, 5_000, 10, 1, 6_000, 2.0);
         assertThat(figures(retried, 120, 120, 60, 60, 110, 5_500).isGood()).isTrue();
     }

@@ -20,13 +20,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The demo as the user starts it: real processes, a real ZooKeeper, a real KairosDB. */
+/** The demo as started by a user: real processes, ZooKeeper and KairosDB. */
 @Tag("it")
 final class DemoIT {
     @TempDir
     Path folder;
 
-    /** A processor is killed as by kill -9 during the load, and another started: no point may be lost or counted twice. */
+    /** A processor is killed during the load, and another one started: no point is lost or counted twice. */
     @Test
     void losesNothingWhenAProcessorIsKilledDuringTheLoad() throws Exception {
         Process demo = start(
@@ -69,7 +69,7 @@ final class DemoIT {
         assertThat(work()).doesNotExist();
     }
 
-    /** The demo itself is killed, so that none of its own code can clean up. */
+    /** The demo itself is killed, so that its own code cannot clean up. */
     @Test
     void leavesNoProcessWhenItIsKilled() throws Exception {
         Process demo = start("demo", "--json", "--rate", "100", "--dir", work().toString());
@@ -89,7 +89,7 @@ final class DemoIT {
         assertNothingIsLeft(Files.readString(err));
     }
 
-    /** What the demo printed as addresses is free again. */
+    /** All addresses printed by the demo are free again. */
     private static void assertNothingIsLeft(String printed) {
         List<String> ports = Pattern.compile("127\\.0\\.0\\.1:(\\d+)")
                 .matcher(printed)

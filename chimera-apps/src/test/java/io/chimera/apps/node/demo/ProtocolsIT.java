@@ -31,8 +31,8 @@ import org.kairosdb.client.HttpClient;
 import org.kairosdb.client.builder.MetricBuilder;
 
 /**
- * A client of each protocol, as it is, writes through a cluster of real processes, and the aggregates are read back from
- * KairosDB: whatever cycles the points fell into, count and sum over all rows are those of what was written.
+ * An unmodified client of each protocol writes through a cluster of real processes, and the aggregates are read back
+ * from KairosDB. Independent of the division into cycles, count and sum over all rows match the written points.
  */
 class ProtocolsIT {
     private static final int POINTS = 100;
@@ -144,7 +144,7 @@ class ProtocolsIT {
                 .hasValue(POINTS - 1);
     }
 
-    /** Rows of one output series, as pairs of time and value. */
+    /** Returns the rows of one output series as pairs of time and value. */
     private static List<double[]> stored(String metric) throws InterruptedException {
         long now = System.currentTimeMillis();
         long hourMs = Duration.ofHours(1).toMillis();

@@ -31,7 +31,7 @@ final class RollingRestartIT {
     private static final String COUNT = LoadPlan.METRIC + "." + LoadPlan.FIELD + ".count";
     private static final String SUM = LoadPlan.METRIC + "." + LoadPlan.FIELD + ".sum";
 
-    /** Longer than a node needs to leave and to start again on a busy machine. */
+    /** Longer than a drain and a restart on a busy machine. */
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final NodeClient client = new NodeClient();
@@ -53,7 +53,7 @@ final class RollingRestartIT {
             }
             assertNothingWasReassigned(cluster);
 
-            cluster.stopNode("c1"); // its ZooKeeper with it: nothing begins or commits until it is back
+            cluster.stopNode("c1"); // its ZooKeeper stops too: no cycle begins or commits until the restart
             cluster.startNode("c1");
             cluster.awaitReady("c1");
             long cycle = snapshot(cluster).cycle();
@@ -76,7 +76,7 @@ final class RollingRestartIT {
         cluster.startNode(node);
         cluster.awaitReady(node);
         if (node.startsWith("p")) {
-            // A processor that joins gets a shard of the next cycle.
+            // A new processor receives a shard of the next cycle.
             String http = cluster.address(node, "node.http");
             await(node + " commits")
                     .until(() -> client.metrics(http).getOrDefault("chimera_cluster_commits_total", 0.0) > 0);
@@ -104,7 +104,7 @@ final class RollingRestartIT {
         assertThat(reader.readAll(beganMs - hourMs, beganMs + hourMs).sum(SUM)).isEqualTo((double) sent.valueSum());
     }
 
-    /** One that lives, which leaves first, and one that is dead; the last one then acknowledges alone. */
+    /** Removes a live queue node, drained first, and a dead one; the last queue node then acknowledges alone. */
     private void removeTwoQueueNodes(DemoCluster cluster) throws Exception {
         Invocation live = Invocation.of("cluster", "remove", "q3", "--http", cluster.coordinator());
         assertThat(live.exitCode()).as(live.err()).isZero();

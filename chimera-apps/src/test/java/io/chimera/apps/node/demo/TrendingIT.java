@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tweets go through a cluster of real processes, and KairosDB has each hashtag as often as it was written. */
+/** Tweets pass through a cluster of real processes, and KairosDB has the exact count of each hashtag. */
 @Tag("it")
 class TrendingIT {
     private static final int TWEETS = 3_000;

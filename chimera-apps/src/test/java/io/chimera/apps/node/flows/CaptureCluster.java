@@ -16,14 +16,14 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * A process, run in a network namespace, with a cluster of processes: a queue node that captures there, with the coordinator, two
- * processors, and KairosDB. For each line that it reads it says what rows KairosDB has by now, and ends with its standard input.
+ * A cluster of processes in a network namespace: a queue node with packet capture and the coordinator, two processors,
+ * and KairosDB. Prints the current rows in KairosDB for each input line, and stops at the end of its standard input.
  */
 final class CaptureCluster implements AutoCloseable {
-    /** It is ready. */
+    /** Output line of a ready cluster. */
     static final String READY = "ready";
 
-    /** What a row says, by the tag that tells its series apart. */
+    /** Metrics, with the tag that identifies their series. */
     private static final Map<String, String> METRICS = Map.of(
             "flow.packets.count", "protocol",
             "flow.packets.sum", "protocol",
@@ -56,7 +56,7 @@ final class CaptureCluster implements AutoCloseable {
         this.source = source;
     }
 
-    /** Runs it: its folder, the configuration, and what to capture. */
+    /** Arguments: folder, configuration, capture source. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         try (CaptureCluster cluster = new CaptureCluster(Path.of(arguments[0]), Path.of(arguments[1]), arguments[2])) {
             cluster.start();
@@ -102,7 +102,9 @@ final class CaptureCluster implements AutoCloseable {
         return process;
     }
 
-    /** The sums of all rows by metric and tag, of {@code max} the largest, and what the queue node counted. */
+    /**
+     * Returns the sums of all rows by metric and tag (the maximum for {@code max}), and the counters of the queue node.
+     */
     private Map<String, Object> seen() throws InterruptedException {
         Map<String, Object> seen = new LinkedHashMap<>();
         long now = System.currentTimeMillis();
@@ -128,7 +130,8 @@ final class CaptureCluster implements AutoCloseable {
 
     @Override
     public void close() {
-        for (int i = running.size() - 1; i >= 0; i--) { // whoever is waited for goes last
+        // in reverse order of the start, because nodes wait for earlier ones
+        for (int i = running.size() - 1; i >= 0; i--) {
             running.get(i).close();
         }
     }
