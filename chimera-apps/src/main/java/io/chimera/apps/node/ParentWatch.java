@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Stops this process when its parent is gone. The parent holds the other end of standard input; when it ends, in whatever
- * way, the system closes that end and a read returns.
+ * Detects the death of the parent process. The parent holds the other end of standard input. When the parent ends, for
+ * whatever reason, the operating system closes the pipe, and a read returns.
  */
 public final class ParentWatch {
     private ParentWatch() {}
 
-    /** Calls back when the input ends. */
+    /** Runs a callback at the end of the input. */
     public static void start(InputStream input, Runnable parentIsGone) {
         Thread thread = new Thread(
                 () -> {
@@ -30,7 +30,7 @@ public final class ParentWatch {
                 read = input.read(ignored);
             }
         } catch (IOException e) {
-            // a broken input is an ended one
+            // an error means that the pipe is closed
         }
     }
 }

@@ -15,10 +15,10 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * The compositions of a pipeline.
+ * Plans of a pipeline's compositions.
  *
- * @param before ahead of the shard; without blocks where there is none
- * @param after behind it; without blocks where there is none
+ * @param before composition before the shard; without blocks if absent
+ * @param after composition after the shard; without blocks if absent
  */
 public record PipelinePlans(CompositionPlan before, CompositionPlan after) {
     private static final CompositionPlan NONE = new CompositionPlan(List.of(), List.of(), 1);
@@ -26,9 +26,9 @@ public record PipelinePlans(CompositionPlan before, CompositionPlan after) {
     /**
      * Plans all pipelines.
      *
-     * @param types the kinds of blocks there are
-     * @return by the names of the pipelines
-     * @throws ConfigException when one cannot be; names all that is wrong with all of them
+     * @param types the available kinds of blocks
+     * @return plans by pipeline name
+     * @throws ConfigException with all problems of all pipelines
      */
     public static Map<String, PipelinePlans> of(ChimeraConfig config, TransformTypes types) {
         List<ConfigProblem> problems = new ArrayList<>();

@@ -5,9 +5,9 @@ import io.chimera.api.spi.PointView;
 import io.chimera.api.spi.Text;
 import java.nio.charset.StandardCharsets;
 
-/** A point with one tag and one whole number, as a block is given it. */
+/** Point with one tag and one whole number as input of a block. */
 record TagPoint(String name, String value, String field, long number) implements PointView {
-    /** The text of a string. */
+    /** Text of a string. */
     private record Words(String words) implements Text {
         @Override
         public int size() {
@@ -59,7 +59,7 @@ record TagPoint(String name, String value, String field, long number) implements
         }
     }
 
-    /** A hashtag that was seen some times. */
+    /** Creates the point of a hashtag with a number of sightings. */
     static TagPoint seen(String tag, long times) {
         return new TagPoint("tag", tag, "count", times);
     }

@@ -21,7 +21,7 @@ final class TrendingTest {
     private final WordsOutlet out = new WordsOutlet();
     private final Trending trending = new Trending(settings(2, 1_000));
 
-    /** Ten slots of a minute; what is a minute older counts half. */
+    /** Settings with ten slots of a minute and a half-life of a minute. */
     private static TrendingSettings settings(int top, int tags) {
         return new TrendingSettings(null, null, Duration.ofMinutes(10), 10, Duration.ofMinutes(1), top, tags);
     }

@@ -6,7 +6,7 @@ import io.chimera.api.spi.TransformType;
 import java.time.Duration;
 import java.util.List;
 
-/** What every kind of block has to pass, of {@code trending}. */
+/** Block contract for {@code trending}. */
 final class TrendingTypeTest extends TransformContract {
     @Override
     protected TransformType type() {

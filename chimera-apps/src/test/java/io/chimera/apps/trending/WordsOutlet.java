@@ -5,12 +5,12 @@ import io.chimera.api.spi.PointBuilder;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Keeps what leaves a block, as words. */
+/** Collects the output of a block as words. */
 final class WordsOutlet implements Outlet, PointBuilder {
     private final List<String> points = new ArrayList<>();
     private final StringBuilder point = new StringBuilder();
 
-    /** What has left since this was asked last. */
+    /** Returns the output since the previous call. */
     List<String> taken() {
         List<String> taken = List.copyOf(points);
         points.clear();

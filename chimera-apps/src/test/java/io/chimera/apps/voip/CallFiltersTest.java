@@ -106,7 +106,7 @@ final class CallFiltersTest {
         return SeriesHash.of(new UnsafeBuffer(bytes), 0, bytes.length);
     }
 
-    /** A moment so many seconds after the begin of an epoch. */
+    /** Returns a moment, in seconds after the begin of an epoch. */
     private static long at(long seconds) {
         return START_NS + TimeUnit.SECONDS.toNanos(seconds);
     }

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * VoIPSTREAM with real processes, of which a processor is killed with SIGKILL in the middle of the calls and starts again: each
- * score is that of a run in which nothing happened. The window is so long that all calls are within the slack of every
- * cycle, so scores depend on the order of the calls alone, not on where cycles are cut.
+ * VoIPSTREAM with real processes; a processor is killed with SIGKILL in the middle of the calls and restarted. Every
+ * score equals the score of an undisturbed run. The window is long enough that all calls are within the slack of every
+ * cycle. So scores depend only on the order of the calls, not on the cuts of the cycles.
  */
 @Tag("it")
 final class KilledProcessorIT {
@@ -28,7 +28,7 @@ final class KilledProcessorIT {
     private static final int KILLED_AT = BATCHES * 2 / 5;
     private static final int BACK_AT = BATCHES * 3 / 5;
 
-    /** A call a millisecond, so that no two rows of a user share one. */
+    /** One call per millisecond, so that no two rows of a user have the same time. */
     private static final int RATE = 1_000;
 
     private static final String PIPELINES = """
@@ -91,7 +91,7 @@ final class KilledProcessorIT {
         }
     }
 
-    /** Tells a few rows that differ, instead of all of them. */
+    /** Reports a few differing rows instead of all. */
     private static void assertEqual(SortedMap<String, Double> scores, SortedMap<String, Double> wanted) {
         List<String> lost =
                 wanted.keySet().stream().filter(row -> !scores.containsKey(row)).toList();

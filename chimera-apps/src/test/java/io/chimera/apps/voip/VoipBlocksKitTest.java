@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
 
-/** What every kind of block has to pass, of that of VoIPSTREAM. */
+/** Block contract for the block of VoIPSTREAM. */
 final class VoipBlocksKitTest {
     @Nested
     final class Score extends TransformContract {

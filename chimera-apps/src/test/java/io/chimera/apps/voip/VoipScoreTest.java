@@ -21,7 +21,7 @@ import java.util.Map;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** The block as a composition runs it. */
+/** The block as run by a composition. */
 final class VoipScoreTest {
     private static final int PARTITIONS = 4;
     private static final String KEYS = "keys: [caller, callee], ";

@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Packets on a wire become rows in KairosDB through a cluster of processes, which runs the configuration of docs/flows.md as it
- * stands there. The queue node captures with {@code tpacket} where there can be network namespaces, and from a file elsewhere.
+ * Packets on a wire become rows in KairosDB through a cluster of processes with the configuration of docs/flows.md. The
+ * queue node captures with {@code tpacket} if network namespaces are available, otherwise from a file.
  */
 @Tag("it")
 final class CaptureClusterIT {

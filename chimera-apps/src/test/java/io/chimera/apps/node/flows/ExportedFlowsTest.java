@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 final class ExportedFlowsTest {
     private static final int QUEUE_BYTES = 64 << 10;
 
-    /** More than all buffers of the system take. */
+    /** More records than all buffers of the operating system hold. */
     private static final int RECORDS_MAX = 1_000_000;
 
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[FlowRecord.LENGTH]);
@@ -29,10 +29,10 @@ final class ExportedFlowsTest {
         return true;
     };
 
-    /** Time stands still, so that whoever waits waits for as long as it takes. */
+    /** Stops the clock, so that a wait has no time limit. */
     private boolean isStill;
 
-    /** Goes on by ten milliseconds whenever it is asked: ten seconds are a thousand turns. */
+    /** Advances by ten milliseconds per read: ten seconds are a thousand reads. */
     private final Clock ticking = new Clock() {
         private long ns;
 
@@ -78,7 +78,7 @@ final class ExportedFlowsTest {
         return collector;
     }
 
-    /** Hands records over until the first is dropped. */
+    /** Passes records until the first drop. */
     private long fill(ExportedFlows exported) {
         long records = 0;
         while (exported.dropped() == 0 && records < RECORDS_MAX) {
@@ -120,7 +120,7 @@ final class ExportedFlowsTest {
                 try (Socket socket = collector.accept()) {
                     byte[] bytes = new byte[1 << 16];
                     while (socket.getInputStream().read(bytes) >= 0) {
-                        // whatever comes
+                        // discards all input
                     }
                 } catch (IOException e) {
                     throw new AssertionError(e);
@@ -129,7 +129,7 @@ final class ExportedFlowsTest {
             reader.start();
             isStill = true;
             long dropped = exported.dropped();
-            while (exported.dropped() == dropped) { // until one was taken at once again
+            while (exported.dropped() == dropped) { // until a record is accepted at once again
                 dropped = exported.dropped();
                 exported.onFlow(record);
             }

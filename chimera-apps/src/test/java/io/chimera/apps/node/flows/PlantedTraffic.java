@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Packets with conversations, a SYN flood and a scan among them, and what was put in. */
+/** Packets with conversations, a SYN flood and a scan, with their expected counts. */
 final class PlantedTraffic {
-    /** To it a flood is sent. */
+    /** Target of the flood. */
     static final String FLOODED = "10.0.0.80";
 
     /** Connections of the flood, each from another address. */
     static final int FLOOD = 400;
 
-    /** It tries all ports of all hosts. */
+    /** Source of a scan of all ports of all hosts. */
     static final String SCANNER = "10.0.0.66";
 
     private static final int SCANNED_HOSTS = 20;
@@ -35,7 +35,7 @@ final class PlantedTraffic {
     private final Map<String, Double> bytes = new TreeMap<>();
     private final Map<String, Double> flows = new TreeMap<>();
 
-    /** All of it, mixed. */
+    /** Creates all packets, mixed. */
     PlantedTraffic() {
         for (int i = 0; i < FLOOD; i++) {
             flow(TCP);
@@ -56,7 +56,7 @@ final class PlantedTraffic {
         tcp(host, port, SCANNER, 40_000, RST | ACK, 0);
     }
 
-    /** A connection that is made, used and ended. */
+    /** Adds a complete connection: open, data, close. */
     private void conversation(int i) {
         String client = "10.0.2." + (1 + i);
         String server = "10.0.3.1";

@@ -37,7 +37,7 @@ final class JournalCommandTest {
     private String data;
     private Path file;
 
-    /** Batches of 3 points: four of A, and two of B among them. */
+    /** Batches of 3 points: four of stream A, mixed with two of stream B. */
     @BeforeEach
     void writeJournal() throws IOException {
         data = folder.toString();

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** An HTTP input that answers as it is told, and keeps what it took. */
+/** HTTP input with prepared answers; keeps the accepted bodies. */
 final class FakeInput implements AutoCloseable {
     private final HttpServer server;
     private final Deque<Answer> answers = new ConcurrentLinkedDeque<>();
@@ -42,13 +42,13 @@ final class FakeInput implements AutoCloseable {
         server.start();
     }
 
-    /** Answers one of the next requests so; afterwards 204. */
+    /** Queues an answer for a later request; without queued answers, the answer is 204. */
     FakeInput answer(int status, String retryAfter, String body) {
         answers.add(new Answer(status, retryAfter, body));
         return this;
     }
 
-    /** Bodies that were answered 204. */
+    /** Returns the bodies answered with 204. */
     List<String> taken() {
         return bodies;
     }

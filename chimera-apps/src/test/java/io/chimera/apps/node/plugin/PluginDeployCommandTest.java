@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a deployment leaves in the audit log. */
+/** Audit log entries of a deployment. */
 final class PluginDeployCommandTest {
     private static final String TRANSFORM = """
             package p;

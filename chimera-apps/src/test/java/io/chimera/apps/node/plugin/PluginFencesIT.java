@@ -23,11 +23,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A node with plugins in folders, good and bad: it lives, loses nothing of the good, and says which is bad and what to do. */
+/**
+ * A node with good and bad plugins in folders survives, loses no data of the good plugins, and names each bad plugin
+ * with a remedy.
+ */
 @Tag("it")
 final class PluginFencesIT {
 
-    /** Copied there by the build. */
+    /** JAR copied by the build. */
     private static final Path OLD_GUAVA =
             Path.of(System.getProperty("basedir", "")).toAbsolutePath().resolve("target/old-guava/guava-18.0.jar");
 
@@ -95,7 +98,7 @@ final class PluginFencesIT {
                 .against(guava)
                 .provide(
                         "Aggregator",
-                        "p.Aged", // firstNonNull of Objects left Guava with version 21
+                        "p.Aged", // Guava removed Objects.firstNonNull in version 21
                         AGGREGATOR.formatted(
                                 "Aged",
                                 "aged",

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The way of a plugin author, as docs/plugins.md has it, in an empty folder. */
+/** The steps of a plugin author from docs/plugins.md in an empty folder. */
 @Tag("it")
 final class PluginProjectIT {
     @TempDir
@@ -57,7 +57,7 @@ final class PluginProjectIT {
                         folder.resolve("plugins/hello").toString());
     }
 
-    /** All in one build, as each would be built alone, and one demo. */
+    /** All kinds in one build, each as built alone, and one demo. */
     @Test
     void makesPluginsOfTheOtherKindsThatPassTheirKitsAndAreShownByTheDemo() throws Exception {
         String launcher = home.folder().resolve("chimera").toString();

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Backfill as a user does it: the pipelines change, the nodes restart, past cycles run again beside live traffic. */
+/** Backfill by a user: pipelines change, nodes restart, and past cycles are replayed during live traffic. */
 @Tag("it")
 final class ReplayIT {
     private static final int REQUESTS = 6;
@@ -121,7 +121,7 @@ final class ReplayIT {
         sendPast();
         long last = status().path("last_cycle").asLong();
         Thread live = new Thread(this::sendUntilOver, "live");
-        live.start(); // the files of then go when there are others
+        live.start(); // new files evict the old files
         await().until(() ->
                 client.get("http://" + node + "/cycles?from=1&to=" + last).contains("\"cycles\":[]"));
         isOver.set(true);
@@ -239,7 +239,7 @@ final class ReplayIT {
         return configuration(name, functions, "");
     }
 
-    /** With more keys of the journal. */
+    /** Writes a configuration with additional journal keys. */
     private Path configuration(String name, String functions, String journal) throws IOException {
         return Files.writeString(folder.resolve(name), """
                 node: { id: n1, host: 127.0.0.1, data_dir: "%s", http: "%s" }

@@ -18,14 +18,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPInputStream;
 
-/** Stands for a KairosDB: takes rows, keeps the last value of each by metric, tags and time, and counts the writes. */
+/** Replaces a KairosDB: accepts rows, keeps the last value by metric, tags and time, and counts the writes. */
 public final class RowCatcher implements AutoCloseable {
     private final HttpServer server;
     private final Map<String, Double> rows = new ConcurrentSkipListMap<>();
     private final AtomicInteger writes = new AtomicInteger();
     private final AtomicInteger changes = new AtomicInteger();
 
-    /** Listens on a free port of the loopback. */
+    /** Listens on a free port of the loopback address. */
     public RowCatcher() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", this::answer);
@@ -33,25 +33,25 @@ public final class RowCatcher implements AutoCloseable {
         server.start();
     }
 
-    /** Where it listens. */
+    /** Returns the URL of the server. */
     public String url() {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
-    /** Rows by {@code metric {tags} time}. */
+    /** Returns the rows by {@code metric {tags} time}. */
     public SortedMap<String, Double> rows() {
         NavigableMap<String, Double> copy = new TreeMap<>();
-        // the constructor takes as many as there were before, and drops the last when others come
+        // the copy constructor reads the size first, and drops the last row after a concurrent insert
         rows.forEach(copy::put);
         return copy;
     }
 
-    /** Rows that were written, those that overwrote others included. */
+    /** Returns the number of row writes, including overwrites. */
     public int writes() {
         return writes.get();
     }
 
-    /** Rows that came again with another value than before. */
+    /** Returns the number of overwrites with another value. */
     public int changes() {
         return changes.get();
     }

@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The files of an authority. */
+/** Files of an authority. */
 final class AuthorityTest {
     @TempDir
     private Path folder;

@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The disk of the only ZooKeeper server is lost under load. Nothing begins before the operator has rebuilt its data; then every point
- * that was acknowledged before, meanwhile and afterwards counts once.
+ * The disk of the only ZooKeeper server is lost under load. No cycle begins before the operator has rebuilt the data;
+ * then every point acknowledged before, during and after the loss counts once.
  */
 @Tag("it")
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
@@ -115,7 +115,7 @@ final class ClusterRecoverIT {
         assertThat(client.isReady(coordinator)).isTrue();
     }
 
-    /** A condition that asks nodes, which may be down at the moment. */
+    /** Condition that queries nodes; the nodes may be down at the moment. */
     private interface Condition {
         boolean holds() throws Exception;
     }
@@ -154,7 +154,9 @@ final class ClusterRecoverIT {
         return Json.read("recover", run.out());
     }
 
-    /** Sends one point after the other; the queue node must acknowledge each, whatever ZooKeeper holds. */
+    /**
+     * Sends one point after the other. The queue node must acknowledge each point, independent of ZooKeeper's content.
+     */
     private void sendUntilOver() {
         try {
             while (!isOver.get()) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The commands that look at a cluster, against a node that serves what a real coordinator's status is made of. */
+/** Cluster commands against a server with the status of a real coordinator. */
 final class ClusterStatusCommandTest {
     private HttpServer server;
     private String address;
