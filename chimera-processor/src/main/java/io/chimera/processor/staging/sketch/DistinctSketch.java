@@ -18,6 +18,10 @@ public final class DistinctSketch implements Sketch {
     /** Register format with a byte per register, because packing registers takes longer than adding values. */
     private static final TgtHllType TYPE = TgtHllType.HLL_8;
 
+    static {
+        SketchMemory.load();
+    }
+
     private HllSketch sketch;
 
     DistinctSketch() {

@@ -22,6 +22,10 @@ public final class TopSketch implements Sketch {
     private static final Comparator<TextCount> ORDER =
             Comparator.comparingLong(TextCount::count).reversed().thenComparing(TextCount::text);
 
+    static {
+        SketchMemory.load();
+    }
+
     private final ItemsSketch<String> sketch;
 
     TopSketch() {
