@@ -16,11 +16,11 @@ import java.io.OutputStream;
  * part with the query's statistics. An answer without the last part is incomplete.
  *
  * <pre>
- *   part of items:    | u8 1 packets, 4 points | name of the stream, as {@link DataOutputStream#writeUTF} does | u32 bytes | an interval |
+ *   part of items:    | u8 1 packets, 4 points | name of the stream | u32 bytes | an interval |
  *   last part:        | u8 2 | streams u32 | ten counts u64 | damage, as a name |       all numbers big-endian
  *   last of an incomplete answer: | u8 3 | reason, as a name |
  *
- *   an interval: see PacketInterval and PointInterval
+ *   a name: see {@link DataOutputStream#writeUTF}; an interval: see PacketInterval and PointInterval
  * </pre>
  *
  * @param <F> the items

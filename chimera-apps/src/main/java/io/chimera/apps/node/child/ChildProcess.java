@@ -145,7 +145,7 @@ public final class ChildProcess implements AutoCloseable {
         process.destroyForcibly().waitFor(SIGNAL_SECONDS, TimeUnit.SECONDS);
     }
 
-    /** Pauses the process: it keeps its memory and connections, but executes nothing (SIGSTOP). */
+    /** Pauses the process (SIGSTOP): memory and connections stay, but the process executes nothing. */
     public void pause() throws InterruptedException {
         signal("STOP");
     }

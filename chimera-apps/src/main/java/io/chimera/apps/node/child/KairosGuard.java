@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 
 /**
- * Runs KairosDB's main class in a process that ends with its parent: the process exits at the end of standard input,
- * for whatever reason. Part of KairosDB's class path, so it may use only the JDK.
+ * Runs KairosDB's main class in a process that ends with the parent process: the process exits at the end of standard
+ * input, for whatever reason. Part of KairosDB's class path, so the class may use only the JDK.
  */
 public final class KairosGuard {
     private KairosGuard() {}

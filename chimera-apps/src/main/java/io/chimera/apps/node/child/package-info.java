@@ -1,2 +1,2 @@
-/** Child processes of commands: nodes and KairosDB servers. They end together with their parent. */
+/** Child processes of commands: nodes and KairosDB servers. A child process ends together with the parent. */
 package io.chimera.apps.node.child;

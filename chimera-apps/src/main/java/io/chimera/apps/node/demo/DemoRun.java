@@ -36,8 +36,8 @@ final class DemoRun {
     private static final long LOOK_MS = 2_000;
 
     /**
-     * Time limit for the commit of everything that was accepted: several cycles, after the session of a killed processor
-     * has expired. Generous, because a slow machine loses nothing.
+     * Time limit for the commit of all accepted points: several cycles, after the expiry of a killed processor's
+     * session. Generous, because a slow machine loses nothing.
      */
     private static final Duration COMMIT_PATIENCE = Duration.ofMinutes(5);
 

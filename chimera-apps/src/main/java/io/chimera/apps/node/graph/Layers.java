@@ -8,8 +8,8 @@ import java.util.Map;
 
 /**
  * Assigns columns and rows to the nodes of a graph. A node lies one column to the right of its last predecessor, and
- * near the rows of its predecessors. A long edge has a place in every column between its ends, so that the edge crosses
- * no node.
+ * near the rows of its predecessors. A long edge has a place in every column between both ends, so that the edge
+ * crosses no node.
  */
 final class Layers {
     /** Route of an edge: its end nodes, and between them its places in the crossed columns. */
