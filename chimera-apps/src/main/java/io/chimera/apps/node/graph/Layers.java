@@ -12,7 +12,7 @@ import java.util.Map;
  * crosses no node.
  */
 final class Layers {
-    /** Route of an edge: its end nodes, and between them its places in the crossed columns. */
+    /** Route of an edge: the end nodes, and between them the places in the crossed columns. */
     record Way(Graph.Edge edge, List<String> places) {}
 
     private final Map<String, Integer> columns = new HashMap<>();
