@@ -1,6 +1,5 @@
 package io.chimera.apps;
 
-import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -39,15 +38,6 @@ final class SourceTreeTest {
 
         assertThat(packages).isNotEmpty().allSatisfy(folder -> assertThat(folder.resolve("package-info.java"))
                 .isRegularFile());
-    }
-
-    @Test
-    void simpleNamesOfClassesAreUnique() {
-        Map<String, List<Path>> byName = sources("src/main/java", "src/test/java").stream()
-                .filter(file -> !file.endsWith("package-info.java"))
-                .collect(groupingBy(file -> file.getFileName().toString()));
-
-        assertThat(byName.values()).filteredOn(files -> files.size() > 1).isEmpty();
     }
 
     /** ArchUnit would see only a part of the modules: no module has all others on its class path. */
@@ -119,13 +109,9 @@ final class SourceTreeTest {
     }
 
     private static List<Path> javaSources() {
-        return sources("src/main/java");
-    }
-
-    private static List<Path> sources(String... folders) {
         try (Stream<Path> modules = Files.list(ROOT)) {
             return modules.filter(module -> module.getFileName().toString().startsWith("chimera-"))
-                    .flatMap(module -> Stream.of(folders).map(module::resolve))
+                    .map(module -> module.resolve("src/main/java"))
                     .filter(Files::isDirectory)
                     .flatMap(SourceTreeTest::javaSourcesUnder)
                     .toList();
