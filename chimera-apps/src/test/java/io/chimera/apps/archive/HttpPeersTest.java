@@ -100,8 +100,7 @@ final class HttpPeersTest {
             FoundPackets packets = peers.packets(node, Question.parse("udp", 0));
             Socket socket = client.get();
             packets.close();
-            byte[] restOfRequest =
-                    socket.getInputStream().readAllBytes(); // returns only at the end of the connection
+            byte[] restOfRequest = socket.getInputStream().readAllBytes(); // returns only at the end of the connection
             assertThat(restOfRequest).hasSizeLessThan(1024);
         }
     }

@@ -30,8 +30,7 @@ final class FlowsExportTest {
             assertThat(flows.exitCode()).as(flows.err()).isZero();
             Matcher found = FLOWS.matcher(flows.out());
             assertThat(found.find()).as(flows.out()).isTrue();
-            assertThat(flows.err())
-                    .contains(found.group(1) + " flow records exported, 0 dropped, 0 unconfirmed");
+            assertThat(flows.err()).contains(found.group(1) + " flow records exported, 0 dropped, 0 unconfirmed");
             byte[] message = new byte[2_000];
             collector.receive(new DatagramPacket(message, message.length));
             assertThat(message[1]).isEqualTo((byte) IPFIX);
