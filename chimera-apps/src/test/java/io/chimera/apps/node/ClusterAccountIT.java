@@ -62,10 +62,10 @@ final class ClusterAccountIT {
     void start() throws Exception {
         String zooKeeper = new FreePorts(1).next();
         Files.writeString(folder.resolve("tokens.yaml"), """
-            tokens:
-              viewer: { sha256: %s, roles: [view] }
-              root: { sha256: %s, roles: [admin] }
-            """.formatted(sha256(VIEWER), sha256(ADMIN)));
+                tokens:
+                  viewer: { sha256: %s, roles: [view] }
+                  root: { sha256: %s, roles: [admin] }
+                """.formatted(sha256(VIEWER), sha256(ADMIN)));
         Path file = configuration("admin", ADMIN, zooKeeper);
         configuration("viewer", VIEWER, zooKeeper);
         ChimeraConfig config = new ConfigLoader(Map.of()).load(file, List.of());
@@ -113,18 +113,18 @@ final class ClusterAccountIT {
     private Path configuration(String name, String token, String zooKeeper) throws Exception {
         Files.writeString(folder.resolve(name + ".token"), token + "\n");
         return Files.writeString(folder.resolve(name + ".yaml"), """
-            node:
-              role: coordinator
-              id: c1
-              host: 127.0.0.1
-              data_dir: "%s"
-              http: "127.0.0.1:0"
-              tokens: "%s"
-              token: ${file:%s}
-            coordinator: { embedded: { address: "%s" } }
-            cycle: { every: 500ms }
-            queue: { acks: 1 }
-            """.formatted(
+                node:
+                  role: coordinator
+                  id: c1
+                  host: 127.0.0.1
+                  data_dir: "%s"
+                  http: "127.0.0.1:0"
+                  tokens: "%s"
+                  token: ${file:%s}
+                coordinator: { embedded: { address: "%s" } }
+                cycle: { every: 500ms }
+                queue: { acks: 1 }
+                """.formatted(
                 folder.resolve("data"), folder.resolve("tokens.yaml"), folder.resolve(name + ".token"), zooKeeper));
     }
 

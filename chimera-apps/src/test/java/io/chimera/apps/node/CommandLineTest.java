@@ -19,11 +19,11 @@ import picocli.CommandLine;
 
 final class CommandLineTest {
     private static final String GOOD = """
-        node: { id: n1 }
-        inputs: { influx: { http: 127.0.0.1:8086 } }
-        pipelines: { all: { stores: [kairos] } }
-        stores: { kairos: { url: "http://me:s3cret@kairos:8080" } }
-        """;
+            node: { id: n1 }
+            inputs: { influx: { http: 127.0.0.1:8086 } }
+            pipelines: { all: { stores: [kairos] } }
+            stores: { kairos: { url: "http://me:s3cret@kairos:8080" } }
+            """;
 
     @TempDir
     Path folder;

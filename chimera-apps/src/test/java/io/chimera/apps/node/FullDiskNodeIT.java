@@ -106,13 +106,13 @@ final class FullDiskNodeIT {
     private void startNodes(String http, String input) throws IOException {
         String zooKeeper = freeAddress();
         Path file = Files.writeString(folder.resolve("chimera.yaml"), """
-            node: { id: n1, host: 127.0.0.1, data_dir: "%s", http: "%s" }
-            coordinator: { embedded: { address: "%s" } }
-            queue: { address: "127.0.0.1:0", ring_slots: 8, journal: { max_bytes: 64MiB, reserve: 0B } }
-            inputs: { influx: { http: "%s" } }
-            pipelines: { all: { stores: [kairos] } }
-            stores: { kairos: {} }
-            """.formatted(disk, http, zooKeeper, input));
+                node: { id: n1, host: 127.0.0.1, data_dir: "%s", http: "%s" }
+                coordinator: { embedded: { address: "%s" } }
+                queue: { address: "127.0.0.1:0", ring_slots: 8, journal: { max_bytes: 64MiB, reserve: 0B } }
+                inputs: { influx: { http: "%s" } }
+                pipelines: { all: { stores: [kairos] } }
+                stores: { kairos: {} }
+                """.formatted(disk, http, zooKeeper, input));
         start(
                 "coordinator",
                 "run",

@@ -30,12 +30,12 @@ final class HotSeriesIT {
     private static final String ZONE = "zone";
 
     private static final String PIPELINES = """
-        each: { aggregate: { by: [host], functions: [count, min, max, sum] }, stores: [kairos] }
-        together:
-          aggregate: { by: [host], functions: [count, min, max, sum], combine_after: 10 }
-          stores: [kairos]
-          rows: { tags: { zone: together } }
-        """;
+            each: { aggregate: { by: [host], functions: [count, min, max, sum] }, stores: [kairos] }
+            together:
+              aggregate: { by: [host], functions: [count, min, max, sum], combine_after: 10 }
+              stores: [kairos]
+              rows: { tags: { zone: together } }
+            """;
 
     @TempDir
     Path folder;

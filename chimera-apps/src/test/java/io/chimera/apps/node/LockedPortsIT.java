@@ -74,28 +74,28 @@ final class LockedPortsIT {
         kairos = free.get(6);
         kairosTcp = free.get(7);
         Files.writeString(folder.resolve("tokens.yaml"), """
-            tokens:
-              agent: { sha256: %s, roles: [ingest], inputs: [influx] }
-              root: { sha256: %s, roles: [admin] }
-            """.formatted(sha256(AGENT), sha256(ADMIN)));
+                tokens:
+                  agent: { sha256: %s, roles: [ingest], inputs: [influx] }
+                  root: { sha256: %s, roles: [admin] }
+                """.formatted(sha256(AGENT), sha256(ADMIN)));
         Files.writeString(folder.resolve("admin.token"), ADMIN + "\n");
         file = Files.writeString(folder.resolve("chimera.yaml"), """
-            node:
-              id: n1
-              host: 127.0.0.1
-              data_dir: "%s"
-              http: "%s"
-              tokens: "%s"
-              token: ${file:%s}
-            coordinator: { embedded: { address: "%s" } }
-            queue: { address: "%s", journal: { max_bytes: 256MiB, reserve: 1MiB } }
-            processor: { address: "%s" }
-            inputs:
-              influx: { http: "%s", tcp: "%s", udp: "%s", allow: [192.0.2.0/24] }
-              kairosdb: { type: kairosdb, http: "%s", tcp: "%s" }
-            pipelines: { all: { stores: [kairos] } }
-            stores: { kairos: {} }
-            """.formatted(
+                node:
+                  id: n1
+                  host: 127.0.0.1
+                  data_dir: "%s"
+                  http: "%s"
+                  tokens: "%s"
+                  token: ${file:%s}
+                coordinator: { embedded: { address: "%s" } }
+                queue: { address: "%s", journal: { max_bytes: 256MiB, reserve: 1MiB } }
+                processor: { address: "%s" }
+                inputs:
+                  influx: { http: "%s", tcp: "%s", udp: "%s", allow: [192.0.2.0/24] }
+                  kairosdb: { type: kairosdb, http: "%s", tcp: "%s" }
+                pipelines: { all: { stores: [kairos] } }
+                stores: { kairos: {} }
+                """.formatted(
                         folder.resolve("data"),
                         nodeHttp,
                         folder.resolve("tokens.yaml"),

@@ -77,14 +77,14 @@ final class LockedRolesIT {
                 folder.resolve("tokens.yaml"),
                 "tokens: { root: { sha256: %s, roles: [admin] } }".formatted("0".repeat(64)));
         Path file = Files.writeString(folder.resolve("chimera.yaml"), """
-            node: { host: 127.0.0.1, tokens: "%s" }
-            coordinator: { connect: "%s", embedded: { run: always, address: "%s" } }
-            queue: { address: "%s", journal: { max_bytes: 256MiB, reserve: 1MiB } }
-            processor: { address: "%s" }
-            inputs: { influx: { http: "%s", tcp: "%s", udp: "%s", allow: [192.0.2.0/24] } }
-            pipelines: { all: { stores: [kairos] } }
-            stores: { kairos: {} }
-            """.formatted(
+                node: { host: 127.0.0.1, tokens: "%s" }
+                coordinator: { connect: "%s", embedded: { run: always, address: "%s" } }
+                queue: { address: "%s", journal: { max_bytes: 256MiB, reserve: 1MiB } }
+                processor: { address: "%s" }
+                inputs: { influx: { http: "%s", tcp: "%s", udp: "%s", allow: [192.0.2.0/24] } }
+                pipelines: { all: { stores: [kairos] } }
+                stores: { kairos: {} }
+                """.formatted(
                         tokens, zooKeeper, zooKeeper, queue, processor, influx, influxTcp, influxTcp));
         Process coordinatorNode = start(file, "coordinator", "c1", coordinatorHttp);
         Process queueNode = start(file, "queue", "q1", queueHttp);

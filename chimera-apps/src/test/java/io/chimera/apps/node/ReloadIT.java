@@ -37,22 +37,22 @@ final class ReloadIT {
 
     /** Block that counts all points of the last ten minutes at the end of each cycle. */
     private static final String TALLY = """
-        package p;
-        import io.chimera.api.spi.*;
-        public final class Tally implements TransformType {
-            public String name() { return "tally"; }
-            public java.time.Duration horizon(PluginContext context) { return java.time.Duration.ofMinutes(10); }
-            public Transform create(PluginContext context) {
-                return new Transform() {
-                    private long count;
-                    public void apply(PointView point, Outlet out) { count++; }
-                    public void endCycle(long timeNs, Outlet out) {
-                        if (count > 0) out.point(0).metric("tally").tag("host", "a").field("%s", count).end();
-                    }
-                };
+            package p;
+            import io.chimera.api.spi.*;
+            public final class Tally implements TransformType {
+                public String name() { return "tally"; }
+                public java.time.Duration horizon(PluginContext context) { return java.time.Duration.ofMinutes(10); }
+                public Transform create(PluginContext context) {
+                    return new Transform() {
+                        private long count;
+                        public void apply(PointView point, Outlet out) { count++; }
+                        public void endCycle(long timeNs, Outlet out) {
+                            if (count > 0) out.point(0).metric("tally").tag("host", "a").field("%s", count).end();
+                        }
+                    };
+                }
             }
-        }
-        """;
+            """;
 
     private final NodeClient client = new NodeClient();
     private final HttpClient http = HttpClient.newHttpClient();
@@ -84,13 +84,13 @@ final class ReloadIT {
     void replacesABlockAtOneCycleBoundaryWhenAllNodesCanAndLeavesAllAsItWasWhileOneCannot() throws Exception {
         String all = "all: { where: cpu, stores: k, aggregate: { functions: count }, rows: { tags: { of: all } } }";
         String block = """
-            named:
-                where: cpu
-                stores: k
-                aggregate: { functions: count }
-                before: { blocks: { other: { type: rename, metric: { cpu: %s } } } }
-                rows: { tags: { of: named } }
-            """;
+                named:
+                    where: cpu
+                    stores: k
+                    aggregate: { functions: count }
+                    before: { blocks: { other: { type: rename, metric: { cpu: %s } } } }
+                    rows: { tags: { of: named } }
+                """;
         start(all, block.formatted("once"));
         awaitRows("once.value.count", 3);
 
@@ -131,13 +131,13 @@ final class ReloadIT {
     void takesUpANewVersionOfAPluginAtOneCycleBoundaryWithItsStateBuiltOutOfThePast() throws Exception {
         plugin("1.0", "one");
         String pipelines = """
-            all: { where: cpu, stores: k, aggregate: { functions: count } }
-              tally:
-                where: cpu
-                stores: k
-                after: { blocks: { it: { type: tally } } }
-                aggregate: { by: host, functions: max }
-            """;
+                all: { where: cpu, stores: k, aggregate: { functions: count } }
+                  tally:
+                    where: cpu
+                    stores: k
+                    after: { blocks: { it: { type: tally } } }
+                    aggregate: { by: host, functions: max }
+                """;
         deploy();
         start(pipelines);
         awaitRows("tally.one.max", 4);
@@ -233,16 +233,16 @@ final class ReloadIT {
 
     private void configure(String node, String... pipelines) throws IOException {
         Files.writeString(folder.resolve(node + ".yaml"), """
-            coordinator: { connect: "%s", embedded: { run: always, address: "%s" } }
-            cycle: { every: 500ms }
-            queue: { address: "127.0.0.1:0", acks: 1, journal: { max_bytes: 256MiB, reserve: 1MiB } }
-            processor: { address: "127.0.0.1:0" }
-            inputs: { influx: { http: "%s" } }
-            stores: { k: { url: "%s" } }
-            plugins: { folder: "%s" }
-            pipelines:
-              %s
-            """.formatted(
+                coordinator: { connect: "%s", embedded: { run: always, address: "%s" } }
+                cycle: { every: 500ms }
+                queue: { address: "127.0.0.1:0", acks: 1, journal: { max_bytes: 256MiB, reserve: 1MiB } }
+                processor: { address: "127.0.0.1:0" }
+                inputs: { influx: { http: "%s" } }
+                stores: { k: { url: "%s" } }
+                plugins: { folder: "%s" }
+                pipelines:
+                  %s
+                """.formatted(
                 zooKeeper, zooKeeper, input, store.url(), folder.resolve("plugins"), String.join("\n  ", pipelines)));
     }
 

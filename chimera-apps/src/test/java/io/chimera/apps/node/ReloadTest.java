@@ -13,11 +13,11 @@ import org.junit.jupiter.api.Test;
 
 final class ReloadTest {
     private static final String BASE = """
-        node: { id: n1 }
-        cycle: { every: 5s }
-        stores: { k: { url: "http://127.0.0.1:1" } }
-        pipelines: { p: { stores: k } }
-        """;
+            node: { id: n1 }
+            cycle: { every: 5s }
+            stores: { k: { url: "http://127.0.0.1:1" } }
+            pipelines: { p: { stores: k } }
+            """;
 
     private final AtomicReference<ChimeraConfig> file = new AtomicReference<>(config(BASE));
     private final Reload reload = new Reload(config(BASE), PluginRegistry.ofClassPath(), file::get);

@@ -49,15 +49,15 @@ final class RunIT {
         String store = freeAddress();
         Path file = Files.writeString(
                 folder.resolve("chimera.yaml"), """
-                    node: { id: n1, host: 127.0.0.1, data_dir: "%s", http: "%s" }
-                    coordinator: { embedded: { address: "%s" } }
-                    cycle: { every: 500ms }
-                    queue: { address: "127.0.0.1:0", journal: { max_bytes: 256MiB, reserve: 1MiB } }
-                    processor: { address: "127.0.0.1:0" }
-                    inputs: { influx: { http: "%s" } }
-                    pipelines: { all: { stores: [kairos] } }
-                    stores: { kairos: { url: "http://%s" } }
-                    """.formatted(folder.resolve("data"), http, zooKeeper, input, store));
+                node: { id: n1, host: 127.0.0.1, data_dir: "%s", http: "%s" }
+                coordinator: { embedded: { address: "%s" } }
+                cycle: { every: 500ms }
+                queue: { address: "127.0.0.1:0", journal: { max_bytes: 256MiB, reserve: 1MiB } }
+                processor: { address: "127.0.0.1:0" }
+                inputs: { influx: { http: "%s" } }
+                pipelines: { all: { stores: [kairos] } }
+                stores: { kairos: { url: "http://%s" } }
+                """.formatted(folder.resolve("data"), http, zooKeeper, input, store));
         Process node = start("node", "run", "all", "-c", file.toString());
         await().until(() -> client.isReady(http));
 
@@ -176,14 +176,14 @@ final class RunIT {
 
     private Path minimal() throws IOException {
         return Files.writeString(folder.resolve("minimal.yaml"), """
-            node: { id: n1, host: 127.0.0.1, data_dir: "%s", http: "127.0.0.1:0" }
-            coordinator: { embedded: { address: "127.0.0.1:0" } }
-            queue: { address: "127.0.0.1:0", journal: { max_bytes: 256MiB, reserve: 1MiB } }
-            processor: { address: "127.0.0.1:0" }
-            inputs: { influx: { http: "127.0.0.1:0" } }
-            pipelines: { all: { stores: [kairos] } }
-            stores: { kairos: {} }
-            """.formatted(folder.resolve("data")));
+                node: { id: n1, host: 127.0.0.1, data_dir: "%s", http: "127.0.0.1:0" }
+                coordinator: { embedded: { address: "127.0.0.1:0" } }
+                queue: { address: "127.0.0.1:0", journal: { max_bytes: 256MiB, reserve: 1MiB } }
+                processor: { address: "127.0.0.1:0" }
+                inputs: { influx: { http: "127.0.0.1:0" } }
+                pipelines: { all: { stores: [kairos] } }
+                stores: { kairos: {} }
+                """.formatted(folder.resolve("data")));
     }
 
     private static HttpResponse<String> write(String input, String lines) throws IOException, InterruptedException {

@@ -67,29 +67,29 @@ final class TlsNodeIT {
                 .parse(
                         "test.yaml",
                         """
-                        node:
-                          role: all
-                          id: n1
-                          host: 127.0.0.1
-                          data_dir: %1$s/data
-                          http: 127.0.0.1:%2$d
-                          drain_within: 0s
-                          tls: &tls { cert: %1$s/ca/coordinator-n1-coordinator.pem, key: %1$s/ca/coordinator-n1-coordinator.key, ca: %1$s/ca/ca.pem, crl: %1$s/ca/crl.pem, reload: 1s }
-                        coordinator:
-                          cluster: c
-                          secret: 0123456789abcdef0123456789abcdef
-                          tls: { cert: %1$s/ca/coordinator-n1-coordinator.pem, key: %1$s/ca/coordinator-n1-coordinator.key, ca: %1$s/ca/ca.pem, reload: 1s }
-                          embedded: { address: "127.0.0.1:%3$d" }
-                        cycle: { every: 500ms }
-                        queue: { address: "127.0.0.1:%4$d", acks: 1, min_acks: 1, journal: { reserve: 1MiB } }
-                        processor: { address: "127.0.0.1:%5$d" }
-                        inputs:
-                          i:
-                            http: 127.0.0.1:%6$d
-                            tls: { cert: %1$s/ca/coordinator-n1-coordinator.pem, key: %1$s/ca/coordinator-n1-coordinator.key, ca: %1$s/ca/ca.pem, client_auth: need, reload: 1s }
-                        pipelines: { p: { inputs: [i], stores: [s] } }
-                        stores: { s: { type: archive, archive: { size: 64MiB } } }
-                        """.replace("&tls ", "").formatted(
+                node:
+                  role: all
+                  id: n1
+                  host: 127.0.0.1
+                  data_dir: %1$s/data
+                  http: 127.0.0.1:%2$d
+                  drain_within: 0s
+                  tls: &tls { cert: %1$s/ca/coordinator-n1-coordinator.pem, key: %1$s/ca/coordinator-n1-coordinator.key, ca: %1$s/ca/ca.pem, crl: %1$s/ca/crl.pem, reload: 1s }
+                coordinator:
+                  cluster: c
+                  secret: 0123456789abcdef0123456789abcdef
+                  tls: { cert: %1$s/ca/coordinator-n1-coordinator.pem, key: %1$s/ca/coordinator-n1-coordinator.key, ca: %1$s/ca/ca.pem, reload: 1s }
+                  embedded: { address: "127.0.0.1:%3$d" }
+                cycle: { every: 500ms }
+                queue: { address: "127.0.0.1:%4$d", acks: 1, min_acks: 1, journal: { reserve: 1MiB } }
+                processor: { address: "127.0.0.1:%5$d" }
+                inputs:
+                  i:
+                    http: 127.0.0.1:%6$d
+                    tls: { cert: %1$s/ca/coordinator-n1-coordinator.pem, key: %1$s/ca/coordinator-n1-coordinator.key, ca: %1$s/ca/ca.pem, client_auth: need, reload: 1s }
+                pipelines: { p: { inputs: [i], stores: [s] } }
+                stores: { s: { type: archive, archive: { size: 64MiB } } }
+                """.replace("&tls ", "").formatted(
                                 folder, ports.get(0), ports.get(1), ports.get(2), ports.get(3), ports.get(4)),
                         List.of());
     }

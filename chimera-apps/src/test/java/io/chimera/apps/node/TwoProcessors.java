@@ -62,18 +62,18 @@ public final class TwoProcessors implements AutoCloseable {
     public TwoProcessors(Path folder, String pipelines, String stores) throws IOException {
         this.folder = Files.createDirectories(folder);
         configuration = Files.writeString(folder.resolve("chimera.yaml"), """
-            coordinator: { connect: "%s", embedded: { run: always, address: "%s" } }
-            cycle: { every: 300ms }
-            queue: { address: "%s", ring_slots: 32, journal: { max_bytes: 512MiB } }
-            processor: { ring_slots: 32, max_bytes: 64MiB }
-            inputs:
-              influx: { http: "%s" }
-            pipelines:
-              %s
-            stores:
-              kairos: { url: "%s" }
-              %s
-            """.formatted(
+                coordinator: { connect: "%s", embedded: { run: always, address: "%s" } }
+                cycle: { every: 300ms }
+                queue: { address: "%s", ring_slots: 32, journal: { max_bytes: 512MiB } }
+                processor: { ring_slots: 32, max_bytes: 64MiB }
+                inputs:
+                  influx: { http: "%s" }
+                pipelines:
+                  %s
+                stores:
+                  kairos: { url: "%s" }
+                  %s
+                """.formatted(
                 zooKeeper, zooKeeper, ports.next(), input, pipelines.indent(2).strip(), store.url(), stores));
         addresses.put("q1", ports.next());
         PROCESSORS.forEach(id -> addresses.put(id, ports.next()));

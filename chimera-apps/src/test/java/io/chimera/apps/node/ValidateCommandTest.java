@@ -28,16 +28,16 @@ final class ValidateCommandTest {
         try (ServerSocket tcp = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 DatagramSocket udp = new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
             String file = configure("""
-                node:
-                  data_dir: "%s"
-                  http: "127.0.0.1:%d"
-                  tokens: "%s"
-                queue: { address: "127.0.0.1:0" }
-                processor: { address: "127.0.0.1:0" }
-                coordinator: { embedded: { address: "127.0.0.1:0", data_dir: "%s" } }
-                cycle: { evry: 1s }
-                inputs: { influx: { udp: "127.0.0.1:%d" } }
-                """.formatted(
+                    node:
+                      data_dir: "%s"
+                      http: "127.0.0.1:%d"
+                      tokens: "%s"
+                    queue: { address: "127.0.0.1:0" }
+                    processor: { address: "127.0.0.1:0" }
+                    coordinator: { embedded: { address: "127.0.0.1:0", data_dir: "%s" } }
+                    cycle: { evry: 1s }
+                    inputs: { influx: { udp: "127.0.0.1:%d" } }
+                    """.formatted(
                             folder.resolve("occupied/data"),
                             tcp.getLocalPort(),
                             folder.resolve("no-tokens.yaml"),
@@ -75,27 +75,27 @@ final class ValidateCommandTest {
     @Test
     void oneProblemHidesNoOtherAndNoDefaultIsAProblem() throws IOException {
         String file = configure("""
-            node: { data_dir: "%s", http: "127.0.0.1:0" }
-            queue: { address: "127.0.0.1:0" }
-            processor: { address: "127.0.0.1:0" }
-            coordinator: { embedded: { address: "127.0.0.1:0" } }
-            cycle: { evry: 1s }
-            inputs:
-              typo: { htp: "127.0.0.1:8086" }
-              silent: {}
-              strange: { type: nope, udp: "127.0.0.1:0" }
-            stores:
-              kairos: {}
-              wrong: { type: kairos }
-            pipelines:
-              functions: { stores: [kairos], where: "a", aggregate: { functions: [count, medien, medium] } }
-              nowhere: { stores: [somewhere, wrong] }
-              typo: { stors: [kairos] }
-              p1: { stores: [kairos], where: "b" }
-              p2: { stores: [kairos], where: "b" }
-              p3: { stores: [kairos], where: "b" }
-              p4: { stores: [kairos], where: "b" }
-            """.formatted(folder.resolve("data")));
+                node: { data_dir: "%s", http: "127.0.0.1:0" }
+                queue: { address: "127.0.0.1:0" }
+                processor: { address: "127.0.0.1:0" }
+                coordinator: { embedded: { address: "127.0.0.1:0" } }
+                cycle: { evry: 1s }
+                inputs:
+                  typo: { htp: "127.0.0.1:8086" }
+                  silent: {}
+                  strange: { type: nope, udp: "127.0.0.1:0" }
+                stores:
+                  kairos: {}
+                  wrong: { type: kairos }
+                pipelines:
+                  functions: { stores: [kairos], where: "a", aggregate: { functions: [count, medien, medium] } }
+                  nowhere: { stores: [somewhere, wrong] }
+                  typo: { stors: [kairos] }
+                  p1: { stores: [kairos], where: "b" }
+                  p2: { stores: [kairos], where: "b" }
+                  p3: { stores: [kairos], where: "b" }
+                  p4: { stores: [kairos], where: "b" }
+                """.formatted(folder.resolve("data")));
 
         Invocation json = Invocation.of("validate", "-c", file, "--file-only", "--json");
 
@@ -160,10 +160,10 @@ final class ValidateCommandTest {
                 Invocation.of("tls", "issue", "queue", "q1", "--dir", ca, "--cluster", "c", "--san", "localhost");
         assertThat(issued.exitCode()).as(issued.err()).isZero();
         String file = configure("""
-            node: { role: queue, id: %1$s, host: 127.0.0.1, data_dir: "%2$s/data", http: "127.0.0.1:0", tls: { cert: "%2$s/ca/queue-q1.pem", key: "%2$s/ca/queue-q1.key", ca: "%2$s/ca/ca.pem" } }
-            queue: { address: "127.0.0.1:0" }
-            coordinator: { cluster: c, connect: "127.0.0.1:2181" }
-            """.formatted("q6", folder));
+                node: { role: queue, id: %1$s, host: 127.0.0.1, data_dir: "%2$s/data", http: "127.0.0.1:0", tls: { cert: "%2$s/ca/queue-q1.pem", key: "%2$s/ca/queue-q1.key", ca: "%2$s/ca/ca.pem" } }
+                queue: { address: "127.0.0.1:0" }
+                coordinator: { cluster: c, connect: "127.0.0.1:2181" }
+                """.formatted("q6", folder));
 
         Invocation bad = Invocation.of("validate", "-c", file);
 
@@ -194,11 +194,11 @@ final class ValidateCommandTest {
 
     private String good(Path data) throws IOException {
         return configure("""
-            node: { data_dir: "%s", http: "127.0.0.1:0" }
-            queue: { address: "127.0.0.1:0" }
-            processor: { address: "127.0.0.1:0" }
-            coordinator: { embedded: { address: "127.0.0.1:0" } }
-            """.formatted(data));
+                node: { data_dir: "%s", http: "127.0.0.1:0" }
+                queue: { address: "127.0.0.1:0" }
+                processor: { address: "127.0.0.1:0" }
+                coordinator: { embedded: { address: "127.0.0.1:0" } }
+                """.formatted(data));
     }
 
     private String configure(String yaml) throws IOException {

@@ -32,18 +32,18 @@ final class KilledProcessorIT {
     private static final int RATE = 1_000;
 
     private static final String PIPELINES = """
-        calls:
-          inputs: [influx]
-          where: call
-          after:
-            partitions: 16
-            keys: [caller, callee]
-            blocks:
-              score: { type: voip_score, window: 1h, cells: 1024 }
-            output: [score.out]
-          aggregate: { by: [user], functions: [] }
-          stores: [kairos]
-        """;
+            calls:
+              inputs: [influx]
+              where: call
+              after:
+                partitions: 16
+                keys: [caller, callee]
+                blocks:
+                  score: { type: voip_score, window: 1h, cells: 1024 }
+                output: [score.out]
+              aggregate: { by: [user], functions: [] }
+              stores: [kairos]
+            """;
 
     @TempDir
     Path folder;

@@ -46,15 +46,15 @@ public final class KairosServer {
      */
     public static List<String> commandOnCassandra(ChimeraHome home, String address, Path folder, String cassandra) {
         String database = """
-            kairosdb.service.datastore: "org.kairosdb.datastore.cassandra.CassandraModule"
-            kairosdb.datastore.cassandra.write_cluster.cql_host_list: ["%s"]
-            kairosdb.datastore.cassandra.write_cluster.keyspace: "kairosdb"
-            kairosdb.datastore.cassandra.write_cluster.replication: "{'class': 'SimpleStrategy', 'replication_factor': 1}"
-            kairosdb.queue_processor.batch_size: 2000
-            kairosdb.queue_processor.min_batch_size: 500
-            kairosdb.queue_processor.queue_path: "%s"
-            kairosdb.ingest_executor.thread_count: 4
-            """.formatted(cassandra, folder.resolve("queue"));
+                kairosdb.service.datastore: "org.kairosdb.datastore.cassandra.CassandraModule"
+                kairosdb.datastore.cassandra.write_cluster.cql_host_list: ["%s"]
+                kairosdb.datastore.cassandra.write_cluster.keyspace: "kairosdb"
+                kairosdb.datastore.cassandra.write_cluster.replication: "{'class': 'SimpleStrategy', 'replication_factor': 1}"
+                kairosdb.queue_processor.batch_size: 2000
+                kairosdb.queue_processor.min_batch_size: 500
+                kairosdb.queue_processor.queue_path: "%s"
+                kairosdb.ingest_executor.thread_count: 4
+                """.formatted(cassandra, folder.resolve("queue"));
         return command(home, List.of(), write(address, folder, database));
     }
 
@@ -65,13 +65,13 @@ public final class KairosServer {
             Files.createDirectories(folder);
             // no reporter, because its metrics would mix with the stored rows; no telnet, because nothing uses it
             Files.writeString(configuration, """
-                kairosdb.jetty.address: "%s"
-                kairosdb.jetty.port: %s
-                kairosdb.service.telnet: "<disabled>"
-                kairosdb.service.reporter: "<disabled>"
-                kairosdb.query_cache.cache_dir: "%s"
-                %s
-                """.formatted(
+                    kairosdb.jetty.address: "%s"
+                    kairosdb.jetty.port: %s
+                    kairosdb.service.telnet: "<disabled>"
+                    kairosdb.service.reporter: "<disabled>"
+                    kairosdb.query_cache.cache_dir: "%s"
+                    %s
+                    """.formatted(
                     address.substring(0, colon), address.substring(colon + 1), folder.resolve("cache"), database));
         } catch (IOException e) {
             throw new ChimeraException(

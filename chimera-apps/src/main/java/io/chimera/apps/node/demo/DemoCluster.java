@@ -39,23 +39,23 @@ final class DemoCluster implements AutoCloseable {
     private static final List<String> PROCESSOR_JVM = jvm("192m", "128m");
 
     private static final String CONFIGURATION = """
-        # One configuration for all nodes of the demo; node-specific keys are set on each node's command line (--set).
-        coordinator: { connect: "%s", cluster: demo, embedded: { run: always, address: "%s" } }
-        cycle: { every: %s }
-        queue:
-          ring_slots: 32
-          journal: { max_bytes: 1GiB, roll: 10s }
-        processor: { max_bytes: 128MiB }
-        inputs:
-          influx: { type: influx, http: "127.0.0.1:0" }
-          kairosdb: { type: kairosdb, http: "127.0.0.1:0" }
-          tweets: { type: tweets, tcp: "127.0.0.1:0" }
-        pipelines:
-          all: { stores: [kairos], rows: { tags: { pipeline: all } } }
-        stores:
-          kairos: { type: kairosdb, url: "http://%s" }
-        plugins: { folder: "%s" }
-        """;
+            # One configuration for all nodes of the demo; node-specific keys are set on each node's command line (--set).
+            coordinator: { connect: "%s", cluster: demo, embedded: { run: always, address: "%s" } }
+            cycle: { every: %s }
+            queue:
+              ring_slots: 32
+              journal: { max_bytes: 1GiB, roll: 10s }
+            processor: { max_bytes: 128MiB }
+            inputs:
+              influx: { type: influx, http: "127.0.0.1:0" }
+              kairosdb: { type: kairosdb, http: "127.0.0.1:0" }
+              tweets: { type: tweets, tcp: "127.0.0.1:0" }
+            pipelines:
+              all: { stores: [kairos], rows: { tags: { pipeline: all } } }
+            stores:
+              kairos: { type: kairosdb, url: "http://%s" }
+            plugins: { folder: "%s" }
+            """;
 
     private final ChimeraHome home;
     private final Path folder;

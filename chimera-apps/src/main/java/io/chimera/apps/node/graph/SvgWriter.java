@@ -16,13 +16,13 @@ final class SvgWriter {
     private static final int LETTERS_MAX = 28;
 
     private static final String HEAD = """
-        <svg xmlns="http://www.w3.org/2000/svg" width="%1$d" height="%2$d" viewBox="0 0 %1$d %2$d">
-        <defs><marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto">\
-        <path d="M0 0 L10 5 L0 10 z" fill="#555"/></marker></defs>
-        <style>text{font:11px sans-serif;fill:#222}.name{font-weight:bold}.gate{font-size:10px;fill:#555}\
-        rect{fill:#fff;stroke:#555}.stateful{stroke-width:2.5}.step{stroke-dasharray:5 3}.endpoint{stroke:none;fill:#eee}\
-        path.edge{fill:none;stroke:#555;stroke-width:1.2}path.queued{stroke-width:3}</style>
-        """;
+            <svg xmlns="http://www.w3.org/2000/svg" width="%1$d" height="%2$d" viewBox="0 0 %1$d %2$d">
+            <defs><marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto">\
+            <path d="M0 0 L10 5 L0 10 z" fill="#555"/></marker></defs>
+            <style>text{font:11px sans-serif;fill:#222}.name{font-weight:bold}.gate{font-size:10px;fill:#555}\
+            rect{fill:#fff;stroke:#555}.stateful{stroke-width:2.5}.step{stroke-dasharray:5 3}.endpoint{stroke:none;fill:#eee}\
+            path.edge{fill:none;stroke:#555;stroke-width:1.2}path.queued{stroke-width:3}</style>
+            """;
 
     private final StringBuilder svg = new StringBuilder();
     private final Layers layers;

@@ -21,14 +21,14 @@ import java.util.stream.Stream;
  */
 final class ApiRepository {
     private static final String POM = """
-        <?xml version="1.0" encoding="UTF-8"?>
-        <project xmlns="http://maven.apache.org/POM/4.0.0">
-          <modelVersion>4.0.0</modelVersion>
-          <groupId>io.chimera</groupId>
-          <artifactId>chimera-api</artifactId>
-          <version>%s</version>
-        </project>
-        """;
+            <?xml version="1.0" encoding="UTF-8"?>
+            <project xmlns="http://maven.apache.org/POM/4.0.0">
+              <modelVersion>4.0.0</modelVersion>
+              <groupId>io.chimera</groupId>
+              <artifactId>chimera-api</artifactId>
+              <version>%s</version>
+            </project>
+            """;
 
     private static final String VERSION_SETTING = "-Dchimera.version=";
 

@@ -18,26 +18,26 @@ import org.w3c.dom.NodeList;
 
 final class GraphCommandTest {
     private static final String CONFIG = """
-        inputs: { cdr: { tcp: 127.0.0.1:8094 } }
-        stores: { kairos: {} }
-        pipelines:
-          calls:
-            inputs: cdr
-            where: "call*"
-            stores: kairos
-            aggregate: { by: [caller], functions: [] }
-            before:
-              blocks:
-                real: { type: drop, tags: { test: "*" } }
-                short: { type: rename, from: real, fields: { duration: d } }
-            after:
-              blocks:
-                long: { type: threshold, field: d, limit: 60, edge: queued, cpu: 1 }
-                mark: { type: rename, from: long, metric: { call: "long <call>" } }
-              output: [mark, long.below]
-            rows: { tags: { of: calls } }
-          plain: { stores: kairos, rows: { tags: { of: plain } } }
-        """;
+            inputs: { cdr: { tcp: 127.0.0.1:8094 } }
+            stores: { kairos: {} }
+            pipelines:
+              calls:
+                inputs: cdr
+                where: "call*"
+                stores: kairos
+                aggregate: { by: [caller], functions: [] }
+                before:
+                  blocks:
+                    real: { type: drop, tags: { test: "*" } }
+                    short: { type: rename, from: real, fields: { duration: d } }
+                after:
+                  blocks:
+                    long: { type: threshold, field: d, limit: 60, edge: queued, cpu: 1 }
+                    mark: { type: rename, from: long, metric: { call: "long <call>" } }
+                  output: [mark, long.below]
+                rows: { tags: { of: calls } }
+              plain: { stores: kairos, rows: { tags: { of: plain } } }
+            """;
 
     @TempDir
     Path folder;

@@ -18,18 +18,18 @@ import org.junit.jupiter.api.io.TempDir;
 /** Audit log entries of a deployment. */
 final class PluginDeployCommandTest {
     private static final String TRANSFORM = """
-        package p;
-        import io.chimera.api.spi.*;
-        public final class Plain implements TransformType {
-            public String name() { return "plain"; }
-            public Transform create(PluginContext context) {
-                return new Transform() {
-                    public void apply(PointView point, Outlet out) {}
-                    public void endCycle(long timeNs, Outlet out) {}
-                };
+            package p;
+            import io.chimera.api.spi.*;
+            public final class Plain implements TransformType {
+                public String name() { return "plain"; }
+                public Transform create(PluginContext context) {
+                    return new Transform() {
+                        public void apply(PointView point, Outlet out) {}
+                        public void endCycle(long timeNs, Outlet out) {}
+                    };
+                }
             }
-        }
-        """;
+            """;
 
     @TempDir
     Path folder;
@@ -41,9 +41,9 @@ final class PluginDeployCommandTest {
     void configure() throws IOException {
         data = folder.resolve("data");
         file = Files.writeString(folder.resolve("chimera.yaml"), """
-            node: { data_dir: "%s" }
-            plugins: { folder: "%s" }
-            """.formatted(data, folder.resolve("plugins")));
+                node: { data_dir: "%s" }
+                plugins: { folder: "%s" }
+                """.formatted(data, folder.resolve("plugins")));
         new PluginJar()
                 .version("1.2")
                 .provide("TransformType", "p.Plain", TRANSFORM)

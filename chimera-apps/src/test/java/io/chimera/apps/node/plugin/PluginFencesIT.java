@@ -35,16 +35,16 @@ final class PluginFencesIT {
             Path.of(System.getProperty("basedir", "")).toAbsolutePath().resolve("target/old-guava/guava-18.0.jar");
 
     private static final String AGGREGATOR = """
-        package p;
-        public final class %1$s implements io.chimera.api.spi.Aggregator<%1$s.State> {
-            public static final class State { double sum; }
-            public String name() { return "%2$s"; }
-            public State create() { return new State(); }
-            public void fold(State state, double value, long timeNs) { %3$s state.sum += value; }
-            public void merge(State into, State from) { into.sum += from.sum; }
-            public double result(State state) { return state.sum; }
-        }
-        """;
+            package p;
+            public final class %1$s implements io.chimera.api.spi.Aggregator<%1$s.State> {
+                public static final class State { double sum; }
+                public String name() { return "%2$s"; }
+                public State create() { return new State(); }
+                public void fold(State state, double value, long timeNs) { %3$s state.sum += value; }
+                public void merge(State into, State from) { into.sum += from.sum; }
+                public double result(State state) { return state.sum; }
+            }
+            """;
 
     private final NodeClient client = new NodeClient();
     private final HttpClient http = HttpClient.newHttpClient();
@@ -83,15 +83,14 @@ final class PluginFencesIT {
                 "waiting",
                 "Waiting",
                 "waiting",
-                "if (value == 14) try { new Object() { synchronized void on() throws InterruptedException { wait(); }"
-                        + " }.on(); } catch (InterruptedException e) { throw new IllegalStateException(e); }");
+                "if (value == 14) try { new Object() { synchronized void on() throws InterruptedException { wait(); } }.on(); }"
+                        + " catch (InterruptedException e) { throw new IllegalStateException(e); }");
         aggregator("looping", "Looping", "looping", "while (value == 15) { state.sum++; }");
         aggregator(
                 "hungry",
                 "Hungry",
                 "hungry",
-                "if (value == 16) { var all = new java.util.ArrayList<long[]>(); while (true) all.add(new long[1 <<"
-                        + " 17]); }");
+                "if (value == 16) { var all = new java.util.ArrayList<long[]>(); while (true) all.add(new long[1 << 17]); }");
         Path guava = folder.resolve("plugins/aged/lib/guava-18.0.jar");
         Files.createDirectories(guava.getParent());
         Files.copy(OLD_GUAVA, guava);
@@ -106,19 +105,18 @@ final class PluginFencesIT {
                                 "value = com.google.common.base.Objects.firstNonNull(null, value + 1);"))
                 .write(folder.resolve("plugins/aged/aged.jar"));
         start(
-                "all: { aggregate: { functions: [count, poisonous, waiting, looping, hungry, aged] }, stores: [kairos]"
-                        + " }",
+                "all: { aggregate: { functions: [count, poisonous, waiting, looping, hungry, aged] }, stores: [kairos] }",
                 "");
 
         write("""
-            good,host=a value=1
-            good,host=a value=2
-            bad,host=a value=13
-            bad,host=a value=14
-            bad,host=a value=15
-            bad,host=a value=16
-            bad,host=a value=1
-            """);
+                good,host=a value=1
+                good,host=a value=2
+                bad,host=a value=13
+                bad,host=a value=14
+                bad,host=a value=15
+                bad,host=a value=16
+                bad,host=a value=1
+                """);
 
         await().untilAsserted(() -> {
             assertThat(total("good.value.count")).isEqualTo(2);
@@ -168,27 +166,27 @@ final class PluginFencesIT {
         new PluginJar()
                 .version("0.9")
                 .provide("TransformType", "p.Picky", """
-                    package p;
-                    import io.chimera.api.spi.*;
-                    public final class Picky implements TransformType {
-                        public record Settings(Double factor) {}
-                        public String name() { return "picky"; }
-                        public Class<? extends Record> settings() { return Settings.class; }
-                        public Transform create(PluginContext context) {
-                            double factor = context.settings(Settings.class).factor();
-                            return (point, out) -> {
-                                double value = point.number(0);
-                                if (value == 13) throw new IllegalStateException("poison");
-                                for (long i = 0; value == 14; i++) {}
-                                out.point(0).series().field("scaled", value * factor).end();
-                            };
+                        package p;
+                        import io.chimera.api.spi.*;
+                        public final class Picky implements TransformType {
+                            public record Settings(Double factor) {}
+                            public String name() { return "picky"; }
+                            public Class<? extends Record> settings() { return Settings.class; }
+                            public Transform create(PluginContext context) {
+                                double factor = context.settings(Settings.class).factor();
+                                return (point, out) -> {
+                                    double value = point.number(0);
+                                    if (value == 13) throw new IllegalStateException("poison");
+                                    for (long i = 0; value == 14; i++) {}
+                                    out.point(0).series().field("scaled", value * factor).end();
+                                };
+                            }
                         }
-                    }
-                    """)
+                        """)
                 .write(folder.resolve("plugins/picky/picky.jar"));
         start(
-                "all: { before: { blocks: { it: { type: picky, factor: 10 } } }, aggregate: { functions: [sum] },"
-                        + " stores: [kairos] }",
+                "all: { before: { blocks: { it: { type: picky, factor: 10 } } }, aggregate: { functions: [sum] }, stores:"
+                        + " [kairos] }",
                 "");
 
         write("it,host=a value=1\nit,host=a value=13\nit,host=a value=14\nit,host=a value=2\n");
@@ -204,70 +202,70 @@ final class PluginFencesIT {
     @Test
     void takesParsersSourcesAndStoresOfPlugins() throws Exception {
         new PluginJar().provide("ParserType", "p.Words", """
-            package p;
-            import io.chimera.api.spi.*;
-            public final class Words implements ParserType {
-                public record Settings(String metric) {}
-                public String name() { return "words"; }
-                public Class<? extends Record> settings() { return Settings.class; }
-                public Parser create(PluginContext context) {
-                    byte[] metric = context.settings(Settings.class).metric().getBytes();
-                    return (chunk, sink) -> {
-                        int length = chunk.limit() - chunk.offset();
-                        if (!chunk.last() || length == 0) return true;
-                        if (!sink.begin(length + 20)) return false;
-                        sink.metric(metric, 0, metric.length);
-                        sink.field("n".getBytes(), 0, 1, 1, length);
-                        sink.end();
-                        chunk.consumedTo(chunk.limit(), 0);
-                        return true;
-                    };
-                }
-            }
-            """).write(folder.resolve("plugins/words/words.jar"));
-        new PluginJar().provide("Source", "p.Ticks", """
-            package p;
-            import io.chimera.api.spi.*;
-            public final class Ticks implements Source {
-                public record Settings(Integer ticks) {}
-                private static int left = -1;
-                private int given;
-                public String name() { return "ticks"; }
-                public Class<? extends Record> settings() { return Settings.class; }
-                public void open(PluginContext context) {
-                    if (left < 0) left = context.settings(Settings.class).ticks();
-                }
-                public boolean poll(PointBuilder out) {
-                    given = left > 0 ? 1 : 0;
-                    if (given == 1) out.metric("tick").tag("host", "a").field("n", 1L).end();
-                    return given == 1;
-                }
-                public void journaled() { left -= given; }
-            }
-            """).write(folder.resolve("plugins/ticks/ticks.jar"));
-        new PluginJar().provide("Store", "p.Lines", """
-            package p;
-            import io.chimera.api.model.Row;
-            import io.chimera.api.spi.*;
-            import java.nio.file.*;
-            import java.util.List;
-            public final class Lines implements Store {
-                public record Settings(Path file) {}
-                private Path file;
-                public String name() { return "lines"; }
-                public Class<? extends Record> settings() { return Settings.class; }
-                public void open(PluginContext context) { file = context.settings(Settings.class).file(); }
-                public void write(List<Row> rows) throws StoreException {
-                    try {
-                        for (Row row : rows) {
-                            Files.writeString(file, row.metric() + "\\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+                        package p;
+                        import io.chimera.api.spi.*;
+                        public final class Words implements ParserType {
+                            public record Settings(String metric) {}
+                            public String name() { return "words"; }
+                            public Class<? extends Record> settings() { return Settings.class; }
+                            public Parser create(PluginContext context) {
+                                byte[] metric = context.settings(Settings.class).metric().getBytes();
+                                return (chunk, sink) -> {
+                                    int length = chunk.limit() - chunk.offset();
+                                    if (!chunk.last() || length == 0) return true;
+                                    if (!sink.begin(length + 20)) return false;
+                                    sink.metric(metric, 0, metric.length);
+                                    sink.field("n".getBytes(), 0, 1, 1, length);
+                                    sink.end();
+                                    chunk.consumedTo(chunk.limit(), 0);
+                                    return true;
+                                };
+                            }
                         }
-                    } catch (java.io.IOException e) {
-                        throw new StoreException("no file", true, e);
-                    }
-                }
-            }
-            """).write(folder.resolve("plugins/lines/lines.jar"));
+                        """).write(folder.resolve("plugins/words/words.jar"));
+        new PluginJar().provide("Source", "p.Ticks", """
+                        package p;
+                        import io.chimera.api.spi.*;
+                        public final class Ticks implements Source {
+                            public record Settings(Integer ticks) {}
+                            private static int left = -1;
+                            private int given;
+                            public String name() { return "ticks"; }
+                            public Class<? extends Record> settings() { return Settings.class; }
+                            public void open(PluginContext context) {
+                                if (left < 0) left = context.settings(Settings.class).ticks();
+                            }
+                            public boolean poll(PointBuilder out) {
+                                given = left > 0 ? 1 : 0;
+                                if (given == 1) out.metric("tick").tag("host", "a").field("n", 1L).end();
+                                return given == 1;
+                            }
+                            public void journaled() { left -= given; }
+                        }
+                        """).write(folder.resolve("plugins/ticks/ticks.jar"));
+        new PluginJar().provide("Store", "p.Lines", """
+                        package p;
+                        import io.chimera.api.model.Row;
+                        import io.chimera.api.spi.*;
+                        import java.nio.file.*;
+                        import java.util.List;
+                        public final class Lines implements Store {
+                            public record Settings(Path file) {}
+                            private Path file;
+                            public String name() { return "lines"; }
+                            public Class<? extends Record> settings() { return Settings.class; }
+                            public void open(PluginContext context) { file = context.settings(Settings.class).file(); }
+                            public void write(List<Row> rows) throws StoreException {
+                                try {
+                                    for (Row row : rows) {
+                                        Files.writeString(file, row.metric() + "\\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+                                    }
+                                } catch (java.io.IOException e) {
+                                    throw new StoreException("no file", true, e);
+                                }
+                            }
+                        }
+                        """).write(folder.resolve("plugins/lines/lines.jar"));
         Path lines = folder.resolve("rows.txt");
         start(
                 "all: { aggregate: { functions: [count] }, stores: [kairos, lines] }",
@@ -300,16 +298,16 @@ final class PluginFencesIT {
 
     private void start(String pipeline, String inputs, String stores) throws IOException {
         Path file = Files.writeString(folder.resolve("node.yaml"), """
-            node: { id: n1, host: 127.0.0.1, data_dir: "%s", http: "%s" }
-            coordinator: { connect: "%s", embedded: { run: always, address: "%s" } }
-            cycle: { every: 300ms }
-            queue: { address: "127.0.0.1:0", journal: { max_bytes: 256MiB, reserve: 1MiB } }
-            processor: { address: "127.0.0.1:0" }
-            inputs: { influx: { http: "%s" }%s }
-            pipelines: { %s }
-            stores: { kairos: { url: "%s" }%s }
-            plugins: { folder: "%s", call_timeout: 500ms, failures_max: 8 }
-            """.formatted(
+                node: { id: n1, host: 127.0.0.1, data_dir: "%s", http: "%s" }
+                coordinator: { connect: "%s", embedded: { run: always, address: "%s" } }
+                cycle: { every: 300ms }
+                queue: { address: "127.0.0.1:0", journal: { max_bytes: 256MiB, reserve: 1MiB } }
+                processor: { address: "127.0.0.1:0" }
+                inputs: { influx: { http: "%s" }%s }
+                pipelines: { %s }
+                stores: { kairos: { url: "%s" }%s }
+                plugins: { folder: "%s", call_timeout: 500ms, failures_max: 8 }
+                """.formatted(
                         folder.resolve("data"),
                         node,
                         zooKeeper,

@@ -66,15 +66,15 @@ final class PluginProjectIT {
             run(folder, launcher, "plugin", "new", "my-" + kind, "--kind", kind);
         }
         Files.writeString(folder.resolve("pom.xml"), """
-            <project xmlns="http://maven.apache.org/POM/4.0.0">
-              <modelVersion>4.0.0</modelVersion>
-              <groupId>all</groupId>
-              <artifactId>all</artifactId>
-              <version>1</version>
-              <packaging>pom</packaging>
-              <modules>%s</modules>
-            </project>
-            """.formatted(
+                <project xmlns="http://maven.apache.org/POM/4.0.0">
+                  <modelVersion>4.0.0</modelVersion>
+                  <groupId>all</groupId>
+                  <artifactId>all</artifactId>
+                  <version>1</version>
+                  <packaging>pom</packaging>
+                  <modules>%s</modules>
+                </project>
+                """.formatted(
                 kinds.stream().map(kind -> "<module>my-" + kind + "</module>").collect(Collectors.joining())));
         run(folder, launcher, "plugin", "api", ".");
         run(folder, "mvn", "-q", "verify");

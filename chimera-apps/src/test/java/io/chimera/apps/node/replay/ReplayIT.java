@@ -242,17 +242,17 @@ final class ReplayIT {
     /** Writes a configuration with additional journal keys. */
     private Path configuration(String name, String functions, String journal) throws IOException {
         return Files.writeString(folder.resolve(name), """
-            node: { id: n1, host: 127.0.0.1, data_dir: "%s", http: "%s" }
-            coordinator: { connect: "%s", embedded: { run: always, address: "%s" } }
-            cycle: { every: 300ms }
-            queue: { address: "127.0.0.1:0", journal: { max_bytes: 256MiB, reserve: 1MiB%s } }
-            processor: { address: "127.0.0.1:0" }
-            inputs: { influx: { http: "%s" } }
-            pipelines:
-              all: { aggregate: { functions: [%s] }, stores: [kairos], rows: { tags: { of: all } } }
-              other: { where: "other*", aggregate: { functions: [count] }, stores: [kairos], rows: { tags: { of: other } } }
-            stores: { kairos: { url: "%s" } }
-            """.formatted(
+                node: { id: n1, host: 127.0.0.1, data_dir: "%s", http: "%s" }
+                coordinator: { connect: "%s", embedded: { run: always, address: "%s" } }
+                cycle: { every: 300ms }
+                queue: { address: "127.0.0.1:0", journal: { max_bytes: 256MiB, reserve: 1MiB%s } }
+                processor: { address: "127.0.0.1:0" }
+                inputs: { influx: { http: "%s" } }
+                pipelines:
+                  all: { aggregate: { functions: [%s] }, stores: [kairos], rows: { tags: { of: all } } }
+                  other: { where: "other*", aggregate: { functions: [count] }, stores: [kairos], rows: { tags: { of: other } } }
+                stores: { kairos: { url: "%s" } }
+                """.formatted(
                         folder.resolve("data"), node, zooKeeper, zooKeeper, journal, input, functions, store.url()));
     }
 

@@ -195,15 +195,15 @@ final class ClusterRecoverIT {
     private Path configuration() throws IOException {
         return Files.writeString(
                 folder.resolve("chimera.yaml"), """
-                    node: { id: n1, host: 127.0.0.1 }
-                    coordinator: { connect: "%s", embedded: { run: never, address: "%s" } }
-                    cycle: { every: 300ms }
-                    queue: { address: "127.0.0.1:0", journal: { max_bytes: 256MiB, reserve: 1MiB } }
-                    processor: { address: "127.0.0.1:0" }
-                    inputs: { influx: { http: "%s" } }
-                    pipelines: { all: { aggregate: { functions: [count] }, stores: [kairos] } }
-                    stores: { kairos: { url: "%s" } }
-                    """.formatted(zooKeeper, zooKeeper, input, store.url()));
+                node: { id: n1, host: 127.0.0.1 }
+                coordinator: { connect: "%s", embedded: { run: never, address: "%s" } }
+                cycle: { every: 300ms }
+                queue: { address: "127.0.0.1:0", journal: { max_bytes: 256MiB, reserve: 1MiB } }
+                processor: { address: "127.0.0.1:0" }
+                inputs: { influx: { http: "%s" } }
+                pipelines: { all: { aggregate: { functions: [count] }, stores: [kairos] } }
+                stores: { kairos: { url: "%s" } }
+                """.formatted(zooKeeper, zooKeeper, input, store.url()));
     }
 
     private Process run(String role, String address, Path file) throws IOException {

@@ -37,13 +37,13 @@ final class ClusterStatusCommandTest {
                                 Map.of("role", "coordinator", "status", status()),
                                 Map.of("role", "processor", "status", processorStatus())))));
         page("/metrics", """
-            # TYPE chimera_parser_points_total counter
-            chimera_parser_points_total{component="queue",node="q1"} 1.5E6
-            chimera_journal_points_total{component="queue",node="q1"} 1400000.0
-            chimera_dispatch_points_forwarded_total{component="queue",node="q1"} 7.0
-            chimera_staging_points_total{component="processor",node="p1"} 6.0
-            chimera_flusher_rows_total{component="processor",node="p1"} 5.0
-            """);
+                # TYPE chimera_parser_points_total counter
+                chimera_parser_points_total{component="queue",node="q1"} 1.5E6
+                chimera_journal_points_total{component="queue",node="q1"} 1400000.0
+                chimera_dispatch_points_forwarded_total{component="queue",node="q1"} 7.0
+                chimera_staging_points_total{component="processor",node="p1"} 6.0
+                chimera_flusher_rows_total{component="processor",node="p1"} 5.0
+                """);
         server.start();
     }
 
