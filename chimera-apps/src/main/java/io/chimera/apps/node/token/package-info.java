@@ -1,2 +1,2 @@
-/** Commands that create tokens and password hashes. */
+/** Commands for tokens and password hashes. */
 package io.chimera.apps.node.token;
