@@ -55,8 +55,11 @@ public enum WireProtocol {
     private static final int TLS_LENGTH_MIN = 6;
     private static final int PART_HEADER = 4;
 
-    private static final Pattern REQUEST =
-            Pattern.compile("(?:[A-Z]{3,10} \\S+ HTTP/\\d.*)|(?:PRI \\* HTTP/2\\.0.*)", Pattern.DOTALL);
+    /** Also matches a request whose target is longer than the inspected bytes: a web page may choose any length. */
+    private static final Pattern REQUEST = Pattern.compile(
+            "(?:[A-Z]{3,10} \\S+ HTTP/\\d.*)|(?:PRI \\* HTTP/2\\.0.*)"
+                    + "|(?:(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE|CONNECT) \\S{400,}(?: .*)?)",
+            Pattern.DOTALL);
     private static final Pattern JSON_START =
             Pattern.compile("\\s*(?:\\{\\s*[\"}]|\\[\\s*[\\[{\\]\"]).*", Pattern.DOTALL);
     private static final Pattern PUT = Pattern.compile("put[ms]? +\\S+ +-?\\d+ +\\S+.*");

@@ -25,6 +25,15 @@ final class WireProtocolTest {
         return HexFormat.of().parseHex(hex);
     }
 
+    @Test
+    void recognisesRequestsWithTargetsOfAnyLength() {
+        for (int length = 1; length < 2 * WireProtocol.LENGTH_MAX; length++) {
+            String request = "POST /" + "a".repeat(length) + " HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nm v=1\n";
+
+            assertThat(of(request)).as("length %d", length).contains(WireProtocol.HTTP);
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
