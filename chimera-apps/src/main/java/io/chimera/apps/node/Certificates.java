@@ -10,10 +10,10 @@ import io.chimera.common.config.NodeConfig.Role;
 import io.chimera.common.config.TlsConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
-import io.chimera.common.metrics.Metrics;
-import io.chimera.common.metrics.TlsGauge;
 import io.chimera.common.identity.NodeIdentity;
 import io.chimera.common.identity.PeerCertificate;
+import io.chimera.common.metrics.Metrics;
+import io.chimera.common.metrics.TlsGauge;
 import io.chimera.common.security.Tls;
 import io.chimera.common.security.TlsWatch;
 import java.util.ArrayList;
@@ -84,10 +84,10 @@ final class Certificates implements AutoCloseable {
                 if (section.equals(NODE) && !config.node().id().isEmpty()) {
                     config.node().role().nodes().forEach(role -> mismatch(
                                     config, opened, role, NodeProcess.idOf(config, role, ""))
-                            .ifPresent(text -> problems.add(new ConfigProblem(file, 0, text))));
+                            .ifPresent(text -> problems.add(new ConfigProblem(file, 0, section, text))));
                 }
             } catch (ChimeraException e) {
-                problems.add(new ConfigProblem(file, 0, e.getMessage()));
+                problems.add(new ConfigProblem(file, 0, section, e.getMessage()));
             }
         });
         return problems;

@@ -61,17 +61,23 @@ final class MachineCheck {
             nearest = nearest.getParent();
         }
         if (nearest == null) {
-            report(key + " " + folder + " cannot be created: it has no existing parent folder. Name another folder.");
+            report(
+                    key,
+                    key + " " + folder + " cannot be created: it has no existing parent folder. Name another folder.");
         } else if (!Files.isDirectory(nearest)) {
-            report(key + " " + folder + " cannot be used: " + nearest
-                    + " is not a folder. Name another folder, or remove the file.");
+            report(
+                    key,
+                    key + " " + folder + " cannot be used: " + nearest
+                            + " is not a folder. Name another folder, or remove the file.");
         } else if (!Files.isWritable(nearest) || !Files.isExecutable(nearest)) {
             boolean isThere = nearest.equals(folder.toAbsolutePath().normalize());
-            report(key + " " + folder + " cannot be " + (isThere ? "written" : "created") + ": the user "
-                    + System.getProperty("user.name") + " may not write " + nearest
-                    + ". Change the owner to the user of the node, or name another folder.");
+            report(
+                    key,
+                    key + " " + folder + " cannot be " + (isThere ? "written" : "created") + ": the user "
+                            + System.getProperty("user.name") + " may not write " + nearest
+                            + ". Change the owner to the user of the node, or name another folder.");
         } else {
-            probe(key + " " + folder, nearest);
+            probe(key, folder, nearest);
         }
     }
 
@@ -79,12 +85,14 @@ final class MachineCheck {
      * Tests by a temporary folder: some file systems, e.g. /proc and read-only mounts, refuse writes in spite of the
      * permissions.
      */
-    private void probe(String what, Path nearest) {
+    private void probe(String key, Path folder, Path nearest) {
         try {
             Files.delete(Files.createTempDirectory(nearest, ".chimera-validate"));
         } catch (IOException e) {
-            report(what + " cannot be used: no file can be created in " + nearest + " ("
-                    + e.getClass().getSimpleName() + "). Name a folder on a writable file system.");
+            report(
+                    key,
+                    key + " " + folder + " cannot be used: no file can be created in " + nearest + " ("
+                            + e.getClass().getSimpleName() + "). Name a folder on a writable file system.");
         }
     }
 
@@ -96,7 +104,9 @@ final class MachineCheck {
         InetSocketAddress address = new InetSocketAddress(endpoint.host(), endpoint.port());
         String what = listening.path() + " " + (listening.datagrams() ? "UDP " : "") + endpoint;
         if (address.isUnresolved()) {
-            report(what + " cannot be bound: the host name cannot be resolved. Correct the host name.");
+            report(
+                    listening.path(),
+                    what + " cannot be bound: the host name cannot be resolved. Correct the host name.");
             return;
         }
         try {
@@ -104,18 +114,24 @@ final class MachineCheck {
         } catch (BindException e) {
             String why = String.valueOf(e.getMessage());
             if (why.contains("in use")) {
-                report(what
-                        + " is in use by another process. Stop the process, or choose another port. If this node itself"
-                        + " uses the port, check with --file-only.");
+                report(
+                        listening.path(),
+                        what
+                                + " is in use by another process. Stop the process, or choose another port. If this node itself"
+                                + " uses the port, check with --file-only.");
             } else if (why.contains("Permission")) {
-                report(what + " cannot be bound by the user " + System.getProperty("user.name")
-                        + ". Choose a port above 1023, or grant CAP_NET_BIND_SERVICE.");
+                report(
+                        listening.path(),
+                        what + " cannot be bound by the user " + System.getProperty("user.name")
+                                + ". Choose a port above 1023, or grant CAP_NET_BIND_SERVICE.");
             } else {
-                report(what + " cannot be bound (" + why
-                        + "): it is not an address of this machine. Correct the host.");
+                report(
+                        listening.path(),
+                        what + " cannot be bound (" + why
+                                + "): it is not an address of this machine. Correct the host.");
             }
         } catch (IOException e) {
-            report(what + " cannot be bound (" + e.getMessage() + "). Choose another address.");
+            report(listening.path(), what + " cannot be bound (" + e.getMessage() + "). Choose another address.");
         }
     }
 
@@ -132,7 +148,7 @@ final class MachineCheck {
         }
     }
 
-    private void report(String message) {
-        problems.add(new ConfigProblem(file, 0, message));
+    private void report(String key, String message) {
+        problems.add(new ConfigProblem(file, 0, key, message));
     }
 }

@@ -64,15 +64,17 @@ final class PipelineCheck {
         Map<String, NamedStore> stores = new TreeMap<>();
         NodeArchives archives = new NodeArchives(config.node().dataDir());
         config.stores()
-                .forEach((name, store) -> check.tell(() -> {
+                .forEach((name, store) -> check.tell("stores." + name, () -> {
                     PluginContext context = StorePlugins.context(name, store, plugins);
                     Store made = StorePlugins.create(name, store, plugins, archives, Optional.empty());
                     stores.put(context.name(), new NamedStore(name, made));
                 }));
         int before = check.problems.size();
-        check.tell(() -> PipelinePlans.of(config, plugins.blocks()));
+        check.tell("", () -> PipelinePlans.of(config, plugins.blocks()));
         if (check.problems.size() == before) {
-            check.tell(() -> check.retention(config)); // needs the state horizons of all compositions
+            check.tell(
+                    "queue.journal.retain_bytes",
+                    () -> check.retention(config)); // needs the state horizons of all compositions
         }
         config.pipelines().forEach((name, pipeline) -> check.pipeline(name, pipeline, stores));
         stores.values().forEach(store -> CloseHelper.quietClose(store.store()));
@@ -81,9 +83,9 @@ final class PipelineCheck {
 
     private void pipeline(String name, PipelineConfig pipeline, Map<String, NamedStore> stores) {
         int before = problems.size();
-        Pipeline.checks(name, pipeline, stores, plugins).forEach(this::tell);
+        Pipeline.checks(name, pipeline, stores, plugins).forEach(check -> tell(check.key(), check.run()));
         if (problems.size() == before && stores.keySet().containsAll(pipeline.stores())) {
-            tell(() -> Pipeline.of(new TreeMap<>(Map.of(name, pipeline)), stores, plugins));
+            tell("pipelines." + name, () -> Pipeline.of(new TreeMap<>(Map.of(name, pipeline)), stores, plugins));
         }
     }
 
@@ -99,13 +101,14 @@ final class PipelineCheck {
         }
     }
 
-    private void tell(Runnable step) {
+    /** Runs a check; a failure without a key of its own belongs to the given key. */
+    private void tell(String key, Runnable step) {
         try {
             step.run();
         } catch (ConfigException e) {
             problems.addAll(e.problems());
         } catch (ChimeraException e) {
-            problems.add(new ConfigProblem(file, 0, e.getMessage()));
+            problems.add(new ConfigProblem(file, 0, key, e.getMessage()));
         }
     }
 
@@ -113,7 +116,7 @@ final class PipelineCheck {
         if (!input.isPlugin()) {
             return;
         }
-        tell(() -> {
+        tell("inputs." + name, () -> {
             Optional<PluginContext> source = plugins.context(Source.class, input.type(), name, input.settings());
             if (source.isPresent()) {
                 if (input.listens()) {

@@ -78,9 +78,6 @@ public final class ValidateCommand implements Callable<Integer> {
         String file = options.path().toString();
         WrongSections wrong = new WrongSections(wrongValues);
         List<ConfigProblem> found = new ArrayList<>(Certificates.check(file, config));
-        if (config.node().tokens() != null) {
-            add(found, file, () -> TokensConfig.read(config.node().tokens()));
-        }
         add(found, file, () -> {
             PluginRegistry registry = NodePlugins.load(config);
             PipelineCheck.problems(file, config, PluginHost.unfenced(registry)).stream()
@@ -91,13 +88,11 @@ public final class ValidateCommand implements Callable<Integer> {
             found.addAll(MachineCheck.problems(file, config));
         }
         // a wrong key was replaced by its default; problems of the default are meaningless
-        found.removeIf(problem -> wrongValues.stream().anyMatch(known -> startsWithKey(problem, known)));
+        found.removeIf(wrong::contain);
+        if (config.node().tokens() != null) {
+            add(found, file, () -> TokensConfig.read(config.node().tokens())); // keys of another file
+        }
         return found;
-    }
-
-    private static boolean startsWithKey(ConfigProblem problem, ConfigProblem known) {
-        String key = known.message().split("[ :]", 2)[0];
-        return key.indexOf('.') > 0 && problem.message().startsWith(key);
     }
 
     private static void add(List<ConfigProblem> found, String file, Runnable step) {
@@ -106,7 +101,7 @@ public final class ValidateCommand implements Callable<Integer> {
         } catch (ConfigException e) {
             found.addAll(e.problems());
         } catch (ChimeraException e) {
-            found.add(new ConfigProblem(file, 0, e.getMessage()));
+            found.add(ConfigProblem.ofFile(file, e.getMessage()));
         }
     }
 

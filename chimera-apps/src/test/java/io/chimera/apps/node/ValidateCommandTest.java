@@ -119,6 +119,27 @@ final class ValidateCommandTest {
     }
 
     @Test
+    void hidesNoProblemOfAKeyWithTheSameBeginning() throws IOException {
+        String file = configure("""
+                node: { data_dir: "%s", http: "127.0.0.1:0" }
+                inputs: { influx: { udp: "127.0.0.1:0" } }
+                stores: { kairos: {} }
+                pipelines:
+                  p1: text
+                  p10: { stores: [kairos], aggregate: { functions: [count, medien] } }
+                """.formatted(folder.resolve("data")));
+
+        Invocation json = Invocation.of("validate", "-c", file, "--file-only", "--json");
+
+        List<String> keys = new ArrayList<>();
+        Json.read("validate", json.out())
+                .path("problems")
+                .forEach(problem -> keys.add(problem.path("key").asText()));
+        assertThat(json.out()).contains("pipelines.p1 is 'text'").contains("names 'medien'");
+        assertThat(keys).containsExactly("pipelines.p1", "pipelines.p10.aggregate.functions");
+    }
+
+    @Test
     void makesNoFolderThatTheNodeWouldMake() throws IOException {
         String file = good(folder.resolve("new/data"));
         List<Path> before = files();

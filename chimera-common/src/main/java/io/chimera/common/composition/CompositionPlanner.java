@@ -140,7 +140,7 @@ public final class CompositionPlanner {
             String known = "; gates of " + ref.block() + ": " + String.join(", ", block.gates()) + ".";
             problems.add(
                     taker == null
-                            ? new ConfigProblem("output", 0, "Unknown gate " + ref + known)
+                            ? ConfigProblem.ofFile("output", "Unknown gate " + ref + known)
                             : taker.settings()
                                     .problem("from", "names the gate " + ref + ", which does not exist" + known));
             return Optional.empty();

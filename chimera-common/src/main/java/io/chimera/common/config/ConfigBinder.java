@@ -60,7 +60,10 @@ final class ConfigBinder {
     private void reportMissing(ConfigNode at, ConfigNode node, RecordKeys.Key key, String path) {
         if (node == null || isNothing(node)) {
             Class<?> type = key.component().getType();
-            report(at, path + " is missing; expected " + ScalarType.of(type).expectation(type) + ".");
+            report(
+                    at,
+                    path,
+                    path + " is missing; expected " + ScalarType.of(type).expectation(type) + ".");
         }
     }
 
@@ -70,11 +73,13 @@ final class ConfigBinder {
         } catch (InvalidRecordException e) {
             for (InvalidRecordException.Fault fault : e.faults()) {
                 ConfigNode at = section.entries().getOrDefault(fault.key(), section);
-                report(at, ConfigPath.join(path, fault.key()) + " " + fault.message());
+                String key = ConfigPath.join(path, fault.key());
+                report(at, key, key + " " + fault.message());
             }
         } catch (IllegalArgumentException e) {
             report(
                     section,
+                    path,
                     path + ": " + e.getMessage()
                             + (String.valueOf(e.getMessage()).endsWith(".") ? "" : "."));
         }
@@ -93,7 +98,8 @@ final class ConfigBinder {
     private void reportUnknown(Section section, RecordKeys<?> keys, String path) {
         section.entries().forEach((key, node) -> {
             if (!keys.names().contains(key)) {
-                report(node, "Unknown key " + ConfigPath.join(path, key) + "; " + hint(key, keys, path));
+                String full = ConfigPath.join(path, key);
+                report(node, full, "Unknown key " + full + "; " + hint(key, keys, path));
             }
         });
     }
@@ -145,7 +151,7 @@ final class ConfigBinder {
             return only == null ? null : List.of(only);
         }
         if (!(node instanceof Items items)) {
-            report(node, path + " is " + describe(node) + "; expected a list such as [a, b].");
+            report(node, path, path + " is " + describe(node) + "; expected a list such as [a, b].");
             return null;
         }
         List<Object> values = new ArrayList<>();
@@ -160,14 +166,14 @@ final class ConfigBinder {
 
     private Map<String, Object> map(ConfigNode node, Type of, String path) {
         if (!(node instanceof Section section)) {
-            report(node, path + " is " + describe(node) + "; expected names, each with its own keys.");
+            report(node, path, path + " is " + describe(node) + "; expected names, each with its own keys.");
             return null;
         }
         Map<String, Object> values = new LinkedHashMap<>();
         section.entries().forEach((name, entry) -> {
             String full = ConfigPath.join(path, name);
             if (!name.matches(NodeConfig.NAME_FORM)) {
-                report(entry, full + ": a name must be up to 64 letters, digits, dots, dashes or underscores.");
+                report(entry, full, full + ": a name must be up to 64 letters, digits, dots, dashes or underscores.");
                 return;
             }
             boolean isDefault = isNothing(entry) && of != String.class;
@@ -185,6 +191,7 @@ final class ConfigBinder {
         }
         report(
                 node,
+                path,
                 path + " is " + describe(node) + "; expected keys: " + String.join(", ", new RecordKeys<>(type).names())
                         + ".");
         return null;
@@ -199,11 +206,14 @@ final class ConfigBinder {
             try {
                 return expected.read(scalar.text(), type);
             } catch (IllegalArgumentException | ArithmeticException e) {
-                report(node, path + " is " + shown(scalar, path) + "; expected " + expected.expectation(type) + ".");
+                report(
+                        node,
+                        path,
+                        path + " is " + shown(scalar, path) + "; expected " + expected.expectation(type) + ".");
                 return null;
             }
         }
-        report(node, path + " is " + describe(node) + "; expected " + expected.expectation(type) + ".");
+        report(node, path, path + " is " + describe(node) + "; expected " + expected.expectation(type) + ".");
         return null;
     }
 
@@ -219,7 +229,7 @@ final class ConfigBinder {
         return "'" + (text.length() > 60 ? text.substring(0, 60) + "…" : text) + "'";
     }
 
-    private void report(ConfigNode node, String message) {
-        problems.add(node.place().problem(message));
+    private void report(ConfigNode node, String key, String message) {
+        problems.add(node.place().problem(key, message));
     }
 }

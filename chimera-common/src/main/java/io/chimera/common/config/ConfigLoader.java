@@ -1,6 +1,5 @@
 package io.chimera.common.config;
 
-import io.chimera.common.config.ConfigNode.Place;
 import io.chimera.common.config.ConfigNode.Section;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
@@ -117,7 +116,7 @@ public final class ConfigLoader {
         int equals = override.indexOf('=');
         String origin = "--set " + Secrets.withoutUserInfo(equals < 0 ? override : override.substring(0, equals));
         if (equals <= 0 || override.startsWith(".") || override.charAt(equals - 1) == '.') {
-            problems.add(new ConfigProblem(origin, 0, "Write it as key=value, e.g. --set cycle.every=5s."));
+            problems.add(ConfigProblem.ofFile(origin, "Write it as key=value, e.g. --set cycle.every=5s."));
             return section;
         }
         List<String> path = List.of(override.substring(0, equals).split("\\.", -1));
@@ -145,8 +144,9 @@ public final class ConfigLoader {
             }
             return Files.readString(file, StandardCharsets.UTF_8);
         } catch (NoSuchFileException e) {
-            throw new ConfigException(List.of(new Place(file.toString(), 0)
-                    .problem("The file does not exist; set another with --config, or start from"
+            throw new ConfigException(List.of(ConfigProblem.ofFile(
+                    file.toString(),
+                    "The file does not exist; set another with --config, or start from"
                             + " conf/chimera.example.yaml.")));
         } catch (MalformedInputException e) {
             throw unreadable(file, "it is not UTF-8 text");
@@ -156,6 +156,6 @@ public final class ConfigLoader {
     }
 
     private static ConfigException unreadable(Path file, String why) {
-        return new ConfigException(List.of(new ConfigProblem(file.toString(), 0, "Cannot be read (" + why + ").")));
+        return new ConfigException(List.of(ConfigProblem.ofFile(file.toString(), "Cannot be read (" + why + ").")));
     }
 }

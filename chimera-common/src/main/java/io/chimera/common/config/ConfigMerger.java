@@ -30,8 +30,10 @@ final class ConfigMerger {
                 merged.put(key, merge(one, other, full));
             } else {
                 problems.add(value.place()
-                        .problem(full + " is set here and in " + before.place().file() + ":"
-                                + before.place().line() + "; keep one of them."));
+                        .problem(
+                                full,
+                                full + " is set here and in " + before.place().file() + ":"
+                                        + before.place().line() + "; keep one of them."));
             }
         });
         return new Section(left.place(), merged);

@@ -12,8 +12,8 @@ sealed interface ConfigNode {
 
     /** Place in a file; line 0 means no line. */
     record Place(String file, int line) {
-        ConfigProblem problem(String message) {
-            return new ConfigProblem(file, line, message);
+        ConfigProblem problem(String key, String message) {
+            return new ConfigProblem(file, line, key, message);
         }
     }
 

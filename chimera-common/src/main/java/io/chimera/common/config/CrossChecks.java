@@ -192,6 +192,6 @@ final class CrossChecks {
             }
             at = section.entries().get(key);
         }
-        problems.add(at.place().problem(message));
+        problems.add(at.place().problem(path, message));
     }
 }

@@ -87,6 +87,7 @@ final class References {
         }
         return fail(
                 scalar,
+                path,
                 path + " contains ${" + reference
                         + "}, which is not a reference; use ${env:NAME}, ${env:NAME:-default},"
                         + " ${file:/path}, or $${ for a literal ${.");
@@ -102,6 +103,7 @@ final class References {
         }
         return fail(
                 scalar,
+                path,
                 path + " needs the environment variable " + name + ", which is not set; set it or write ${env:" + name
                         + ":-default}.");
     }
@@ -110,19 +112,20 @@ final class References {
         Path file = folder.resolve(name);
         try {
             if (Files.size(file) > FILE_BYTES_MAX) {
-                return fail(scalar, path + " refers to the file " + file + ", which is larger than 64 KiB.");
+                return fail(scalar, path, path + " refers to the file " + file + ", which is larger than 64 KiB.");
             }
             return Files.readString(file, StandardCharsets.UTF_8).stripTrailing();
         } catch (IOException e) {
             return fail(
                     scalar,
+                    path,
                     path + " refers to the file " + file + ", which cannot be read ("
                             + e.getClass().getSimpleName() + "); make it readable for this user.");
         }
     }
 
-    private String fail(Scalar scalar, String message) {
-        problems.add(scalar.place().problem(message));
+    private String fail(Scalar scalar, String path, String message) {
+        problems.add(scalar.place().problem(path, message));
         return "";
     }
 }

@@ -53,8 +53,10 @@ public final class Settings {
             bound = new ConfigBinder(problems).bind(ownAnd(new RecordKeys<>(type).names()), type, path);
         } catch (IllegalStateException e) {
             problems.add(own.place()
-                    .problem(path + ": " + type.getName() + " cannot be created from these keys (" + e.getMessage()
-                            + ", " + e.getCause() + "); correct the plugin."));
+                    .problem(
+                            path,
+                            path + ": " + type.getName() + " cannot be created from these keys (" + e.getMessage()
+                                    + ", " + e.getCause() + "); correct the plugin."));
         }
         if (!problems.isEmpty()) {
             throw new ConfigException(problems);
@@ -70,14 +72,15 @@ public final class Settings {
     }
 
     /**
-     * Creates a problem of the section at the place of one of its keys.
+     * Creates a problem of the whole section at the place of one of its keys: a plugin that refuses its settings may have
+     * read any of the keys.
      *
      * @param key the key; without this key in the section, the problem has the place of the section
      * @param message a sentence, phrased to follow the full name of the section
      */
     public ConfigProblem problem(String key, String message) {
         Place place = section.entries().getOrDefault(key, section).place();
-        return place.problem(path + " " + message);
+        return place.problem(path, path + " " + message);
     }
 
     /** Keys with values as texts, lists and maps; unmodifiable. */

@@ -1,8 +1,8 @@
 package io.chimera.common.config;
 
+import io.chimera.common.config.ConfigNode.Section;
 import io.chimera.common.identity.AccessRole;
 import io.chimera.common.identity.PasswordHash;
-import io.chimera.common.config.ConfigNode.Section;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -124,9 +124,8 @@ public record TokensConfig(
         try {
             text = Files.readString(file, StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new ConfigException(List.of(new ConfigProblem(
+            throw new ConfigException(List.of(ConfigProblem.ofFile(
                     file.toString(),
-                    0,
                     "The token file cannot be read (" + e.getClass().getSimpleName()
                             + "). Correct node.tokens, or the permissions of the file.")));
         }
@@ -135,13 +134,15 @@ public record TokensConfig(
         TokensConfig tokens = new ConfigBinder(problems).bind(root, TokensConfig.class, "");
         if (problems.isEmpty()) {
             tokens.tokens.forEach((name, token) -> {
+                String key = "tokens." + name;
                 if (token.sha256.isEmpty() == token.password.isEmpty()) {
-                    problems.add(root.place().problem("tokens." + name + " needs either sha256 or password."));
+                    problems.add(root.place().problem(key, key + " needs either sha256 or password."));
                 }
                 if (token.roles.isEmpty()) {
                     problems.add(root.place()
-                            .problem("tokens." + name
-                                    + ".roles is empty; name at least one of ingest, view, tap, operate, admin."));
+                            .problem(
+                                    key + ".roles",
+                                    key + ".roles is empty; name at least one of ingest, view, tap, operate, admin."));
                 }
             });
         }

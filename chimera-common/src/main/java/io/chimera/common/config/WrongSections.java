@@ -9,47 +9,48 @@ import java.util.stream.Collectors;
  * section would report problems that the file does not have.
  */
 public final class WrongSections {
-    private static final String UNKNOWN = "Unknown key ";
-
     /** Sections with named entries. */
     private static final Set<String> NAMES = Set.of("inputs", "pipelines", "stores");
 
+    private final Set<String> keys;
     private final Set<String> sections;
 
-    /** Collects the sections of problems of single keys. */
+    /** Collects the keys of problems, and the sections of these keys. */
     public WrongSections(List<ConfigProblem> problems) {
-        sections = problems.stream().map(WrongSections::section).collect(Collectors.toUnmodifiableSet());
+        keys = problems.stream()
+                .map(ConfigProblem::key)
+                .filter(key -> !key.isEmpty())
+                .collect(Collectors.toUnmodifiableSet());
+        sections = keys.stream().map(WrongSections::section).collect(Collectors.toUnmodifiableSet());
     }
 
     /**
      * Returns whether a key, or a key of the section with this name, may have a default in place of an invalid value.
      */
     public boolean concern(String key) {
-        return sections.stream().anyMatch(section -> isWithin(key, section) || isWithin(section, key));
+        return !key.isEmpty() && sections.stream().anyMatch(section -> isRelated(key, section));
     }
 
     /** Returns whether a problem of a further check concerns such a key. */
     public boolean concern(ConfigProblem problem) {
-        return concern(key(problem));
+        return concern(problem.key());
     }
 
-    private static boolean isWithin(String key, String section) {
-        return key.startsWith(section)
-                && (key.length() == section.length() || ".[".indexOf(key.charAt(section.length())) >= 0);
+    /** Returns whether the key of a problem, or a key inside it, is itself wrong; other keys of a section do not count. */
+    public boolean contain(ConfigProblem problem) {
+        return !problem.key().isEmpty() && keys.stream().anyMatch(key -> isRelated(problem.key(), key));
+    }
+
+    private static boolean isRelated(String key, String other) {
+        return ConfigPath.isWithin(key, other) || ConfigPath.isWithin(other, key);
     }
 
     /**
-     * Returns the section of a problem's key. An invalid key may turn its whole section into defaults, but not the
-     * other entries of a section with named entries.
+     * Returns the section of a key. An invalid key may turn its whole section into defaults, but not the other entries
+     * of a section with named entries.
      */
-    private static String section(ConfigProblem problem) {
-        String key = key(problem);
+    private static String section(String key) {
         int dot = key.lastIndexOf('.');
         return dot < 0 || NAMES.contains(key.substring(0, dot)) ? key : key.substring(0, dot);
-    }
-
-    private static String key(ConfigProblem problem) {
-        String message = problem.message();
-        return (message.startsWith(UNKNOWN) ? message.substring(UNKNOWN.length()) : message).split("[ :;,]", 2)[0];
     }
 }

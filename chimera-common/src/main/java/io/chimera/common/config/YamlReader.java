@@ -147,6 +147,6 @@ final class YamlReader {
     }
 
     private static ConfigException fail(Place place, String message) {
-        return new ConfigException(List.of(place.problem(message)));
+        return new ConfigException(List.of(place.problem("", message)));
     }
 }

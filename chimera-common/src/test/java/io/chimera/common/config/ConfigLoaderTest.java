@@ -203,6 +203,9 @@ final class ConfigLoaderTest {
                         "--set cycle.evry: Unknown key cycle.evry; did you mean cycle.every?",
                         "--set nonsense: Write it as key=value, e.g. --set cycle.every=5s.",
                         "--set cycle.in_flight: cycle.in_flight is 0; expected 1 to 16.");
+        assertThat(e.problems())
+                .extracting(ConfigProblem::key)
+                .containsExactlyInAnyOrder("cycle.evry", "", "cycle.in_flight");
     }
 
     @Test

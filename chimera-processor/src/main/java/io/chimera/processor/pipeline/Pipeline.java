@@ -1,9 +1,5 @@
 package io.chimera.processor.pipeline;
 
-
-
-
-
 import io.chimera.api.spi.Aggregator;
 import io.chimera.api.spi.VerifiableStore;
 import io.chimera.common.config.AggregateConfig;
@@ -93,22 +89,32 @@ public record Pipeline(
     }
 
     /**
+     * Single check of a pipeline.
+     *
+     * @param key full name of the checked key
+     * @param run throws a {@link io.chimera.common.error.ChimeraException} when the pipeline cannot run
+     */
+    public record Check(String key, Runnable run) {}
+
+    /**
      * Returns independent checks of a pipeline, so that each problem is reported.
      *
      * @param stores by name; without the stores that have a problem of their own
-     * @return checks; each throws a {@link io.chimera.common.error.ChimeraException} when the pipeline cannot run
      */
-    public static List<Runnable> checks(
+    public static List<Check> checks(
             String name, PipelineConfig config, Map<String, NamedStore> stores, PluginHost plugins) {
-        List<Runnable> checks = new ArrayList<>();
+        List<Check> checks = new ArrayList<>();
+        String path = "pipelines." + name;
         boolean isVerified = config.delivery() == PipelineConfig.Delivery.EXACTLY_ONCE;
         Function.of(config.aggregate().functions()).stream()
                 .filter(Function::isPlugin)
-                .forEach(function ->
-                        checks.add(() -> AggregatorPlugins.create(name, List.of(function.name()), plugins)));
+                .forEach(function -> checks.add(new Check(
+                        path + ".aggregate.functions",
+                        () -> AggregatorPlugins.create(name, List.of(function.name()), plugins))));
         config.stores().stream()
                 .filter(stores::containsKey)
-                .forEach(store -> checks.add(() -> NamedStore.find(stores, name, store, isVerified)));
+                .forEach(store -> checks.add(
+                        new Check(path + ".stores", () -> NamedStore.find(stores, name, store, isVerified))));
         return checks;
     }
 
