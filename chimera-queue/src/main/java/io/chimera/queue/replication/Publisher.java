@@ -101,7 +101,7 @@ final class Publisher implements AutoCloseable {
             return 0;
         }
         int taken = 0;
-        for (Link.Note note = link.peek(); note != null; note = link.peek()) {
+        for (Link.Note note = link.peek(); note != null && !isRefused; note = link.peek()) {
             link.remove();
             taken++;
             switch (note.type()) {
