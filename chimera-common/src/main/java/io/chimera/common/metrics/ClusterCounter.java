@@ -12,8 +12,10 @@ public enum ClusterCounter implements CounterDescriptor {
     ANNOUNCEMENTS("announcements", "Announcements written by this node."),
     /** Announcements refused because of the id. */
     IDS_REFUSED("ids_refused", "Announcements refused because another process uses this node's id."),
-    /** Claims of this node's id by others. */
-    IDS_CLAIMED("ids_claimed", "Claims of this node's id by other processes."),
+    /** Processes that claimed this node's id. */
+    IDS_CLAIMED(
+            "ids_claimed",
+            "Processes that claimed this node's id; each counts once, whatever the number of its claims."),
     /** Successful commits. */
     COMMITS("commits", "Shards committed by this node."),
     /** Commits under a replaced assignment. */

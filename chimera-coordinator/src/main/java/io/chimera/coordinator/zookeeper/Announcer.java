@@ -56,8 +56,7 @@ final class Announcer implements Reconciler {
     private long loggedHolder;
     private long claimedOf;
     private long claimAtNs;
-    private String loggedClaim = "";
-    private long logClaimAtNs;
+    private final ClaimLog claims = new ClaimLog(CLAIM_NS);
 
     Announcer(Counters<ClusterCounter> counters) {
         this.counters = counters;
@@ -146,7 +145,7 @@ final class Announcer implements Reconciler {
         }
         if (!held) {
             busy = true;
-            claim(link, announcement);
+            acquire(link, announcement);
             return 1;
         }
         if (!Arrays.equals(written, announcement.data)) {
@@ -164,7 +163,7 @@ final class Announcer implements Reconciler {
         seen = false;
     }
 
-    private void claim(Link link, Announcement announcement) {
+    private void acquire(Link link, Announcement announcement) {
         if (announcement.registration.isEmpty()) {
             create(link, announcement, List.of());
             return;
@@ -224,7 +223,7 @@ final class Announcer implements Reconciler {
                                 onFailure(rc);
                             } else if (sessionOf(data) != announcement.session) {
                                 onRefused(announcement, sessionOf(data));
-                                claim(link, announcement, sessionOf(data), stat.getVersion());
+                                claimFrom(link, announcement, sessionOf(data), stat.getVersion());
                             } else if (stat.getEphemeralOwner() == link.owner()) {
                                 onHeld(announcement);
                                 written = new byte[0]; // the announced content is unknown
@@ -275,7 +274,7 @@ final class Announcer implements Reconciler {
     }
 
     /** Writes a claim for the process that holds the id. The next attempt does not wait for this write. */
-    private void claim(Link link, Announcement announcement, long holder, int version) {
+    private void claimFrom(Link link, Announcement announcement, long holder, int version) {
         if (holder == claimedOf && nowNs - claimAtNs < 0) {
             return;
         }
@@ -320,12 +319,15 @@ final class Announcer implements Reconciler {
             LOG.debug("Unreadable claim.", e);
             return;
         }
-        if (claim.isEmpty() || (claim.equals(loggedClaim) && nowNs - logClaimAtNs < 0)) {
+        if (claim.isEmpty()) {
             return;
         }
-        loggedClaim = claim;
-        logClaimAtNs = nowNs + CLAIM_NS / 2;
-        counters.increment(ClusterCounter.IDS_CLAIMED);
+        if (claims.isNewClaimant(claim)) {
+            counters.increment(ClusterCounter.IDS_CLAIMED);
+        }
+        if (!claims.isLogDue(nowNs)) {
+            return;
+        }
         LOG.warn(
                 "Another process claims the id of this node and waits: role={} id={} {}. This node keeps the id. Stop"
                         + " the other process, or give it another node.id.",
