@@ -171,8 +171,9 @@ final class QueueNodeAllocationIT {
     @Test
     void allocatesForARequestWhateverNumberOfPointsIsInIt() throws IOException {
         try (Socket socket = connect("in/http")) {
-            Sending few = new Posts(socket, 100);
-            Sending many = new Posts(socket, 5_000);
+            String host = "127.0.0.1:" + socket.getPort();
+            Sending few = new Posts(socket, host, 100);
+            Sending many = new Posts(socket, host, 5_000);
 
             double bytesOfFew = 100 * measure(100, few); // 1,300 bytes measured, mostly by Netty
             double bytesOfMany = measure(5_000, many);
@@ -193,10 +194,10 @@ final class QueueNodeAllocationIT {
         private final byte[] request;
         private final byte[] answer = new byte[4_096];
 
-        Posts(Socket socket, int points) {
+        Posts(Socket socket, String host, int points) {
             this.socket = socket;
             byte[] body = lines(points);
-            byte[] head = ("POST /write HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + body.length + "\r\n\r\n")
+            byte[] head = ("POST /write HTTP/1.1\r\nHost: " + host + "\r\nContent-Length: " + body.length + "\r\n\r\n")
                     .getBytes(UTF_8);
             request = new byte[head.length + body.length];
             System.arraycopy(head, 0, request, 0, head.length);

@@ -13,6 +13,7 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HexFormat;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -99,12 +101,24 @@ public final class AccessControl {
     }
 
     /**
-     * Accepts these names in the {@code Host} header of requests to loopback ports, in addition to loopback addresses.
-     * Call before the first request.
+     * Accepts these names and the names of the machine in the {@code Host} header of requests from loopback addresses,
+     * in addition to loopback addresses. Call before the first request.
      */
     public AccessControl ofHosts(Collection<String> names) {
-        hosts = names.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
+        hosts = Stream.concat(names.stream(), ofMachine())
+                .map(name -> name.toLowerCase(Locale.ROOT))
+                .collect(Collectors.toUnmodifiableSet());
         return this;
+    }
+
+    /** Returns the host name of the machine, with and without its domain; empty if the machine cannot resolve it. */
+    private static Stream<String> ofMachine() {
+        try {
+            InetAddress machine = InetAddress.getLocalHost();
+            return Stream.of(machine.getHostName(), machine.getCanonicalHostName());
+        } catch (UnknownHostException e) {
+            return Stream.empty();
+        }
     }
 
     /** Returns whether a lower-case name is a host name of the node. */

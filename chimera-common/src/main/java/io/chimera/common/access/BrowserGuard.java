@@ -7,6 +7,7 @@ import java.net.UnknownHostException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Refuses requests from web pages at ports without credentials. The browser runs inside the network trusted by the
@@ -16,7 +17,8 @@ import java.util.Set;
  *   <li>A page of another site posts without a preflight request. The browser adds {@code Origin} and
  *       {@code Sec-Fetch-Site}.
  *   <li>A page resolves the name of its own site to a loopback address (DNS rebinding) and reads the answers. The
- *       browser sends this name as {@code Host}.
+ *       browser connects from a loopback address and sends this name as {@code Host}. The address of the listener does
+ *       not matter: a wildcard includes loopback.
  * </ul>
  *
  * <p>Any thread.
@@ -24,6 +26,11 @@ import java.util.Set;
 final class BrowserGuard {
     private static final int FORBIDDEN = 403;
     private static final int MISDIRECTED = 421;
+
+    private static final String LOCALHOST = "localhost";
+    private static final String LOOPBACK_V4 = "127.";
+    private static final String LOOPBACK_V6 = "::1";
+    private static final Pattern NUMERIC_V6 = Pattern.compile("[0-9a-fA-F]*:[0-9a-fA-F:.]*");
 
     private static final Set<String> OWN_SITE = Set.of("none", "same-origin");
 
@@ -41,14 +48,14 @@ final class BrowserGuard {
         if (!input.isEmpty() && exchange.certificate().isPresent()) {
             return Optional.empty();
         }
-        if (exchange.isLoopbackOnly() && !isOwnHost(exchange.header("Host"))) {
+        if (exchange.client().getAddress().isLoopbackAddress() && !isOwnHost(exchange.header("Host"))) {
             control.counters().increment(AccessCounter.HOSTS_REFUSED);
             refused(exchange, " host=" + exchange.header("Host"), "refused: Host is not a name of this node");
             return Optional.of(Verdict.refused(
                     MISDIRECTED,
-                    "This port listens on loopback and answers only requests whose Host is a loopback address,"
-                            + " localhost or a configured host. Use one of them, or set node.host to the name (of"
-                            + " a recorder: the host of --http)."));
+                    "This port answers requests from this machine only if Host is a loopback address, localhost, the"
+                            + " name of this machine or a configured host. Use one of them, or set node.host to the"
+                            + " name (of a recorder: the host of --http)."));
         }
         if (isReading(exchange) || !isOfPage(exchange)) {
             return Optional.empty();
@@ -89,32 +96,68 @@ final class BrowserGuard {
 
     /**
      * Returns whether a Host header names this machine; true without the header, as permitted by HTTP/1.0 and never
-     * sent by a browser.
+     * sent by a browser. Reads the usual forms in place, without allocation.
      */
     private boolean isOwnHost(String header) {
         if (header == null || header.isBlank()) {
             return true;
         }
-        String host = host(header.strip().toLowerCase(Locale.ROOT));
-        return host.equals("localhost") || isLoopback(host) || control.isHost(host);
-    }
-
-    /** Returns the host of the header, without port, brackets and the final dot of an absolute name. */
-    private static String host(String header) {
-        if (header.startsWith("[")) {
+        int from = skipSpaces(header);
+        if (header.charAt(from) == '[') {
             int end = header.indexOf(']');
-            return end < 0 ? header : header.substring(1, end);
+            String host = end < 0 ? "" : header.substring(from + 1, end);
+            return end >= 0 && (isLoopbackV6(host) || control.isHost(host.toLowerCase(Locale.ROOT)));
         }
-        int colon = header.lastIndexOf(':');
-        String host = colon < 0 ? header : header.substring(0, colon);
-        return host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
+        int to = header.lastIndexOf(':');
+        to = to < 0 ? header.stripTrailing().length() : to;
+        if (to > from && header.charAt(to - 1) == '.') {
+            to--; // the final dot of an absolute name
+        }
+        return isLoopbackV4(header, from, to)
+                || (to - from == LOCALHOST.length() && header.regionMatches(true, from, LOCALHOST, 0, to - from))
+                || control.isHost(header.substring(from, to).toLowerCase(Locale.ROOT));
     }
 
-    /** Returns whether a host is a loopback address. Never resolves a name: only numeric addresses reach the parser. */
-    private static boolean isLoopback(String host) {
-        boolean isNumeric = host.matches("127(\\.\\d{1,3}){3}") || host.matches("[0-9a-f]*:[0-9a-f:.]*");
+    private static int skipSpaces(String header) {
+        int at = 0;
+        while (Character.isWhitespace(header.charAt(at))) {
+            at++;
+        }
+        return at;
+    }
+
+    /** Returns whether a range of a text is an address of 127.0.0.0/8 in the form of four decimal numbers. */
+    private static boolean isLoopbackV4(String text, int from, int to) {
+        if (!text.startsWith(LOOPBACK_V4, from)) {
+            return false;
+        }
+        int numbers = 0;
+        int number = -1;
+        for (int i = from; i <= to; i++) {
+            char c = i < to ? text.charAt(i) : '.';
+            if (c >= '0' && c <= '9') {
+                number = Math.max(number, 0) * 10 + c - '0';
+            } else if (c == '.' && number >= 0) {
+                numbers++;
+                number = -1;
+            } else {
+                return false;
+            }
+            if (number > 255) {
+                return false;
+            }
+        }
+        return numbers == 4;
+    }
+
+    /** Returns whether a host in brackets is a loopback address. Only numeric addresses reach the parser: no lookup. */
+    private static boolean isLoopbackV6(String host) {
+        if (host.equals(LOOPBACK_V6)) {
+            return true;
+        }
         try {
-            return isNumeric && InetAddress.getByName(host).isLoopbackAddress();
+            return NUMERIC_V6.matcher(host).matches()
+                    && InetAddress.getByName(host).isLoopbackAddress();
         } catch (UnknownHostException e) {
             return false; // not an address
         }

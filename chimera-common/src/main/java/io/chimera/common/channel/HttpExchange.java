@@ -23,9 +23,6 @@ public interface HttpExchange {
     /** Address of the client's end of the connection. */
     InetSocketAddress client();
 
-    /** Returns whether the port is bound to a loopback address, reachable only for programs on this machine. */
-    boolean isLoopbackOnly();
-
     /** Authenticated certificate of the client; empty without TLS or without a client certificate. */
     default Optional<PeerCertificate> certificate() {
         return Optional.empty();

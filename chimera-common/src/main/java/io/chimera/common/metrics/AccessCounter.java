@@ -17,7 +17,8 @@ public enum AccessCounter implements CounterDescriptor {
     PAGES_REFUSED("pages_refused", "Requests without credentials refused because a web page in a browser sent them."),
     /** Requests to another host. */
     HOSTS_REFUSED(
-            "hosts_refused", "Requests to loopback ports refused because their Host header names another machine."),
+            "hosts_refused",
+            "Requests from loopback addresses refused because their Host header names another machine."),
     /** Requests beyond a quota. */
     QUOTA_EXCEEDED("quota_exceeded", "Requests and connections refused because the principal exceeded its quota."),
     /** Datagrams of forbidden addresses. */

@@ -1,11 +1,5 @@
 package io.chimera.common.access;
 
-import io.chimera.common.identity.PasswordHash;
-
-import io.chimera.common.identity.AccessRole;
-
-import io.chimera.common.identity.AddressRange;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,13 +10,17 @@ import io.chimera.common.channel.MemoryExchange;
 import io.chimera.common.channel.Peer;
 import io.chimera.common.channel.PrincipalConnections;
 import io.chimera.common.config.ConfigException;
+import io.chimera.common.identity.AccessRole;
+import io.chimera.common.identity.AddressRange;
+import io.chimera.common.identity.NodeIdentity;
+import io.chimera.common.identity.PasswordHash;
+import io.chimera.common.identity.PeerCertificate;
 import io.chimera.common.metrics.AccessCounter;
 import io.chimera.common.metrics.Counters;
-import io.chimera.common.identity.NodeIdentity;
-import io.chimera.common.identity.PeerCertificate;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -443,6 +441,14 @@ final class AccessControlTest {
         "localhost:8086, 0",
         "LocalHost., 0",
         "Node7.example:8086, 0",
+        "' localhost ', 0",
+        "127.0.0.1., 0",
+        "127.1, 421",
+        "127.0.0.256, 421",
+        "127.0.0.99999999999999, 421",
+        "127.0.0.1.1, 421",
+        "127.0..1, 421",
+        "'[127.0.0.1]', 421",
         "'', 0",
         "evil.example:8086, 421",
         "127.0.0.1.evil.example, 421",
@@ -453,7 +459,7 @@ final class AccessControlTest {
         "[::1.evil.example, 421",
         ":8086, 421"
     })
-    void loopbackPortsAnswerOnlyTheirOwnNames(String host, int status) {
+    void clientsOnLoopbackMustUseANameOfTheMachine(String host, int status) {
         AccessControl open = new AccessControl(null, clock, counters, null).ofHosts(List.of("node7.EXAMPLE"));
         for (Surface surface : List.of(Surface.NODE, Surface.INFLUX, Surface.KAIROSDB, Surface.PLUGIN)) {
             PortAccess port = new PortAccess(open, surface == Surface.NODE ? "" : "in", List.of());
@@ -468,12 +474,23 @@ final class AccessControlTest {
                                     surface,
                                     new MemoryExchange("GET", "/status")
                                             .header("host", host)
-                                            .onEveryAddress())
+                                            .from("192.0.2.7"))
                             .isAccepted())
-                    .as("not a loopback port")
+                    .as("a client of another machine")
                     .isTrue();
         }
         assertThat(counters.get(AccessCounter.HOSTS_REFUSED)).isEqualTo(status == 0 ? 0 : 4);
+    }
+
+    @Test
+    void clientsOnLoopbackMayUseTheNameOfTheMachine() throws UnknownHostException {
+        AccessControl open = new AccessControl(null, clock, counters, null).ofHosts(List.of("other.example"));
+        PortAccess port = new PortAccess(open, "", List.of());
+        String name = InetAddress.getLocalHost().getHostName();
+
+        assertThat(port.check(Surface.NODE, new MemoryExchange("GET", "/status").header("host", name + ":8080"))
+                        .isAccepted())
+                .isTrue();
     }
 
     private static MemoryExchange write() {

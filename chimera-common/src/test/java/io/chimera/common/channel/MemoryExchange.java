@@ -22,8 +22,6 @@ public final class MemoryExchange implements HttpExchange {
     private PeerCertificate certificate;
     private InetSocketAddress client = new InetSocketAddress(InetAddress.getLoopbackAddress(), 40_000);
 
-    private boolean isOnEveryAddress;
-
     private volatile int status;
     private volatile boolean isWatched;
     private volatile boolean isGone;
@@ -53,17 +51,6 @@ public final class MemoryExchange implements HttpExchange {
     public MemoryExchange from(String host) {
         client = new InetSocketAddress(host, 40_000);
         return this;
-    }
-
-    /** Makes the port reachable from other machines; by default the port is on loopback if the client is. */
-    public MemoryExchange onEveryAddress() {
-        isOnEveryAddress = true;
-        return this;
-    }
-
-    @Override
-    public boolean isLoopbackOnly() {
-        return !isOnEveryAddress && client.getAddress().isLoopbackAddress();
     }
 
     /** Sets the client certificate. */

@@ -66,11 +66,6 @@ final class SimExchange implements HttpExchange {
     }
 
     @Override
-    public boolean isLoopbackOnly() {
-        return true;
-    }
-
-    @Override
     public String header(String name) {
         return null;
     }

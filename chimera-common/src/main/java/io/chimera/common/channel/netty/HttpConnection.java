@@ -2,8 +2,8 @@ package io.chimera.common.channel.netty;
 
 import io.chimera.common.channel.HttpRefusal;
 import io.chimera.common.channel.PrincipalConnections;
-import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.identity.PeerCertificate;
+import io.chimera.common.metrics.ChannelCounter;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
@@ -267,13 +267,6 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
     /** Address of the client. */
     InetSocketAddress address() {
         return client;
-    }
-
-    /** Returns whether the listener of this connection is bound to a loopback address. */
-    boolean isLoopbackOnly() {
-        return channel.parent() != null
-                && channel.parent().localAddress() instanceof InetSocketAddress bound
-                && bound.getAddress().isLoopbackAddress();
     }
 
     /** Returns the body of a request to the pool. Any thread. */

@@ -93,11 +93,6 @@ final class NettyExchange implements HttpExchange {
     }
 
     @Override
-    public boolean isLoopbackOnly() {
-        return connection.isLoopbackOnly();
-    }
-
-    @Override
     public Optional<PeerCertificate> certificate() {
         return connection.certificate();
     }
