@@ -1,12 +1,11 @@
 package io.chimera.apps.node;
 
-import io.chimera.apps.node.cli.Main;
-
 import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.apps.node.child.FreePorts;
+import io.chimera.apps.node.cli.Main;
 import io.chimera.apps.node.watch.NodeClient;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.agent.Waits;
@@ -130,6 +129,11 @@ final class TlsNodeIT {
             assertThatThrownBy(() -> new NodeClient().tell(http, "drain"))
                     .isInstanceOf(ChimeraException.class)
                     .hasMessageContaining("-c FILE");
+            ChimeraConfig withoutTls = new ConfigLoader(Map.of()).parse("test", "node: {}", List.of());
+            assertThatThrownBy(() -> NodeClient.of(withoutTls).status(http, "coordinator"))
+                    .isInstanceOf(ChimeraException.class)
+                    .hasMessageContaining("no section node.tls")
+                    .hasMessageNotContaining("-c FILE");
             for (int port : ports) {
                 assertThat(openssl(port, false))
                         .as("port %d without a certificate", port)

@@ -51,6 +51,9 @@ public enum WireProtocol {
     /** Maximum number of inspected bytes. */
     public static final int LENGTH_MAX = 512;
 
+    /** Status of the answer to an HTTP client without TLS on a port with TLS. */
+    public static final int UPGRADE_REQUIRED = 426;
+
     private static final String REFUSAL = "This looks like ";
     private static final int TLS_LENGTH_MIN = 6;
     private static final int PART_HEADER = 4;
@@ -109,15 +112,24 @@ public enum WireProtocol {
 
     /** Refusal of a connection: an HTTP answer for HTTP clients, a line for others. */
     public byte[] answer() {
-        return answer(this, refusal());
+        return answer(this, "400 Bad Request\r\nConnection: close", refusal());
     }
 
-    /** Refusal for a client with a protocol; null for an unknown protocol. */
-    public static byte[] answer(WireProtocol protocol, String refusal) {
+    /**
+     * Refusal of a client without TLS on a port with TLS. An HTTP client gets the status 426 with the header Upgrade;
+     * the protocol is null when unknown.
+     */
+    public static byte[] answerWithoutTls(WireProtocol protocol) {
+        String head =
+                UPGRADE_REQUIRED + " Upgrade Required\r\nUpgrade: TLS/1.2\r\nConnection: close\r\nConnection: Upgrade";
+        return answer(protocol, head, refusalWithoutTls(protocol));
+    }
+
+    private static byte[] answer(WireProtocol protocol, String head, String refusal) {
         String text = refusal + "\n";
         String answer = protocol == HTTP
-                ? "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nContent-Length: " + text.length()
-                        + "\r\nConnection: close\r\n\r\n" + text
+                ? "HTTP/1.1 " + head + "\r\nContent-Type: text/plain\r\nContent-Length: " + text.length() + "\r\n\r\n"
+                        + text
                 : "ERROR " + text;
         return answer.getBytes(StandardCharsets.US_ASCII);
     }

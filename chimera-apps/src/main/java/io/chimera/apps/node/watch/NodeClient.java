@@ -27,11 +27,11 @@ import javax.net.ssl.SSLException;
 /** Client of the nodes' HTTP ports. */
 public final class NodeClient {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
-    private static final String TLS_ONLY = WireProtocol.refusalWithoutTls(WireProtocol.HTTP);
 
     private final Duration timeout;
     private final String scheme;
     private final String token;
+    private final boolean isConfigured;
     private final HttpClient client;
 
     /** Creates a client with the default timeout and the token of the environment. */
@@ -45,7 +45,7 @@ public final class NodeClient {
      * @param timeout time limit for a connection, and for an answer
      */
     public NodeClient(Duration timeout) {
-        this(timeout, Optional.empty(), "", ClientToken.ofEnvironment());
+        this(timeout, Optional.empty(), null, ClientToken.ofEnvironment());
     }
 
     /** Creates a client with the certificates and the token of a node's configuration. */
@@ -59,17 +59,20 @@ public final class NodeClient {
                 .map(files -> Tls.open("node.tls", files, true, new SystemClock()));
         String given = ClientToken.ofEnvironment();
         String own = config.node().token() == null ? "" : config.node().token();
-        return new NodeClient(timeout, tls, config.coordinator().cluster(), given.isEmpty() ? own : given);
+        return new NodeClient(timeout, tls, config, given.isEmpty() ? own : given);
     }
 
-    private NodeClient(Duration timeout, Optional<Tls> tls, String cluster, String token) {
+    /** Creates a client; the configuration is null for a client without one. */
+    private NodeClient(Duration timeout, Optional<Tls> tls, ChimeraConfig config, String token) {
         this.timeout = timeout;
+        isConfigured = config != null;
         this.token = token;
         scheme = tls.isPresent() ? "https://" : "http://";
         HttpClient.Builder builder =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(timeout);
-        tls.ifPresent(
-                files -> builder.sslContext(files.clusterContext(cluster)).sslParameters(files.clientParameters()));
+        tls.ifPresent(files -> builder.sslContext(
+                        files.clusterContext(config.coordinator().cluster()))
+                .sslParameters(files.clientParameters()));
         client = builder.build();
     }
 
@@ -180,7 +183,8 @@ public final class NodeClient {
                     Category.ERROR,
                     "TLS with " + url + " failed: "
                             + HandshakeFailure.reason(e).orElseGet(e::getMessage)
-                            + ". Give the configuration of the node with -c FILE.",
+                            + ". Check that the node uses TLS, and that the certificates of node.tls in the configuration"
+                            + " of this command belong to the cluster of the node.",
                     e);
         }
         return new ChimeraException(
@@ -191,12 +195,13 @@ public final class NodeClient {
     }
 
     /** Detects the plain-text answer of a TLS port to a client without TLS. */
-    private static HttpResponse<String> overTls(String url, HttpResponse<String> answer) {
-        if (answer.statusCode() == 400 && answer.body().strip().equals(TLS_ONLY)) {
-            throw new ChimeraException(
-                    Category.ERROR,
-                    "The node at " + url + " requires TLS. Give its configuration, with the certificates in section"
-                            + " node.tls, with -c FILE.");
+    private HttpResponse<String> overTls(String url, HttpResponse<String> answer) {
+        if (answer.statusCode() == WireProtocol.UPGRADE_REQUIRED) {
+            String remedy = isConfigured
+                    ? "The configuration of this command has no section node.tls. Add the section, with certificates of"
+                            + " the cluster of the node."
+                    : "Give its configuration, with the certificates in section node.tls, with -c FILE.";
+            throw new ChimeraException(Category.ERROR, "The node at " + url + " requires TLS. " + remedy);
         }
         return answer;
     }

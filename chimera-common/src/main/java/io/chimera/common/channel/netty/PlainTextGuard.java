@@ -52,7 +52,7 @@ final class PlainTextGuard extends ChannelInboundHandlerAdapter {
         Channel channel = ctx.channel();
         channel.attr(REASON).set(reason);
         ctx.fireUserEventTriggered(ForeignBytes.of(reason, beginning, true));
-        byte[] answer = WireProtocol.answer(protocol.orElse(null), reason);
+        byte[] answer = WireProtocol.answerWithoutTls(protocol.orElse(null));
         ctx.writeAndFlush(Unpooled.wrappedBuffer(answer))
                 .addListener(written -> ((DuplexChannel) channel).shutdownOutput());
         Later.run(channel, LINGER_MS, channel::close);

@@ -12,6 +12,7 @@ import io.chimera.common.channel.HttpHandler;
 import io.chimera.common.channel.Listeners.Limits;
 import io.chimera.common.channel.Peer;
 import io.chimera.common.channel.StreamHandler;
+import io.chimera.common.channel.WireProtocol;
 import io.chimera.common.config.TlsConfig.ClientAuth;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
@@ -184,7 +185,8 @@ final class ForeignProtocolIT {
         try (RawClient client = new RawClient(listeners.http(ANY, new Requests(), LIMITS))) {
             client.send("GET /a HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer secret\r\n\r\n");
             RawClient.Answer answer = client.answer();
-            assertThat(answer.status()).isEqualTo(400);
+            assertThat(answer.status()).isEqualTo(WireProtocol.UPGRADE_REQUIRED);
+            assertThat(answer.headers()).containsEntry("upgrade", "TLS/1.2");
             assertThat(answer.body()).contains("without TLS", "https");
             assertThat(client.isAtEnd()).isTrue();
         }
