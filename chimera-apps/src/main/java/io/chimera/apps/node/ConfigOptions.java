@@ -45,7 +45,7 @@ public final class ConfigOptions {
      *
      * @param problems receives all problems
      */
-    ConfigLoader.Reading read(List<ConfigProblem> problems) {
+    ConfigLoader.PartialConfig read(List<ConfigProblem> problems) {
         return new ConfigLoader(System.getenv()).read(path(), overrides, problems);
     }
 

@@ -44,7 +44,7 @@ public final class ValidateCommand implements Callable<Integer> {
         List<ConfigProblem> problems = new ArrayList<>();
         ChimeraConfig config = null;
         try {
-            ConfigLoader.Reading reading = options.read(problems);
+            ConfigLoader.PartialConfig reading = options.read(problems);
             config = reading.config();
             if (config != null) {
                 problems.addAll(check(config, reading.wrongValues()));

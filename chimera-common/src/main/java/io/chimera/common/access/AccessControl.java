@@ -1,19 +1,18 @@
 package io.chimera.common.access;
 
-import io.chimera.common.identity.AccessRole;
-
 import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.PrincipalConnections;
 import io.chimera.common.config.TokensConfig;
 import io.chimera.common.error.ChimeraException;
+import io.chimera.common.identity.AccessRole;
 import io.chimera.common.metrics.AccessCounter;
 import io.chimera.common.metrics.Counters;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HexFormat;
@@ -47,8 +46,8 @@ public final class AccessControl {
     private static final long SECONDS_PER_HOUR = 3_600;
 
     /** State of one version of the token file: a login begun with an earlier version leaves nothing in a later one. */
-    private record Reading(Principals principals, Map<String, Principal> remembered, Map<String, Meters> meters) {
-        Reading(Principals principals) {
+    private record TokenFile(Principals principals, Map<String, Principal> remembered, Map<String, Meters> meters) {
+        TokenFile(Principals principals) {
             this(principals, new ConcurrentHashMap<>(), new ConcurrentHashMap<>());
         }
     }
@@ -63,7 +62,7 @@ public final class AccessControl {
     private final RefusedClients refusedClients;
     private final RateMeter passwordChecks;
     private final PrincipalConnections connections = new PrincipalConnections();
-    private volatile Reading reading = new Reading(Principals.NONE);
+    private volatile TokenFile current = new TokenFile(Principals.NONE);
     private volatile String problem = "";
     private volatile String cluster = "";
     private volatile Set<String> hosts = Set.of();
@@ -85,7 +84,7 @@ public final class AccessControl {
         passwordChecks = new RateMeter(PASSWORD_CHECKS_PER_SECOND, clock.nanoTime());
         if (file != null) {
             version = versionOf(file);
-            reading = new Reading(new Principals(TokensConfig.read(file)));
+            current = new TokenFile(new Principals(TokensConfig.read(file)));
         }
     }
 
@@ -142,7 +141,7 @@ public final class AccessControl {
         if (!problem.isEmpty()) {
             warnings.add(problem);
         }
-        warnings.addAll(reading.principals.expiring(clock.epochMs()));
+        warnings.addAll(current.principals.expiring(clock.epochMs()));
         String refused = refusedClients.warning();
         if (!refused.isEmpty()) {
             warnings.add(refused);
@@ -161,9 +160,9 @@ public final class AccessControl {
         }
         version = now;
         try {
-            reading = new Reading(new Principals(TokensConfig.read(file)));
+            current = new TokenFile(new Principals(TokensConfig.read(file)));
             problem = "";
-            LOG.info("Reloaded the token file: file={} principals={}.", file, reading.principals.size());
+            LOG.info("Reloaded the token file: file={} principals={}.", file, current.principals.size());
             record("", "", "tokens", file.toString(), "ok");
         } catch (ChimeraException e) {
             problem = "The token file is invalid, and the previous tokens remain active: " + e.getMessage();
@@ -194,7 +193,7 @@ public final class AccessControl {
             refusedClients.refused("", client == null ? "" : client.getHostAddress(), target, "no credentials");
             return Verdict.refused(401, target + " needs credentials with the role " + role.text() + ".");
         }
-        Reading now = reading;
+        TokenFile now = current;
         // Tokens cannot be guessed, so a valid token is accepted from a blocked address too: only other clients at the
         // address may be wrong.
         boolean isSlow = !credentials.name().isEmpty() && now.principals.isSlow(credentials.name());
@@ -242,13 +241,13 @@ public final class AccessControl {
         return HexFormat.of().formatHex(Principals.sha256(credentials.name() + "\n" + credentials.secret()));
     }
 
-    private static Principal ofToken(Reading now, Credentials credentials) {
+    private static Principal ofToken(TokenFile now, Credentials credentials) {
         return credentials.name().isEmpty()
                 ? now.principals.ofToken(credentials.secret())
                 : now.principals.ofPassword(credentials.name(), credentials.secret());
     }
 
-    private static Principal ofPassword(Reading now, Credentials credentials) {
+    private static Principal ofPassword(TokenFile now, Credentials credentials) {
         Principal found = now.principals.ofPassword(credentials.name(), credentials.secret());
         if (found != null && now.remembered.size() < REMEMBERED_MAX) {
             now.remembered.put(key(credentials), found);
@@ -261,14 +260,14 @@ public final class AccessControl {
      * password and with the role, and has not expired.
      */
     boolean isCurrent(Principal principal, AccessRole role, String input) {
-        Principal now = reading.principals.ofName(principal.name());
+        Principal now = current.principals.ofName(principal.name());
         return now != null
                 && now.secretId().equals(principal.secretId())
                 && now.mayDo(role, input)
                 && !now.isExpired(clock.epochMs());
     }
 
-    private Verdict quota(Reading now, Principal principal, long nowNs) {
+    private Verdict quota(TokenFile now, Principal principal, long nowNs) {
         Meters own = meters(now, principal.name(), nowNs);
         long wait = Math.max(own.points.waitSeconds(nowNs), own.bytes.waitSeconds(nowNs));
         if (wait > 0) {
@@ -280,7 +279,7 @@ public final class AccessControl {
     }
 
     /** Returns the meters of a principal, initially full; the meters of an unknown name have no limits. */
-    private static Meters meters(Reading now, String name, long nowNs) {
+    private static Meters meters(TokenFile now, String name, long nowNs) {
         return now.meters.computeIfAbsent(name, absent -> {
             Principal principal = now.principals.ofName(absent);
             Quota quota = principal == null ? Quota.NONE : principal.quota();
@@ -296,7 +295,7 @@ public final class AccessControl {
     public void charge(String principal, long points, long bytes) {
         if (!principal.isEmpty()) {
             long nowNs = clock.nanoTime();
-            Meters own = meters(reading, principal, nowNs);
+            Meters own = meters(current, principal, nowNs);
             own.points.charge(points, nowNs);
             own.bytes.charge(bytes, nowNs);
         }
@@ -308,7 +307,7 @@ public final class AccessControl {
             return true;
         }
         long nowNs = clock.nanoTime();
-        Meters own = meters(reading, principal, nowNs);
+        Meters own = meters(current, principal, nowNs);
         if (own.series.waitSeconds(nowNs) > 0) {
             counters.increment(AccessCounter.QUOTA_EXCEEDED);
             return false;
@@ -323,7 +322,7 @@ public final class AccessControl {
             return 0;
         }
         long nowNs = clock.nanoTime();
-        Meters own = meters(reading, principal, nowNs);
+        Meters own = meters(current, principal, nowNs);
         return Math.max(own.points.waitSeconds(nowNs), own.bytes.waitSeconds(nowNs));
     }
 

@@ -28,9 +28,9 @@ public final class ConfigLoader {
      * @param config configuration with defaults in place of invalid values; null if binding is impossible
      * @param wrongValues problems of single keys, whose values are therefore defaults
      */
-    public record Reading(ChimeraConfig config, List<ConfigProblem> wrongValues) {
+    public record PartialConfig(ChimeraConfig config, List<ConfigProblem> wrongValues) {
         /** Copies the list. */
-        public Reading {
+        public PartialConfig {
             wrongValues = List.copyOf(wrongValues);
         }
     }
@@ -65,7 +65,7 @@ public final class ConfigLoader {
      * @param problems receives all problems
      * @throws ConfigException for an unreadable file or invalid YAML
      */
-    public Reading read(Path file, List<String> overrides, List<ConfigProblem> problems) {
+    public PartialConfig read(Path file, List<String> overrides, List<ConfigProblem> problems) {
         ConfigMerger merger = new ConfigMerger(problems);
         Section merged = YamlReader.readFile(file.toString(), text(file));
         Path folder = file.toAbsolutePath().getParent();
@@ -97,14 +97,14 @@ public final class ConfigLoader {
         return config;
     }
 
-    private Reading bind(Section merged, Path folder, List<String> overrides, List<ConfigProblem> problems) {
+    private PartialConfig bind(Section merged, Path folder, List<String> overrides, List<ConfigProblem> problems) {
         Section all = merged;
         for (String override : overrides) {
             all = override(all, override, problems);
         }
         Section resolved = new References(environment, folder, problems).resolve(all);
         ChimeraConfig config = new ConfigBinder(problems).bind(resolved, ChimeraConfig.class, "");
-        Reading reading = new Reading(config, problems);
+        PartialConfig reading = new PartialConfig(config, problems);
         if (config != null) {
             new CrossChecks(config, resolved, problems).run();
         }
