@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -104,12 +105,14 @@ final class NodeProcess {
             start();
             isStarted = true;
             awaitEnd();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             if (isStarted || !isStopAsked() || failed) {
                 throw e;
             }
-            // the JVM refuses some steps of a start during its shutdown
-            LOG.info("Start aborted because the process is stopping: {}", String.valueOf(e.getMessage()));
+            // During its shutdown the JVM refuses new hooks, also hooks that a library's class registers when it loads.
+            LOG.info(
+                    "Start aborted because the process is stopping: {}",
+                    Objects.requireNonNullElseGet(e.getMessage(), e::toString));
         } finally {
             opened.close();
             LOG.info("Stopped.");

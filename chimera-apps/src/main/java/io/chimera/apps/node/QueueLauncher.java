@@ -39,10 +39,11 @@ final class QueueLauncher implements Launcher {
 
     @Override
     public RunningNode launch(NodeContext context) {
+        ChronicleJournal.prepare();
         Opened opened = new Opened(context.errors());
         try {
             return launch(context, opened);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             opened.close();
             throw e;
         }

@@ -21,6 +21,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 final class NodeProcessTest {
@@ -121,15 +122,61 @@ final class NodeProcessTest {
 
     @Test
     void aStepThatFailsBecauseTheProcessStopsIsNoError() throws Exception {
+        List<Supplier<Throwable>> failures = List.of(
+                () -> new IllegalStateException("Shutdown in progress"),
+                () -> new ExceptionInInitializerError(new IllegalStateException("Shutdown in progress")),
+                () -> new NoClassDefFoundError("Could not initialize class Releaser"));
+        for (Supplier<Throwable> failure : failures) {
+            AtomicReference<NodeProcess> process = new AtomicReference<>();
+            process.set(startingWith(context -> {
+                process.get().stop("a signal during the start", false);
+                throw unchecked(failure.get());
+            }));
+
+            assertThat(run(process.get()).get(Waits.SECONDS_MAX, TimeUnit.SECONDS))
+                    .isZero();
+        }
+    }
+
+    @Test
+    void aClassThatCannotBeLoadedIsAnErrorWhileTheProcessDoesNotStop() {
+        NodeProcess process = startingWith(context -> {
+            throw new ExceptionInInitializerError("broken");
+        });
+
+        assertThatThrownBy(process::run).isInstanceOf(ExceptionInInitializerError.class);
+    }
+
+    @Test
+    void aStopDuringTheStartClosesTheRunningNodesInTheOppositeOrderWithoutDraining() throws Exception {
         AtomicReference<NodeProcess> process = new AtomicReference<>();
         Launcher fails = context -> {
             process.get().stop("a signal during the start", false);
-            throw new IllegalStateException("Shutdown in progress");
+            throw new ExceptionInInitializerError("Shutdown in progress");
         };
         process.set(new NodeProcess(
-                config("queue"), () -> config("queue"), PluginRegistry.ofClassPath(), Map.of(Role.QUEUE, fails)));
+                config("all"),
+                () -> config("all"),
+                PluginRegistry.ofClassPath(),
+                Map.of(Role.COORDINATOR, launcher(), Role.QUEUE, launcher(), Role.PROCESSOR, fails)));
 
         assertThat(run(process.get()).get(Waits.SECONDS_MAX, TimeUnit.SECONDS)).isZero();
+
+        assertThat(happened)
+                .containsExactly(
+                        "start coordinator n1-coordinator", "start queue n1-queue", "close queue", "close coordinator");
+    }
+
+    private static NodeProcess startingWith(Launcher queue) {
+        return new NodeProcess(
+                config("queue"), () -> config("queue"), PluginRegistry.ofClassPath(), Map.of(Role.QUEUE, queue));
+    }
+
+    private static RuntimeException unchecked(Throwable failure) {
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        return (RuntimeException) failure;
     }
 
     private static boolean isReady(NodeClient client, NodeProcess process) {

@@ -16,6 +16,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import net.openhft.chronicle.core.io.BackgroundResourceReleaser;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.slf4j.Logger;
@@ -108,6 +109,15 @@ public final class ChronicleJournal implements Journal {
     }
 
     /**
+     * Loads the class of Chronicle that registers a shutdown hook when it is loaded. The JVM refuses hooks during a
+     * shutdown: if the first batch loaded the class, that batch would fail on a node that is stopping. Call before any
+     * other step of a node's start.
+     */
+    public static void prepare() {
+        BackgroundResourceReleaser.isOnBackgroundResourceReleaserThread();
+    }
+
+    /**
      * Opens or creates the journal. Logs damaged files; damage never prevents the opening.
      *
      * @param node id of the queue node, stored in the folder
@@ -147,6 +157,7 @@ public final class ChronicleJournal implements Journal {
             JournalDisk disk,
             PastFiles past,
             Chores archiving) {
+        prepare();
         FileArchiver archiver = new FileArchiver(past, archiving, settings);
         JournalDirectory directory = null;
         try {

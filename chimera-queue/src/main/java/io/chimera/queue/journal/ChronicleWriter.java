@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import net.openhft.chronicle.bytes.Bytes;
-import net.openhft.chronicle.core.io.BackgroundResourceReleaser;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.queue.RollCycle;
@@ -69,12 +68,6 @@ final class ChronicleWriter implements AutoCloseable {
 
     /** Chronicle maps a page of 64 KiB of its metadata, plus another page as overlap. */
     private static final int METADATA_BYTES = 128 << 10;
-
-    static {
-        // The class registers a shutdown hook when it is loaded, and the JVM refuses hooks during a shutdown:
-        // without this call, the first batch of a node that is stopping would fail.
-        BackgroundResourceReleaser.isOnBackgroundResourceReleaserThread();
-    }
 
     private final Path folder;
     private final JournalDisk disk;
