@@ -28,7 +28,8 @@ final class SourceTreeTest {
 
     private static final Pattern OPEN_WORK = Pattern.compile("\\b(TODO|FIXME)\\b");
 
-    private static final Pattern IMPORT = Pattern.compile("^import (?:static )?(io\\.chimera(?:\\.[a-z]\\w*)*)\\.[A-Z]");
+    private static final Pattern IMPORT =
+            Pattern.compile("^import (?:static )?(io\\.chimera(?:\\.[a-z]\\w*)*)\\.[A-Z]");
 
     private static final Pattern CONFLICT = Pattern.compile("^(<{7}|>{7})( |$)");
 

@@ -234,8 +234,8 @@ public final class Recovery {
         SortedSet<String> given = new TreeSet<>(newest.group());
         given.retainAll(choice.without());
         if (!given.isEmpty()) {
-            findings.add("Ignored: cycles that only " + String.join(", ", given) + " may know after "
-                    + newest.newest() + ".");
+            findings.add("Ignored: cycles that only " + String.join(", ", given) + " may know after " + newest.newest()
+                    + ".");
         }
     }
 
@@ -341,10 +341,9 @@ public final class Recovery {
             return new Plan(tree, false, findings, refusals);
         }
         if (!choice.fromMarks()) {
-            refusals.add(
-                    "No queue node has a control copy, only low-water marks. With --from-marks the tree is rebuilt"
-                            + " from these marks and from the cycles noted in journals. A begun cycle without a note"
-                            + " is then counted again under another time.");
+            refusals.add("No queue node has a control copy, only low-water marks. With --from-marks the tree is rebuilt"
+                    + " from these marks and from the cycles noted in journals. A begun cycle without a note"
+                    + " is then counted again under another time.");
         }
         return end(fromMarks(mark, notes));
     }

@@ -32,8 +32,7 @@ final class Removal {
             throw new ChimeraException(
                     Category.ERROR, "Queue node " + id + " is not in the group; see chimera cluster status.");
         }
-        return "Queue node " + id + " was removed from the group. It may return only with an"
-                + " empty node.data_dir.";
+        return "Queue node " + id + " was removed from the group. It may return only with an" + " empty node.data_dir.";
     }
 
     /**

@@ -1,18 +1,13 @@
 package io.chimera.processor;
 
-import io.chimera.processor.pipeline.WholeShard;
-
-import io.chimera.processor.pipeline.Rebuilding;
-
-import io.chimera.processor.pipeline.Pipeline;
-
-import io.chimera.processor.pipeline.LetterFiles;
-
-import io.chimera.processor.pipeline.After;
-
 import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.Chores;
 import io.chimera.common.agent.Wakeup;
+import io.chimera.processor.pipeline.After;
+import io.chimera.processor.pipeline.LetterFiles;
+import io.chimera.processor.pipeline.Pipeline;
+import io.chimera.processor.pipeline.Rebuilding;
+import io.chimera.processor.pipeline.WholeShard;
 import io.chimera.processor.staging.composer.ComposerAgent;
 import io.chimera.processor.staging.composer.ComposerLinks;
 import io.chimera.processor.staging.composer.PastDesk;

@@ -1,9 +1,8 @@
 package io.chimera.processor;
 
-import io.chimera.processor.pipeline.RefusalLimits;
-
 import io.chimera.common.config.StoreConfig;
 import io.chimera.processor.flusher.RowLetters;
+import io.chimera.processor.pipeline.RefusalLimits;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;

@@ -1,13 +1,5 @@
 package io.chimera.processor;
 
-import io.chimera.processor.pipeline.Pipeline;
-
-import io.chimera.processor.pipeline.NamedStore;
-
-import io.chimera.processor.pipeline.LetterFiles;
-
-import io.chimera.processor.pipeline.After;
-
 import io.chimera.api.spi.Store;
 import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.Wakeup;
@@ -23,6 +15,9 @@ import io.chimera.processor.extractor.Extractor;
 import io.chimera.processor.flusher.FlusherAgent;
 import io.chimera.processor.flusher.FlusherLinks;
 import io.chimera.processor.flusher.RowDeadLetters;
+import io.chimera.processor.pipeline.LetterFiles;
+import io.chimera.processor.pipeline.NamedStore;
+import io.chimera.processor.pipeline.Pipeline;
 import io.chimera.processor.staging.StagingAgent;
 import io.chimera.processor.staging.StagingLinks;
 import io.chimera.processor.staging.warehouse.ChunkPool;

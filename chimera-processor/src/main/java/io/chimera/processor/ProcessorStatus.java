@@ -1,9 +1,7 @@
 package io.chimera.processor;
 
-import io.chimera.processor.pipeline.Rebuilding;
-
 import io.chimera.processor.pipeline.Heaviest;
-
+import io.chimera.processor.pipeline.Rebuilding;
 import java.util.List;
 import java.util.Optional;
 

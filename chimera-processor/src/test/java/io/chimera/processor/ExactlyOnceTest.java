@@ -1,9 +1,5 @@
 package io.chimera.processor;
 
-import io.chimera.processor.pipeline.Pipeline;
-
-import io.chimera.processor.pipeline.NamedStore;
-
 import static io.chimera.processor.ProcessorRig.timeNs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -17,6 +13,8 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.wire.PointBytes;
+import io.chimera.processor.pipeline.NamedStore;
+import io.chimera.processor.pipeline.Pipeline;
 import io.chimera.processor.store.MemoryStore;
 import java.nio.file.Path;
 import java.time.Duration;

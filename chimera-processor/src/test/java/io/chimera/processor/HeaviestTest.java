@@ -1,16 +1,12 @@
 package io.chimera.processor;
 
-import io.chimera.processor.pipeline.Heaviest;
-
-
-
-
 import static io.chimera.processor.ProcessorRig.PROCESSOR;
 import static io.chimera.processor.ProcessorRig.points;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.chimera.common.wire.PointBytes;
+import io.chimera.processor.pipeline.Heaviest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

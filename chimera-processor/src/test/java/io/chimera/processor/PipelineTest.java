@@ -1,11 +1,5 @@
 package io.chimera.processor;
 
-import io.chimera.processor.pipeline.Pipeline;
-
-import io.chimera.processor.pipeline.NamedStore;
-
-import io.chimera.processor.pipeline.Function;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;
@@ -14,6 +8,9 @@ import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.plugin.PluginHost;
+import io.chimera.processor.pipeline.Function;
+import io.chimera.processor.pipeline.NamedStore;
+import io.chimera.processor.pipeline.Pipeline;
 import io.chimera.processor.store.MemoryStore;
 import java.util.List;
 import java.util.Map;

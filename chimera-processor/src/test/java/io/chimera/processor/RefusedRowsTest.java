@@ -1,7 +1,5 @@
 package io.chimera.processor;
 
-import io.chimera.processor.pipeline.RefusalLimits;
-
 import static io.chimera.processor.ProcessorRig.timeNs;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,6 +10,7 @@ import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.wire.PointBytes;
+import io.chimera.processor.pipeline.RefusalLimits;
 import io.chimera.processor.store.MemoryStore;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,9 +1,5 @@
 package io.chimera.processor;
 
-import io.chimera.processor.pipeline.Pipeline;
-
-import io.chimera.processor.pipeline.LetterFiles;
-
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,6 +23,8 @@ import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PointBytes;
 import io.chimera.processor.extractor.Extractor;
+import io.chimera.processor.pipeline.LetterFiles;
+import io.chimera.processor.pipeline.Pipeline;
 import io.chimera.processor.staging.StagingAgent;
 import io.chimera.processor.staging.StagingLinks;
 import io.chimera.processor.staging.warehouse.ChunkPool;

@@ -119,8 +119,7 @@ public abstract class StoreContract {
             store.write(rows(3, 0.25));
             awaitStored(
                     stored -> stored.size() == 3 && Collections.disjoint(stored, before),
-                    "one row per metric, tags, time and type, with the last written value; before they were "
-                            + before);
+                    "one row per metric, tags, time and type, with the last written value; before they were " + before);
         }
     }
 

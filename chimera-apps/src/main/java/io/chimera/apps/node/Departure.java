@@ -1,6 +1,5 @@
 package io.chimera.apps.node;
 
-
 import io.chimera.apps.node.Launcher.RunningNode;
 import io.chimera.common.agent.Clock;
 import java.time.Duration;

@@ -1,10 +1,9 @@
 package io.chimera.apps.node;
 
-import io.chimera.apps.node.cli.Main;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.chimera.apps.node.cli.Main;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,6 @@
 package io.chimera.apps.node;
 
 import io.chimera.apps.node.cli.Main;
-
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import picocli.CommandLine;

@@ -1,6 +1,5 @@
 package io.chimera.apps.node;
 
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.agent.Waits;

@@ -153,7 +153,8 @@ public final class Wire implements AutoCloseable {
         String said = ip(command.toArray(String[]::new));
         Matcher sent = SENT.matcher(said);
         if (!sent.find()) {
-            throw new IOException("unexpected output of the packet sender: " + said.strip().toLowerCase(Locale.ROOT));
+            throw new IOException(
+                    "unexpected output of the packet sender: " + said.strip().toLowerCase(Locale.ROOT));
         }
         return packets / Double.parseDouble(sent.group(2));
     }

@@ -69,8 +69,8 @@ public final class EngineRun {
             }
             List<String> differences = expected.differences(patience.within(passLimit, "end", engine::finish));
             if (!differences.isEmpty()) {
-                throw new IOException(name + " has wrong results, so its figures are invalid: "
-                        + String.join("; ", differences));
+                throw new IOException(
+                        name + " has wrong results, so its figures are invalid: " + String.join("; ", differences));
             }
             log.accept(name + ": results are equal");
             return median(name, passes, memory.bytesMax());

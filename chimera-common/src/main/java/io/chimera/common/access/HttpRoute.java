@@ -1,7 +1,6 @@
 package io.chimera.common.access;
 
 import io.chimera.common.identity.AccessRole;
-
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;

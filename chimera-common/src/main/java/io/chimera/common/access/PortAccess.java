@@ -1,17 +1,15 @@
 package io.chimera.common.access;
 
-import io.chimera.common.identity.AccessRole;
-
-import io.chimera.common.identity.AddressRange;
-
 import io.chimera.common.access.HttpRoute.Surface;
 import io.chimera.common.channel.DatagramHandler;
 import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.channel.Peer;
 import io.chimera.common.channel.StreamHandler;
-import io.chimera.common.metrics.AccessCounter;
+import io.chimera.common.identity.AccessRole;
+import io.chimera.common.identity.AddressRange;
 import io.chimera.common.identity.NodeIdentity;
 import io.chimera.common.identity.PeerCertificate;
+import io.chimera.common.metrics.AccessCounter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;

@@ -1,7 +1,6 @@
 package io.chimera.common.access;
 
 import io.chimera.common.identity.AccessRole;
-
 import java.time.Instant;
 import java.util.Set;
 

@@ -1,10 +1,8 @@
 package io.chimera.common.access;
 
-import io.chimera.common.identity.PasswordHash;
-
-import io.chimera.common.identity.AccessRole;
-
 import io.chimera.common.config.TokensConfig;
+import io.chimera.common.identity.AccessRole;
+import io.chimera.common.identity.PasswordHash;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -63,6 +63,7 @@ public enum WireProtocol {
             "(?:[A-Z]{3,10} \\S+ HTTP/\\d.*)|(?:PRI \\* HTTP/2\\.0.*)"
                     + "|(?:(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE|CONNECT) \\S{400,}(?: .*)?)",
             Pattern.DOTALL);
+
     private static final Pattern JSON_START =
             Pattern.compile("\\s*(?:\\{\\s*[\"}]|\\[\\s*[\\[{\\]\"]).*", Pattern.DOTALL);
     private static final Pattern PUT = Pattern.compile("put[ms]? +\\S+ +-?\\d+ +\\S+.*");

@@ -1,7 +1,7 @@
 package io.chimera.common.config;
 
-import io.chimera.common.identity.AddressRange;
 import io.chimera.common.channel.Endpoint;
+import io.chimera.common.identity.AddressRange;
 import java.util.List;
 import java.util.Set;
 

@@ -1,6 +1,5 @@
 package io.chimera.common.identity;
 
-
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;

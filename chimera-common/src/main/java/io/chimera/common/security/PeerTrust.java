@@ -1,7 +1,6 @@
 package io.chimera.common.security;
 
 import io.chimera.common.identity.PeerCertificate;
-
 import java.net.Socket;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;

@@ -1,11 +1,10 @@
 package io.chimera.common.security;
 
-import io.chimera.common.identity.PeerCertificate;
-
 import io.chimera.common.agent.Clock;
 import io.chimera.common.config.TlsConfig;
 import io.chimera.common.config.TlsConfig.ClientAuth;
 import io.chimera.common.error.ChimeraException;
+import io.chimera.common.identity.PeerCertificate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

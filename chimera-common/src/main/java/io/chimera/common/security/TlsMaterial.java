@@ -1,8 +1,7 @@
 package io.chimera.common.security;
 
-import io.chimera.common.identity.PeerCertificate;
-
 import io.chimera.common.config.TlsConfig;
+import io.chimera.common.identity.PeerCertificate;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;

@@ -1,9 +1,5 @@
 package io.chimera.common.security;
 
-import io.chimera.common.identity.NodeIdentity;
-
-import io.chimera.common.identity.PeerCertificate;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,6 +7,8 @@ import io.chimera.common.agent.SystemClock;
 import io.chimera.common.config.TlsConfig;
 import io.chimera.common.config.TlsConfig.ClientAuth;
 import io.chimera.common.error.ChimeraException;
+import io.chimera.common.identity.NodeIdentity;
+import io.chimera.common.identity.PeerCertificate;
 import io.chimera.common.security.TestAuthority.Issued;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -44,8 +44,8 @@ public record ZooKeeperSettings(
         }
         root = withoutTrailingSlash(root);
         if (connect.isBlank()) {
-            throw new IllegalArgumentException("coordinator.connect names no server; write host:port, separated by"
-                    + " commas");
+            throw new IllegalArgumentException(
+                    "coordinator.connect names no server; write host:port, separated by" + " commas");
         }
         if (!PATH.matcher(root).matches() || root.isEmpty()) {
             throw new IllegalArgumentException("coordinator.path must be a path like /chimera, not '" + root + "'");

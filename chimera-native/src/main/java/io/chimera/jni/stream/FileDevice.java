@@ -191,8 +191,7 @@ final class FileDevice implements BlockDevice {
         }
         if (length > bytes || length % alignment != 0 || DeviceNode.isBlockDevice(path)) {
             throw new DeviceException(
-                    path + ": it has " + length + " bytes, not " + bytes + "; omit the size to use it as it is.",
-                    0);
+                    path + ": it has " + length + " bytes, not " + bytes + "; omit the size to use it as it is.", 0);
         }
         long room = FreeSpace.usableBytes(path);
         if (bytes - length > room) {

@@ -1,6 +1,5 @@
 package io.chimera.processor.pipeline;
 
-
 import io.chimera.api.spi.Aggregator;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.plugin.PluginHost;

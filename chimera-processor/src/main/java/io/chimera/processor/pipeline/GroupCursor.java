@@ -1,6 +1,5 @@
 package io.chimera.processor.pipeline;
 
-
 import io.chimera.api.model.SeriesKey;
 import java.util.List;
 

@@ -1,6 +1,5 @@
 package io.chimera.processor.pipeline;
 
-
 import io.chimera.common.letters.LetterSpace;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;

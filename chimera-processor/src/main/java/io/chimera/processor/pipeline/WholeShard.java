@@ -1,8 +1,5 @@
 package io.chimera.processor.pipeline;
 
-
-
-
 import io.chimera.api.model.Row;
 import io.chimera.common.cluster.CycleTime;
 import java.util.List;

@@ -1,6 +1,5 @@
 package io.chimera.processor.pipeline;
 
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;

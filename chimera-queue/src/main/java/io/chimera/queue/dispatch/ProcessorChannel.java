@@ -6,10 +6,10 @@ import io.chimera.common.channel.ConnectionHandler;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.Transport;
 import io.chimera.common.cluster.ProcessorMember;
-import io.chimera.common.metrics.Counters;
-import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.identity.NodeIdentity;
 import io.chimera.common.identity.PeerCertificate;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PastFrame;
@@ -220,10 +220,7 @@ final class ProcessorChannel implements AutoCloseable {
 
     void lagging(boolean lags) {
         if (lags && !isLagging) {
-            LOG.info(
-                    "Processor {} at {} lags; its shards are sent in separate passes.",
-                    member.id(),
-                    member.address());
+            LOG.info("Processor {} at {} lags; its shards are sent in separate passes.", member.id(), member.address());
         }
         isLagging = lags;
     }

@@ -166,9 +166,7 @@ public final class JournalRestore implements AutoCloseable {
 
     private static ChimeraException failed(Path path, IOException e) {
         return new ChimeraException(
-                Category.ERROR,
-                "Cannot restore files into the journal: " + path + ": " + e + ". Check the disk.",
-                e);
+                Category.ERROR, "Cannot restore files into the journal: " + path + ": " + e + ". Check the disk.", e);
     }
 
     @Override

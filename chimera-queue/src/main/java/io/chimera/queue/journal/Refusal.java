@@ -77,8 +77,8 @@ final class Refusal {
         try {
             UnsyncedFiles.mark(file.path());
         } catch (IOException e) {
-            remedy = "Check the disk and unmount it, to drop this file from memory (the file cannot be marked: "
-                    + e + "), then restart the node";
+            remedy = "Check the disk and unmount it, to drop this file from memory (the file cannot be marked: " + e
+                    + "), then restart the node";
         }
         reason = "journal file " + file + " " + what + ". Points that were not durable are not acknowledged. " + remedy;
         return new ChimeraException(Category.FATAL, "The journal accepts no data points: " + reason + ".", cause);

@@ -120,10 +120,7 @@ public final class InfluxHttpSource implements HttpHandler {
         } else {
             inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
             InfluxDialect.error(
-                    exchange,
-                    400,
-                    Map.of(),
-                    "Chimera does not answer queries; query the store of the pipeline.");
+                    exchange, 400, Map.of(), "Chimera does not answer queries; query the store of the pipeline.");
         }
         return true;
     }

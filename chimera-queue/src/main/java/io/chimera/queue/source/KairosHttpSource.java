@@ -107,9 +107,8 @@ public final class KairosHttpSource implements HttpHandler {
                 exchange,
                 404,
                 Map.of(),
-                List.of(
-                        "Not found. This input accepts data points at POST /api/v1/datapoints; queries go to the store"
-                                + " of the pipeline."));
+                List.of("Not found. This input accepts data points at POST /api/v1/datapoints; queries go to the store"
+                        + " of the pipeline."));
         return true;
     }
 

@@ -72,9 +72,8 @@ final class PointRequest extends Delivery {
             fullSinceNs = nowNs;
         } else if (nowNs - fullSinceNs > FULL_NS_MAX) {
             giveParserBack();
-            abandon(
-                    "The node cannot accept points: its ring has been full for 5 s."
-                            + " Retry later; if the error persists, check the log of the node for journal errors.");
+            abandon("The node cannot accept points: its ring has been full for 5 s."
+                    + " Retry later; if the error persists, check the log of the node for journal errors.");
             return true;
         }
         return false;

@@ -2,8 +2,8 @@ package io.chimera.apps.node.archive;
 
 import io.chimera.apps.archive.Volume;
 import io.chimera.apps.archive.VolumeCheck;
-import io.chimera.apps.node.Json;
 import io.chimera.apps.node.ExitCode;
+import io.chimera.apps.node.Json;
 import io.chimera.archive.query.ArchiveStream;
 import io.chimera.common.agent.SystemClock;
 import java.io.PrintWriter;

@@ -1,9 +1,8 @@
 package io.chimera.apps.node.graph;
 
-import io.chimera.apps.node.PipelinePlans;
-
 import io.chimera.apps.node.ConfigOptions;
 import io.chimera.apps.node.NodePlugins;
+import io.chimera.apps.node.PipelinePlans;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.plugin.PluginHost;
 import java.io.PrintWriter;

@@ -1,7 +1,7 @@
 package io.chimera.apps.node.journal;
 
-import io.chimera.apps.node.Json;
 import io.chimera.apps.node.ExitCode;
+import io.chimera.apps.node.Json;
 import io.chimera.queue.journal.Damage;
 import io.chimera.queue.journal.FileReport;
 import io.chimera.queue.journal.JournalCheck;

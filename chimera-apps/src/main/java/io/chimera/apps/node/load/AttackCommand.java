@@ -20,8 +20,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Write the captures of a two-stage attack at three monitors.",
             "Writes gateway.pcap, path-a.pcap and path-b.pcap with twenty minutes of real traffic, repeated from a"
-                + " capture file, and an attack on its two busiest hosts. The last line on standard output names the"
-                + " hosts as JSON. See chimera forensics."
+                    + " capture file, and an attack on its two busiest hosts. The last line on standard output names the"
+                    + " hosts as JSON. See chimera forensics."
         },
         mixinStandardHelpOptions = true)
 final class AttackCommand implements Callable<Integer> {

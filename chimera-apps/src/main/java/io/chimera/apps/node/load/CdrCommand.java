@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Write call data records with known telemarketers as line protocol.",
             "The same options give the same file; send it with chimera send. Telemarketers call many users once with"
-                + " short calls and receive no calls. Call centres call as many users with long calls, and are called"
-                + " back."
+                    + " short calls and receive no calls. Call centres call as many users with long calls, and are called"
+                    + " back."
         },
         mixinStandardHelpOptions = true)
 public final class CdrCommand implements Callable<Integer> {

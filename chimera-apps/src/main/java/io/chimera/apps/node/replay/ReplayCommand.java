@@ -2,8 +2,8 @@ package io.chimera.apps.node.replay;
 
 import io.chimera.apps.node.ClusterLink;
 import io.chimera.apps.node.ConfigOptions;
-import io.chimera.apps.node.Json;
 import io.chimera.apps.node.ExitCode;
+import io.chimera.apps.node.Json;
 import io.chimera.apps.node.watch.NodeClient;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.LowMark;

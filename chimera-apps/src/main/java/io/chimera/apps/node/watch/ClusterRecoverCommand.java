@@ -2,8 +2,8 @@ package io.chimera.apps.node.watch;
 
 import io.chimera.apps.node.ClusterLink;
 import io.chimera.apps.node.ConfigOptions;
-import io.chimera.apps.node.Json;
 import io.chimera.apps.node.ExitCode;
+import io.chimera.apps.node.Json;
 import io.chimera.common.cluster.ControlCodec;
 import io.chimera.common.cluster.ControlState;
 import io.chimera.common.cluster.QueueMember;

@@ -108,8 +108,8 @@ public final class DiskPart {
         boolean isCapped = question != Question.UNCAPPED && question != Question.ZONES;
         if (isCapped && !LoopDisk.canCap()) {
             results.leaveOut(
-                    name, "this machine cannot cap speeds (needs blkio.throttle of control groups version 1, and"
-                            + " root)");
+                    name,
+                    "this machine cannot cap speeds (needs blkio.throttle of control groups version 1, and" + " root)");
             return;
         }
         try {

@@ -1,8 +1,5 @@
 package io.chimera.bench.archive.index;
 
-
-
-
 import io.chimera.archive.index.SignatureKind;
 
 /**

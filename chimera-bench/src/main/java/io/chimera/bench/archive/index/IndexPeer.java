@@ -1,9 +1,5 @@
 package io.chimera.bench.archive.index;
 
-
-
-
-
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;

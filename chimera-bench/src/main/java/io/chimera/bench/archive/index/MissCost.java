@@ -1,8 +1,5 @@
 package io.chimera.bench.archive.index;
 
-
-
-
 import io.chimera.archive.index.IndexSearch;
 import io.chimera.archive.index.SearchCounts;
 import io.chimera.archive.index.SignatureKind;

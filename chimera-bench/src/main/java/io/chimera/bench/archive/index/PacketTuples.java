@@ -1,6 +1,5 @@
 package io.chimera.bench.archive.index;
 
-
 import io.chimera.common.packet.PacketDecoder;
 import io.chimera.common.packet.PacketOutcome;
 import io.chimera.common.packet.PacketTuple;

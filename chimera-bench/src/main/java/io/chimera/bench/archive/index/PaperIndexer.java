@@ -1,6 +1,5 @@
 package io.chimera.bench.archive.index;
 
-
 import java.util.Arrays;
 import org.agrona.UnsafeApi;
 

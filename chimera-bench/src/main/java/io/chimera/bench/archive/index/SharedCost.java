@@ -1,7 +1,5 @@
 package io.chimera.bench.archive.index;
 
-
-
 import io.chimera.archive.distributed.IndexNode;
 import io.chimera.archive.distributed.IndexSender;
 import io.chimera.archive.distributed.IndexedStream;

@@ -1,7 +1,5 @@
 package io.chimera.bench.archive.index;
 
-
-
 import io.chimera.archive.index.Index;
 import io.chimera.archive.index.IndexKey;
 import io.chimera.archive.index.IndexSettings;

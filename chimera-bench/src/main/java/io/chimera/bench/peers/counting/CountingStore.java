@@ -81,8 +81,7 @@ public final class CountingStore implements VerifiableStore {
     private static void addField(Map<String, Place> series, String metric) throws StoreException {
         RowNaming.Name name = RowNaming.parse(metric)
                 .filter(parsed -> FieldWindows.FUNCTIONS.contains(parsed.function()))
-                .orElseThrow(
-                        () -> new StoreException(metric + " is not a metric.field.function.", false, null));
+                .orElseThrow(() -> new StoreException(metric + " is not a metric.field.function.", false, null));
         FieldWindows windows = new FieldWindows();
         for (int i = 0; i < FieldWindows.FUNCTIONS.size(); i++) {
             RowNaming.Name row = new RowNaming.Name(name.metric(), name.field(), FieldWindows.FUNCTIONS.get(i));

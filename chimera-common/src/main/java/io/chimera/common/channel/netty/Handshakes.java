@@ -1,9 +1,9 @@
 package io.chimera.common.channel.netty;
 
+import io.chimera.common.identity.PeerCertificate;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.security.HandshakeFailure;
-import io.chimera.common.identity.PeerCertificate;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.NotSslRecordException;

@@ -40,8 +40,7 @@ public final class StormPeer implements Peer {
         config.put(Config.TOPOLOGY_EXECUTOR_RECEIVE_BUFFER_SIZE, 1024);
         config.put(Config.TOPOLOGY_STATS_SAMPLE_RATE, 0.001);
         if (!ACKING) { // with acks a sleeping bolt delays the spout
-            config.put(
-                    "topology.bolt.wait.progressive.level2.count", 0); // idle bolts sleep instead of spinning
+            config.put("topology.bolt.wait.progressive.level2.count", 0); // idle bolts sleep instead of spinning
         }
         cluster = new LocalCluster();
         cluster.submitTopology("job", config, builder.createTopology());
