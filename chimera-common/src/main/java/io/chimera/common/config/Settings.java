@@ -72,8 +72,8 @@ public final class Settings {
     }
 
     /**
-     * Creates a problem of the whole section at the place of one of its keys: a plugin that refuses its settings may have
-     * read any of the keys.
+     * Creates a problem of the whole section at the place of one key: a plugin that refuses its settings may have read
+     * any of the keys.
      *
      * @param key the key; without this key in the section, the problem has the place of the section
      * @param message a sentence, phrased to follow the full name of the section

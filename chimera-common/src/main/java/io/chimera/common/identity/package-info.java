@@ -1,2 +1,4 @@
-/** Identities of nodes and clients as values: names in certificates, access roles, address ranges and password hashes. */
+/**
+ * Identities of nodes and clients as values: names in certificates, access roles, address ranges and password hashes.
+ */
 package io.chimera.common.identity;

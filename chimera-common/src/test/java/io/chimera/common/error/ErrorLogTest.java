@@ -43,7 +43,7 @@ final class ErrorLogTest {
         assertThat(lines)
                 .containsExactly(
                         "WARN Store does not answer, try 1.",
-                        "WARN Store does not answer, try 1001. (1000 times since it was last logged.)");
+                        "WARN Store does not answer, try 1001. (1000 times since the last log line.)");
         assertThat(log.seen()).singleElement().satisfies(seen -> {
             assertThat(seen.count()).isEqualTo(1_001);
             assertThat(seen.message()).isEqualTo("Store does not answer, try 1001.");

@@ -38,8 +38,7 @@ final class CapturesTest {
 
     @Test
     void aBackEndThatNobodyKnowsIsRefused() {
-        assertThatThrownBy(() -> Captures.isAvailable("pigeon"))
-                .hasMessageContaining("there are file, libpcap, tpacket");
+        assertThatThrownBy(() -> Captures.isAvailable("pigeon")).hasMessageContaining("file, libpcap, tpacket");
     }
 
     @Test

@@ -7,8 +7,8 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * Child process of {@link JournalCrashIT}, killed by the test: appends to two streams in small files, truncates old records, and
- * prints "stream seq." for durable records.
+ * Child process of {@link JournalCrashIT}, killed by the test: appends to two streams in small files, truncates old
+ * records, and prints "stream seq." for durable records.
  */
 final class JournalCrashChild {
     static final int STREAMS = 2;

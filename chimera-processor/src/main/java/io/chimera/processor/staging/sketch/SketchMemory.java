@@ -3,8 +3,9 @@ package io.chimera.processor.staging.sketch;
 import org.apache.datasketches.memory.Memory;
 
 /**
- * Loads the memory classes of DataSketches on every JVM (ADR 52). Version 3 of these classes is the last one for Java 17.
- * It works on newer JVMs, but refuses to load when the system property {@code java.version} names a release after 21.
+ * Loads the memory classes of DataSketches on every JVM (ADR 52). Version 3 of these classes is the last version for
+ * Java 17. The classes work on newer JVMs, but refuse to load when the system property {@code java.version} names a
+ * release after 21.
  */
 final class SketchMemory {
     private static final String PROPERTY = "java.version";
