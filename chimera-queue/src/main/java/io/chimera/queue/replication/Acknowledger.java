@@ -53,6 +53,9 @@ public final class Acknowledger implements Agent, Acknowledgements {
     private long tail;
     private int missing;
 
+    /** Whether the coordinator has accepted this start of the node. Afterwards a lost connection changes nothing. */
+    private boolean hasJoined;
+
     /**
      * Creates an acknowledger without waiting senders.
      *
@@ -118,7 +121,18 @@ public final class Acknowledger implements Agent, Acknowledgements {
         ClusterView view = cluster.view();
         int needed = copies.needed(view);
         warn(view);
-        return complete(followers.reached(needed, journal.durable(ownStream))) + failOverdue(view, needed);
+        int completed =
+                isOutside(view) ? 0 : complete(followers.reached(needed, journal.durable(ownStream)));
+        return completed + failOverdue(view, needed);
+    }
+
+    /**
+     * Returns whether the group is known and this process does not belong to it. A process with a copied data folder is
+     * such a process: the cluster never reads its journal, so its points must not be acknowledged.
+     */
+    private boolean isOutside(ClusterView view) {
+        hasJoined |= view.queues().stream().anyMatch(member -> member.session() == ownSession);
+        return !hasJoined && view.registered() > 0;
     }
 
     private void warn(ClusterView view) {
@@ -171,6 +185,9 @@ public final class Acknowledger implements Agent, Acknowledgements {
         int held = (isHeldHere ? 1 : 0) + followers.countAt(seq);
         if (!isHeldHere) {
             causes.add("the journal of this node is full or its disk does not answer");
+        }
+        if (isOutside(view)) {
+            causes.add("this process is not a member of the cluster; /health/ready names the reason");
         }
         int live = 0;
         for (QueueMember member : view.queues()) {

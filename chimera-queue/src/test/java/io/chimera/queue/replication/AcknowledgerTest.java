@@ -61,6 +61,23 @@ final class AcknowledgerTest {
         };
     }
 
+    /** Such a process has the id of a member and a copy of its data folder. */
+    @Test
+    void aProcessOutsideOfTheGroupAcknowledgesNothing() {
+        cluster.join().announce(member("q1", SESSION + 1));
+        Acknowledger acknowledger = acknowledger(1);
+        acknowledger.hold(1, sender("a"));
+        batches.append(journal, OWN, 1, 1);
+        journal.sync();
+
+        acknowledger.doWork();
+        assertThat(told).isEmpty();
+        clock.advance(TIMEOUT);
+        acknowledger.doWork();
+
+        assertThat(told).singleElement().asString().startsWith("a: ").contains("not a member");
+    }
+
     @Test
     void succeedsOnceTheOwnJournalIsDurable() {
         self.announce(member("q1", SESSION));
