@@ -60,6 +60,7 @@ public final class AccessControl {
     private final AuditLog audit;
     private final FailedLogins failed = new FailedLogins();
     private final RefusedClients refusedClients;
+    private final RepeatedRefusals repeated = new RepeatedRefusals();
     private final RateMeter passwordChecks;
     private final PrincipalConnections connections = new PrincipalConnections();
     private volatile TokenFile current = new TokenFile(Principals.NONE);
@@ -361,6 +362,17 @@ public final class AccessControl {
             AccessCounter counter, InetAddress client, String action, String target, String reason) {
         counters.increment(counter);
         refused("", client, action, target, reason);
+    }
+
+    /**
+     * Counts, logs and records a client refused by a server of another library, at most once a minute for the same
+     * client address, target and reason: the client repeats the request by itself.
+     */
+    public void refusedRepeatedly(
+            AccessCounter counter, InetAddress client, String action, String target, String reason) {
+        if (repeated.isDue(client, target, reason, clock.nanoTime())) {
+            refusedElsewhere(counter, client, action, target, reason);
+        }
     }
 
     private void record(String principal, String address, String action, String target, String result) {

@@ -12,7 +12,10 @@ import org.apache.zookeeper.server.ServerCnxn;
 import org.apache.zookeeper.server.ZooKeeperServer;
 import org.apache.zookeeper.server.persistence.FileTxnSnapLog;
 
-/** Embedded server that reports denied access to znodes. Used by ZooKeeper's threads. */
+/**
+ * Embedded server that reports denied access to znodes, once a minute for a client and a znode: ZooKeeper checks the
+ * access for every request and for every event of a watch. Used by ZooKeeper's threads.
+ */
 final class GuardedZooKeeper extends ZooKeeperServer {
     private static final int BACKLOG_DEFAULT = -1;
 
@@ -31,7 +34,7 @@ final class GuardedZooKeeper extends ZooKeeperServer {
         } catch (NoAuthException e) {
             boolean isKnown =
                     ids != null && ids.stream().anyMatch(id -> id.getScheme().equals(Access.SCHEME));
-            access.refusedElsewhere(
+            access.refusedRepeatedly(
                     isKnown ? AccessCounter.LOGINS_FAILED : AccessCounter.UNAUTHENTICATED,
                     addressOf(client),
                     "zookeeper",

@@ -12,10 +12,13 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -25,10 +28,10 @@ import javax.net.ssl.SSLSocket;
 /**
  * Diagnoses why a node has no connection to ZooKeeper: connects to each configured server, performs the TLS handshake
  * and sends the four-letter command {@code srvr}. ZooKeeper's client reports a lost connection whatever the cause is.
- * {@link #start} starts a separate thread, only one at a time.
+ * All servers are probed at the same time, each on a separate thread.
  */
 final class ServerProbe {
-    /** Timeout of a connection and of each answer: several round trips around the world. */
+    /** Timeout of a connection and of each answer: a TLS handshake may include slow look-ups of names. */
     private static final int WAIT_MS = 10_000;
 
     /** Maximum number of probed servers; an ensemble has 3 to 7 servers. */
@@ -44,15 +47,36 @@ final class ServerProbe {
 
     private final ZooKeeperSettings settings;
     private final Optional<Tls> tls;
+    private final int waitMs;
 
     ServerProbe(ZooKeeperSettings settings) {
+        this(settings, WAIT_MS);
+    }
+
+    /** Creates a probe with a timeout for a connection and for each answer. */
+    ServerProbe(ZooKeeperSettings settings, int waitMs) {
         this.settings = settings;
+        this.waitMs = waitMs;
         tls = settings.tls();
     }
 
-    /** Probes all servers on a separate thread, and passes on the defects. */
+    /** Probes all servers on separate threads, and passes on the defects. */
     void start(Consumer<String> done) {
-        Thread thread = new Thread(() -> done.accept(run()), "zookeeper-probe");
+        runOnThread(() -> complete(this::run, done));
+    }
+
+    /** Runs a probe and passes on its result, also after an error: the receiver waits for the result. */
+    static void complete(Supplier<String> probe, Consumer<String> done) {
+        String found = "The cause is unknown: the probe of the servers failed.";
+        try {
+            found = probe.get();
+        } finally {
+            done.accept(found);
+        }
+    }
+
+    private static void runOnThread(Runnable task) {
+        Thread thread = new Thread(task, "zookeeper-probe");
         thread.setDaemon(true);
         thread.start();
     }
@@ -60,13 +84,15 @@ final class ServerProbe {
     /** Returns the defect of each server with its remedy; empty when all servers answer. Blocks for seconds. */
     String run() {
         String[] servers = settings.connect().split(",");
-        return Arrays.stream(servers)
+        List<CompletableFuture<String>> probes = Arrays.stream(servers)
                 .limit(SERVERS_MAX)
                 .map(String::strip)
-                .map(server -> {
-                    String found = defectOf(server);
-                    return found.isEmpty() || servers.length == 1 ? found : server + ": " + found;
-                })
+                .map(server -> CompletableFuture.supplyAsync(() -> defectOf(server), ServerProbe::runOnThread)
+                        .exceptionally(failure -> "The probe failed (" + failure + ").")
+                        .thenApply(found -> found.isEmpty() || servers.length == 1 ? found : server + ": " + found))
+                .toList();
+        return probes.stream()
+                .map(CompletableFuture::join)
                 .filter(found -> !found.isEmpty())
                 .collect(Collectors.joining(" "));
     }
@@ -89,17 +115,17 @@ final class ServerProbe {
             return "Connection refused (" + e.getMessage() + "): start the coordinator, or the ensemble that"
                     + " coordinator.connect names.";
         } catch (SocketTimeoutException e) {
-            return "No answer within " + WAIT_MS / 1_000 + " s: check that its host is up and reachable.";
+            return "No answer within " + waitMs / 1_000 + " s: check that its host is up and reachable.";
         } catch (IOException e) {
             return "Connecting failed (" + e.getMessage() + "): check the network and coordinator.connect.";
         }
     }
 
-    private static Socket connect(InetSocketAddress address) throws IOException {
+    private Socket connect(InetSocketAddress address) throws IOException {
         Socket socket = new Socket();
         try {
-            socket.connect(address, WAIT_MS);
-            socket.setSoTimeout(WAIT_MS);
+            socket.connect(address, waitMs);
+            socket.setSoTimeout(waitMs);
             return socket;
         } catch (IOException e) {
             socket.close();
@@ -107,7 +133,7 @@ final class ServerProbe {
         }
     }
 
-    private static String inTheClear(Socket socket, InetSocketAddress address) throws IOException {
+    private String inTheClear(Socket socket, InetSocketAddress address) throws IOException {
         String answer = ask(socket);
         if (answer.isEmpty() && speaksTls(address)) {
             return "The server speaks TLS and coordinator.tls is not set here: set coordinator.tls, with certificates"
@@ -126,7 +152,7 @@ final class ServerProbe {
             socket.startHandshake();
             return judge(ask(socket)); // a server reports an unwanted certificate after the handshake
         } catch (SocketTimeoutException e) {
-            return "TLS handshake not answered within " + WAIT_MS / 1_000 + " s: check that this is a ZooKeeper port.";
+            return "TLS handshake not answered within " + waitMs / 1_000 + " s: check that this is a ZooKeeper port.";
         } catch (IOException e) {
             if (!answersInTheClear(address).isEmpty()) {
                 return "The server speaks ZooKeeper without TLS and coordinator.tls is set here: set coordinator.tls"
@@ -161,7 +187,7 @@ final class ServerProbe {
         return answer.startsWith("\u0015\u0003") ? "" : answer;
     }
 
-    private static String answersInTheClear(InetSocketAddress address) {
+    private String answersInTheClear(InetSocketAddress address) {
         try (Socket socket = connect(address)) {
             return ask(socket);
         } catch (IOException e) {
@@ -170,7 +196,7 @@ final class ServerProbe {
     }
 
     /** Returns whether a server begins a TLS handshake. Does not check the server's certificate and sends no data. */
-    private static boolean speaksTls(InetSocketAddress address) {
+    private boolean speaksTls(InetSocketAddress address) {
         try (Socket plain = connect(address);
                 SSLSocket socket = (SSLSocket) SSLContext.getDefault()
                         .getSocketFactory()

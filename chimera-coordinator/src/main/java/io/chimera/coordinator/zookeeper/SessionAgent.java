@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
@@ -35,6 +36,11 @@ final class SessionAgent implements Agent {
     private static final long PROBE_NS = TimeUnit.SECONDS.toNanos(5);
     private static final long AGAIN_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
+    /** Retry interval of a node without access: only an operator restores the access. */
+    private static final long DENIED_NS = TimeUnit.SECONDS.toNanos(5);
+
+    private static final String CAUSE_UNKNOWN = "The cause is not known yet: probing the servers.";
+
     private final ZooKeeperSettings settings;
     private final Znodes znodes;
     private final Access access;
@@ -44,7 +50,7 @@ final class SessionAgent implements Agent {
     private final Supplier<ZooKeeper> client;
     private final List<Reconciler> reconcilers = new ArrayList<>();
     private final Watcher watcher = this::onWatch;
-    private final ServerProbe probe;
+    private final Consumer<Consumer<String>> probe;
 
     /**
      * Queued work, drained in every turn. Bounded by this node's requests to ZooKeeper and by the changes in one
@@ -69,24 +75,31 @@ final class SessionAgent implements Agent {
     private long silentSinceNs;
     private long remindAtNs;
     private boolean probing;
+    private int silence;
     private long probeAtNs;
     private String cause = "";
     private Code refusal = Code.OK;
 
+    /**
+     * Creates an agent without a connection.
+     *
+     * @param probe starts a probe of the servers, and passes the found defects to its argument on any thread
+     */
     SessionAgent(
             ZooKeeperSettings settings,
             Access access,
             Clock clock,
             Counters<ClusterCounter> counters,
-            Supplier<ZooKeeper> client) {
+            Supplier<ZooKeeper> client,
+            Consumer<Consumer<String>> probe) {
         this.access = access;
         this.settings = settings;
         this.clock = clock;
         this.counters = counters;
         this.client = client;
+        this.probe = probe;
         znodes = new Znodes(settings);
         mirror = new Mirror(znodes, counters);
-        probe = new ServerProbe(settings);
         beginSilence();
     }
 
@@ -226,13 +239,14 @@ final class SessionAgent implements Agent {
             case READY -> readAll();
             case FAILED -> {
                 refusal = bootstrap.failure();
-                linkUpSoon();
+                linkUpAfter(refusal == Code.NOAUTH || refusal == Code.AUTHFAILED ? DENIED_NS : AGAIN_NS);
             }
             case LOCKED -> {
                 remind(znodes.base() + " in ZooKeeper requires the cluster's secret. Set coordinator.secret"
                         + " to the value of the other nodes.");
-                probeAtNs = clock.nanoTime() + PROBE_NS; // the cause is known
-                linkUpSoon();
+                silence++; // the cause is known: the result of a running probe is obsolete
+                probeAtNs = clock.nanoTime() + DENIED_NS + PROBE_NS;
+                linkUpAfter(DENIED_NS);
             }
             case FOREIGN -> {
                 stopped = true;
@@ -324,8 +338,12 @@ final class SessionAgent implements Agent {
     }
 
     private void linkUpSoon() {
+        linkUpAfter(AGAIN_NS);
+    }
+
+    private void linkUpAfter(long delayNs) {
         relinks = true;
-        relinkAtNs = clock.nanoTime() + AGAIN_NS;
+        relinkAtNs = clock.nanoTime() + delayNs;
     }
 
     private void whileNotLive(long nowNs) {
@@ -335,13 +353,22 @@ final class SessionAgent implements Agent {
         if (connected && relinks && nowNs - relinkAtNs >= 0) {
             linkUp();
         }
-        if (nowNs - probeAtNs >= 0 && !probing) {
+        if (nowNs - probeAtNs < 0) {
+            return;
+        }
+        if (cause.isEmpty()) {
+            report(CAUSE_UNKNOWN, nowNs); // a probe takes seconds
+        }
+        if (!probing) {
+            probeAtNs = nowNs + PROBE_NS;
+            int number = silence;
+            probe.accept(found -> post(() -> onProbed(number, found)));
             probing = true;
-            probe.start(found -> post(() -> onProbed(found)));
         }
     }
 
     private void beginSilence() {
+        silence++;
         silentSinceNs = clock.nanoTime();
         probeAtNs = silentSinceNs + SILENCE_NS;
         remindAtNs = probeAtNs;
@@ -349,15 +376,18 @@ final class SessionAgent implements Agent {
         refusal = Code.OK;
     }
 
-    /** Sets and logs the reason for the missing connection: at once for a new cause, otherwise once a minute. */
-    private void onProbed(String found) {
+    private void onProbed(int number, String found) {
         probing = false;
-        long nowNs = clock.nanoTime();
-        if (live != null || stopped || nowNs - probeAtNs < 0) {
+        if (live != null || stopped || number != silence) {
             return; // the cause was found in the meantime, or the connection was restored
         }
+        long nowNs = clock.nanoTime();
         probeAtNs = nowNs + PROBE_NS;
-        String newCause = found.isEmpty() ? withoutDefect() : found;
+        report(found.isEmpty() ? withoutDefect() : found, nowNs);
+    }
+
+    /** Sets and logs the reason for the missing connection: at once for a new cause, otherwise once a minute. */
+    private void report(String newCause, long nowNs) {
         boolean isNew = !newCause.equals(cause);
         cause = newCause;
         problem = "No connection to ZooKeeper at " + settings.connect() + " for "

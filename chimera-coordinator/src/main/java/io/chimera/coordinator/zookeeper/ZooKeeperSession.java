@@ -75,7 +75,7 @@ public final class ZooKeeperSession implements AutoCloseable {
             builder.zkClientConfig(tls.client());
         }
         client = builder.build();
-        agent = new SessionAgent(settings, access, clock, counters, this::zooKeeper);
+        agent = new SessionAgent(settings, access, clock, counters, this::zooKeeper, new ServerProbe(settings)::start);
         this.access = access;
         cluster = new ZooKeeperCluster(agent, counters);
         client.getConnectionStateListenable().addListener((from, state) -> agent.onState(state));

@@ -2,6 +2,7 @@ package io.chimera.coordinator.zookeeper;
 
 import static io.chimera.coordinator.zookeeper.TestSessions.until;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.common.access.AccessControl;
 import io.chimera.common.agent.Clock;
@@ -18,13 +19,21 @@ import io.chimera.common.security.Tls;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.agrona.CloseHelper;
+import org.apache.curator.framework.state.ConnectionState;
+import org.apache.zookeeper.ZooKeeper;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,6 +42,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests the reasons reported to an operator for a missing connection to ZooKeeper. */
 final class ConnectionTroubleIT {
     private static final String[] HERE = {"IP:127.0.0.1", "URI:chimera://c/coordinator/c1"};
+
+    /** Timeout of a probe in a test that ends without the timeout. */
+    private static final int MINUTE_MS = 60_000;
 
     @TempDir
     private Path folder;
@@ -92,13 +104,153 @@ final class ConnectionTroubleIT {
     @Test
     void aNodeNamesTheCauseAndForgetsItOnceItIsConnected() {
         TestAuthority strangers = new TestAuthority(folder.resolve("strangers"), "strangers");
-        EmbeddedZooKeeper server = serverOverTls();
-        Tls alien = tls(strangers, strangers.issue("p1", "URI:chimera://c/processor/p1"));
-        ZooKeeperSession session = open(settings(server.address().toString(), Optional.of(alien)));
+        Tls alien = Tls.open(
+                "coordinator.tls",
+                strangers.config(strangers.issue("c1", HERE), ClientAuth.NEED, null),
+                false,
+                new SystemClock());
+        EmbeddedZooKeeper strange = server(Optional.of(alien));
+        Endpoint address = strange.address();
+        ZooKeeperSession session = open(settings(address.toString(), Optional.of(tls(authority, processor))));
+        until(() -> session.problem().orElse("").contains("TLS handshake failed"));
+        assertThat(session.problem().orElseThrow()).contains(address.toString(), "authority", "coordinator.tls");
 
-        until(() -> session.problem().isPresent());
-        assertThat(session.problem().orElseThrow())
-                .contains(server.address().toString(), "TLS handshake failed", "authority", "coordinator.tls");
+        strange.close();
+        opened.add(new EmbeddedZooKeeper(
+                folder.resolve("later"),
+                address,
+                Optional.of(Tls.open(
+                        "coordinator.tls",
+                        authority.config(
+                                authority.issue("c1", "DNS:localhost", HERE[0], HERE[1]), ClientAuth.NEED, null),
+                        false,
+                        new SystemClock())),
+                AccessControl.open(new SystemClock())));
+
+        until(() -> session.view().connected());
+        assertThat(session.problem()).isEmpty();
+    }
+
+    @Test
+    void aSilentNetworkIsReportedBeforeTheProbeEnds() throws IOException {
+        try (ServerSocket mute = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            ManualClock clock = new ManualClock();
+            ZooKeeperSettings settings = settings("127.0.0.1:" + mute.getLocalPort(), Optional.empty());
+            SessionAgent agent = agent(settings, clock, () -> null, new ServerProbe(settings, MINUTE_MS)::start);
+            clock.advance(Duration.ofSeconds(2));
+            agent.doWork();
+            assertThat(agent.problem()).isEmpty();
+
+            clock.advance(Duration.ofSeconds(1));
+            agent.doWork();
+
+            assertThat(agent.problem()).contains("No connection to ZooKeeper", "for 3 s");
+        }
+    }
+
+    @Test
+    void aProbeReportsOnlyToTheSilenceThatStartedIt() throws Exception {
+        EmbeddedZooKeeper server = server(Optional.empty());
+        ZooKeeperSettings settings = settings(server.address().toString(), Optional.empty());
+        ManualClock clock = new ManualClock();
+        List<Consumer<String>> probes = new ArrayList<>();
+        ZooKeeper client = new ZooKeeper(settings.connect(), 6_000, event -> {});
+        opened.add(client);
+        SessionAgent agent = agent(settings, clock, () -> client, probes::add);
+        clock.advance(Duration.ofSeconds(3));
+        agent.doWork();
+        assertThat(probes).hasSize(1);
+        agent.onState(ConnectionState.CONNECTED);
+        until(() -> agent.doWork() >= 0 && agent.live() != null);
+        assertThat(agent.problem()).isEmpty();
+
+        agent.onState(ConnectionState.SUSPENDED);
+        agent.doWork();
+        clock.advance(Duration.ofSeconds(3));
+        agent.doWork();
+        probes.get(0).accept("an earlier cause");
+        agent.doWork();
+        assertThat(agent.problem()).contains("for 3 s").doesNotContain("an earlier cause");
+
+        agent.doWork();
+        assertThat(probes).hasSize(2);
+        probes.get(1).accept("the cause");
+        agent.doWork();
+        assertThat(agent.problem()).contains("for 3 s", "the cause");
+    }
+
+    @Test
+    void aFailedProbeHasAResultToo() {
+        List<String> results = new ArrayList<>();
+        assertThatThrownBy(() -> ServerProbe.complete(
+                        () -> {
+                            throw new IllegalStateException("unexpected");
+                        },
+                        results::add))
+                .hasMessage("unexpected");
+
+        assertThat(results).singleElement().asString().contains("probe");
+    }
+
+    @Test
+    void aProbeThatCannotStartIsRepeatedLater() {
+        ManualClock clock = new ManualClock();
+        AtomicInteger started = new AtomicInteger();
+        SessionAgent agent = agent(settings("127.0.0.1:1", Optional.empty()), clock, () -> null, done -> {
+            started.incrementAndGet();
+            throw new IllegalStateException("no thread");
+        });
+        clock.advance(Duration.ofSeconds(3));
+        assertThatThrownBy(agent::doWork).hasMessage("no thread");
+        agent.doWork();
+        assertThat(started).hasValue(1);
+        assertThat(agent.problem()).contains("No connection to ZooKeeper");
+
+        clock.advance(Duration.ofSeconds(5));
+        assertThatThrownBy(agent::doWork).hasMessage("no thread");
+        assertThat(started).hasValue(2);
+    }
+
+    @Test
+    void allServersAreProbedAtTheSameTime() throws IOException {
+        CountDownLatch connected = new CountDownLatch(3);
+        List<String> servers = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+            opened.add(server);
+            servers.add("127.0.0.1:" + server.getLocalPort());
+            new Thread(() -> answerOnceAllAre(connected, server), "server").start();
+        }
+
+        String found = new ServerProbe(settings(String.join(",", servers), Optional.empty()), MINUTE_MS).run();
+
+        assertThat(found).isEmpty();
+    }
+
+    private static void answerOnceAllAre(CountDownLatch connected, ServerSocket server) {
+        try (Socket client = server.accept()) {
+            connected.countDown();
+            connected.await();
+            client.getOutputStream().write("Zookeeper version".getBytes(StandardCharsets.US_ASCII));
+        } catch (IOException | InterruptedException e) {
+            Thread.currentThread().interrupt(); // the test has ended
+        }
+    }
+
+    @Test
+    void muteServersAreNamed() throws IOException {
+        try (ServerSocket first = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                ServerSocket second = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String connect = "127.0.0.1:" + first.getLocalPort() + ",127.0.0.1:" + second.getLocalPort();
+            assertThat(new ServerProbe(settings(connect, Optional.empty()), 1_000).run())
+                    .contains(first.getLocalPort() + ": No answer", second.getLocalPort() + ": No answer");
+        }
+    }
+
+    private static SessionAgent agent(
+            ZooKeeperSettings settings, Clock clock, Supplier<ZooKeeper> client, Consumer<Consumer<String>> probe) {
+        return new SessionAgent(
+                settings, new Access(settings), clock, new Counters<>(ClusterCounter.class), client, probe);
     }
 
     private ZooKeeperSession open(ZooKeeperSettings settings) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.common.access.AccessControl;
+import io.chimera.common.agent.ManualClock;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.ProcessorMember;
@@ -22,7 +23,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.agrona.CloseHelper;
+import org.apache.curator.framework.state.ConnectionState;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooDefs.Ids;
@@ -177,15 +183,22 @@ final class ZooKeeperAccessIT {
             until(() -> good.view().connected());
             good.cluster().announce(member(1));
 
-            List<ZooKeeperSession> refused = List.of(
-                    open(overTls(address, authority, revoked)),
-                    open(overTls(address, authority, foreign)),
-                    open(new ZooKeeperSettings(
-                            address.toString(), "/chimera", "c", SESSION_TIMEOUT, "", Optional.empty())));
-            until(() -> refused.stream().allMatch(session -> session.problem().isPresent()));
-            assertThat(refused).noneMatch(session -> session.view().connected());
-            until(() -> refusals.get(AccessCounter.LOGINS_FAILED) >= 3);
-            assertThat(access.warnings()).singleElement().asString().contains("127.0.0.1", address.toString());
+            List<Attempt> attempts = List.of(
+                    attempt(own, at -> overTls(at, authority, revoked)),
+                    attempt(own, at -> overTls(at, authority, foreign)),
+                    attempt(
+                            own,
+                            at -> new ZooKeeperSettings(
+                                    at.toString(), "/chimera", "c", SESSION_TIMEOUT, "", Optional.empty())));
+            for (Attempt attempt : attempts) {
+                until(() -> attempt.counters().get(AccessCounter.LOGINS_FAILED) > 0);
+                until(() -> attempt.session().problem().isPresent());
+                assertThat(attempt.session().view().connected()).isFalse();
+                assertThat(attempt.access().warnings())
+                        .singleElement()
+                        .asString()
+                        .contains("127.0.0.1", attempt.address().toString());
+            }
 
             coordinator.replaceBy(
                     authority.issue("c1", "IP:127.0.0.1", "DNS:localhost", "URI:chimera://c/coordinator/c1"));
@@ -195,6 +208,64 @@ final class ZooKeeperAccessIT {
             until(() -> later.view().processor(1).isPresent());
             assertThat(good.view().connected()).isTrue();
         }
+    }
+
+    private record Attempt(
+            Endpoint address, ZooKeeperSession session, AccessControl access, Counters<AccessCounter> counters) {}
+
+    /** Opens a session to a server of its own: the counters then belong to one client. */
+    private Attempt attempt(Tls own, Function<Endpoint, ZooKeeperSettings> settings) {
+        Counters<AccessCounter> counters = new Counters<>(AccessCounter.class);
+        AccessControl control = new AccessControl(null, new SystemClock(), counters, null);
+        EmbeddedZooKeeper alone = new EmbeddedZooKeeper(
+                folder.resolve("alone" + opened.size()), new Endpoint("127.0.0.1", 0), Optional.of(own), control);
+        opened.add(alone);
+        return new Attempt(alone.address(), open(settings.apply(alone.address())), control, counters);
+    }
+
+    @Test
+    void aNodeWithoutTheSecretRetriesEveryFiveSecondsAndIsReportedOnceAMinute() throws Exception {
+        ManualClock clock = new ManualClock();
+        Counters<AccessCounter> counters = new Counters<>(AccessCounter.class);
+        AccessControl control = new AccessControl(null, clock, counters, null);
+        EmbeddedZooKeeper reporting = new EmbeddedZooKeeper(
+                folder.resolve("reporting"), new Endpoint("127.0.0.1", 0), Optional.empty(), control);
+        opened.add(reporting);
+        String connect = reporting.address().toString();
+        ZooKeeperSession first =
+                open(new ZooKeeperSettings(connect, "/chimera", "c", SESSION_TIMEOUT, SECRET, Optional.empty()));
+        until(() -> first.view().connected());
+
+        ZooKeeperSettings without =
+                new ZooKeeperSettings(connect, "/chimera", "c", SESSION_TIMEOUT, "", Optional.empty());
+        ZooKeeper client = new ZooKeeper(connect, 6_000, event -> {});
+        opened.add(client);
+        AtomicInteger tries = new AtomicInteger();
+        Supplier<ZooKeeper> counted = () -> {
+            tries.incrementAndGet();
+            return client;
+        };
+        List<Consumer<String>> probes = new ArrayList<>();
+        SessionAgent agent = new SessionAgent(
+                without, new Access(without), clock, new Counters<>(ClusterCounter.class), counted, probes::add);
+        agent.onState(ConnectionState.CONNECTED);
+        agent.doWork();
+        for (int tried = 1; tried <= 10; tried++) {
+            // a try has two requests, each with one reply
+            AtomicInteger replies = new AtomicInteger();
+            until(() -> replies.addAndGet(agent.doWork()) == 2);
+            assertThat(tries).hasValue(tried);
+            clock.advance(Duration.ofMillis(4_900));
+            agent.doWork();
+            assertThat(tries).hasValue(tried);
+            clock.advance(Duration.ofMillis(100));
+            agent.doWork();
+            assertThat(tries).hasValue(tried + 1);
+        }
+
+        assertThat(agent.problem()).contains("coordinator.secret");
+        assertThat(probes).isEmpty();
+        assertThat(counters.get(AccessCounter.UNAUTHENTICATED)).isEqualTo(1);
     }
 
     private static ZooKeeperSettings overTls(Endpoint address, TestAuthority authority, Issued holder) {
