@@ -109,7 +109,7 @@ final class FailingDiskTest {
         assertThatThrownBy(() -> open(SyncPolicy.BATCH))
                 .isInstanceOf(ChimeraException.class)
                 .hasMessageContaining(EIO)
-                .hasMessageContaining("the disk is in order");
+                .hasMessageContaining("the disk is healthy");
 
         assertThat(UnsyncedFiles.isMarked(onlyFile())).isTrue();
         disk.failForces("");

@@ -135,7 +135,7 @@ final class JournalStartTest {
         assertThatThrownBy(() -> open("q2"))
                 .isInstanceOf(ChimeraException.class)
                 .hasMessageContaining("belongs to node 'q1', and this is node 'q2'")
-                .hasMessageContaining("data_dir of its own")
+                .hasMessageContaining("its own data_dir")
                 .hasMessageContaining(folder.resolve("journal.json").toString());
         takesItself();
     }
