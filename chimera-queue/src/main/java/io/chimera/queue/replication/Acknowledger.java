@@ -121,8 +121,7 @@ public final class Acknowledger implements Agent, Acknowledgements {
         ClusterView view = cluster.view();
         int needed = copies.needed(view);
         warn(view);
-        int completed =
-                isOutside(view) ? 0 : complete(followers.reached(needed, journal.durable(ownStream)));
+        int completed = isOutside(view) ? 0 : complete(followers.reached(needed, journal.durable(ownStream)));
         return completed + failOverdue(view, needed);
     }
 

@@ -79,7 +79,8 @@ final class SeriesLimitTest {
 
         assertThat(refused.status()).isEqualTo(429);
         assertThat(refused.answerHeader("Retry-After")).isEqualTo("60");
-        assertThat(refused.answer()).contains("too many new series", "limits.series.max", "new series: request (about 1");
+        assertThat(refused.answer())
+                .contains("too many new series", "limits.series.max", "new series: request (about 1");
         assertThat(rig.count(QueueCounter.SOURCE_SERIES_NEW)).isEqualTo(10);
         assertThat(rig.count(QueueCounter.SOURCE_SERIES_REFUSED)).isEqualTo(2);
         assertThat(write(AGENT, lines(0, 8)).status()).as("known series go on").isEqualTo(204);
