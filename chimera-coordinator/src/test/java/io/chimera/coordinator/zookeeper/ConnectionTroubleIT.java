@@ -38,8 +38,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Tests the reasons reported to an operator for a missing connection to ZooKeeper. */
+@Isolated("ZooKeeper reads the TLS settings of a server from the properties of the JVM")
 final class ConnectionTroubleIT {
     private static final String[] HERE = {"IP:127.0.0.1", "URI:chimera://c/coordinator/c1"};
 
