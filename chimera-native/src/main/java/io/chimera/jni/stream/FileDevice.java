@@ -1,6 +1,5 @@
 package io.chimera.jni.stream;
 
-import com.sun.nio.file.ExtendedOpenOption;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
@@ -12,7 +11,9 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -45,6 +46,9 @@ final class FileDevice implements BlockDevice {
 
     /** File keys of all files opened by this process. */
     private static final Set<Object> OPEN = ConcurrentHashMap.newKeySet();
+
+    /** The option O_DIRECT; empty if the Java runtime does not have it. */
+    private static final Optional<OpenOption> DIRECT = directOption();
 
     private final Path path;
     private final Object key;
@@ -138,10 +142,26 @@ final class FileDevice implements BlockDevice {
         }
     }
 
+    /** Finds the option by name: javac 25 reports every use of its package, and the report cannot be suppressed. */
+    private static Optional<OpenOption> directOption() {
+        try {
+            Class<?> options = Class.forName("com.sun.nio.file.ExtendedOpenOption");
+            return Arrays.stream(options.getEnumConstants())
+                    .filter(option -> option.toString().equals("DIRECT"))
+                    .map(OpenOption.class::cast)
+                    .findFirst();
+        } catch (ClassNotFoundException e) {
+            return Optional.empty(); // a runtime without the module jdk.unsupported
+        }
+    }
+
     /** Opens with O_DIRECT; null when the file system does not support O_DIRECT. */
     private static AsynchronousFileChannel openDirect(Path path, Set<OpenOption> wanted) {
+        if (DIRECT.isEmpty()) {
+            return null;
+        }
         Set<OpenOption> direct = new HashSet<>(wanted);
-        direct.add(ExtendedOpenOption.DIRECT);
+        direct.add(DIRECT.get());
         try {
             return AsynchronousFileChannel.open(path, direct, new CallersThread());
         } catch (IOException | UnsupportedOperationException e) {
