@@ -82,6 +82,7 @@ final class ExactlyOnceIT {
     private KairosDbServer forgetful() {
         KairosDbServer server = KairosDbServer.start(folder, Writes.DURABLE);
         server.crash(Writes.FORGETFUL);
+        server.awaitWriteDelay();
         return server;
     }
 

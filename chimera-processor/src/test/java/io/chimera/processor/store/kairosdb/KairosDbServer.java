@@ -285,6 +285,15 @@ public final class KairosDbServer implements AutoCloseable {
         start();
     }
 
+    /**
+     * Waits until H2 applies the configured write delay. H2's writer thread reads the delay after its first wait, half a
+     * second after the start: rows written earlier would survive a kill.
+     */
+    public void awaitWriteDelay() {
+        long untilNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+        Waits.await().until(() -> System.nanoTime() - untilNs >= 0);
+    }
+
     private void kill() {
         process.destroy();
         try {
