@@ -46,6 +46,10 @@ public final class HandshakeFailure {
             return "the peer does not accept this node's certificate: wrong authority or name, expired,"
                     + " revoked or missing";
         }
+        // With TLS 1.3 the peer checks this node's certificate after this node's end of the handshake.
+        if (texts.contains("Broken pipe") || texts.contains("Connection reset")) {
+            return "the peer ended the connection; it probably does not accept this node's certificate, see its log";
+        }
         return null;
     }
 }

@@ -11,6 +11,7 @@ import io.chimera.common.security.Tls;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
@@ -18,6 +19,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.agrona.CloseHelper;
 import org.apache.zookeeper.jmx.MBeanRegistry;
 import org.apache.zookeeper.jmx.ZKMBeanInfo;
@@ -50,6 +53,11 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
 
     private static final int SNAPSHOTS_KEPT = 3;
     private static final int PURGE_HOURS = 1;
+
+    /** Maximum wait for the port of a stopped server, which takes some ms. */
+    private static final long PORT_FREE_WITHIN_NS = TimeUnit.SECONDS.toNanos(10);
+
+    private static final long PORT_LOOK_NS = TimeUnit.MILLISECONDS.toNanos(5);
 
     /** Default of the operating system. */
     private static final int BACKLOG_DEFAULT = -1;
@@ -149,12 +157,34 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     private void stopServer() {
         if (connections != null) {
             connections.shutdown();
+            awaitPort();
         }
         if (server != null) {
             server.shutdown();
         }
         if (log != null) {
             CloseHelper.quietClose(log::close);
+        }
+    }
+
+    /**
+     * Waits until the port is free. Netty closes a listening socket with a later selection of its event loop, and a
+     * server may start again at once.
+     */
+    private void awaitPort() {
+        long untilNs = System.nanoTime() + PORT_FREE_WITHIN_NS;
+        while (connections instanceof NettyServerCnxnFactory && !isPortFree() && System.nanoTime() - untilNs < 0) {
+            LockSupport.parkNanos(PORT_LOOK_NS);
+        }
+    }
+
+    private boolean isPortFree() {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(address.host(), port));
+            return true;
+        } catch (IOException e) {
+            return false;
         }
     }
 

@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -24,6 +25,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Diagnoses why a node has no connection to ZooKeeper: connects to each configured server, performs the TLS handshake
@@ -31,8 +34,13 @@ import javax.net.ssl.SSLSocket;
  * All servers are probed at the same time, each on a separate thread.
  */
 final class ServerProbe {
+    private static final Logger LOG = LoggerFactory.getLogger(ServerProbe.class);
+
     /** Timeout of a connection and of each answer: a TLS handshake may include slow look-ups of names. */
     private static final int WAIT_MS = 10_000;
+
+    /** Limit of a whole connection in timeouts: a handshake has at most two round trips. */
+    private static final int EXCHANGES_MAX = 3;
 
     /** Maximum number of probed servers; an ensemble has 3 to 7 servers. */
     private static final int SERVERS_MAX = 7;
@@ -126,10 +134,21 @@ final class ServerProbe {
         try {
             socket.connect(address, waitMs);
             socket.setSoTimeout(waitMs);
+            // the timeout of a read restarts with every byte; a server with one byte at a time must not keep the probe
+            CompletableFuture.delayedExecutor((long) EXCHANGES_MAX * waitMs, TimeUnit.MILLISECONDS)
+                    .execute(() -> close(socket));
             return socket;
         } catch (IOException e) {
             socket.close();
             throw e;
+        }
+    }
+
+    private static void close(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            LOG.debug("Closing a probe failed.", e);
         }
     }
 

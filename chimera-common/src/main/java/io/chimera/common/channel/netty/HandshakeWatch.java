@@ -5,8 +5,10 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.channels.ClosedChannelException;
 import java.util.function.BiConsumer;
 
 /**
@@ -60,13 +62,18 @@ public final class HandshakeWatch {
             SslHandler tls = ctx.pipeline().get(SslHandler.class);
             if (tls != null && ctx.channel().remoteAddress() instanceof InetSocketAddress client) {
                 tls.handshakeFuture().addListener(done -> {
-                    if (!done.isSuccess()) {
+                    if (!done.isSuccess() && !isAbandoned(done.cause())) {
                         failed.accept(client.getAddress(), Handshakes.reason(ctx.channel(), done.cause()));
                     }
                 });
             }
             ctx.fireChannelRead(message);
             ctx.pipeline().remove(this);
+        }
+
+        /** A busy client gives up, or a busy server is too slow: neither end has refused the other. */
+        private static boolean isAbandoned(Throwable cause) {
+            return cause instanceof ClosedChannelException || cause instanceof SslHandshakeTimeoutException;
         }
     }
 }
