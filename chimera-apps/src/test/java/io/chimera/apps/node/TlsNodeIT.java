@@ -77,7 +77,7 @@ final class TlsNodeIT {
                 coordinator:
                   cluster: c
                   secret: 0123456789abcdef0123456789abcdef
-                  tls: { cert: %1$s/ca/coordinator-n1-coordinator.pem, key: %1$s/ca/coordinator-n1-coordinator.key, ca: %1$s/ca/ca.pem, reload: 1s }
+                  tls: { cert: %1$s/ca/coordinator-n1-coordinator.pem, key: %1$s/ca/coordinator-n1-coordinator.key, ca: %1$s/ca/ca.pem, crl: %1$s/ca/crl.pem, reload: 1s }
                   embedded: { address: "127.0.0.1:%3$d" }
                 cycle: { every: 500ms }
                 queue: { address: "127.0.0.1:%4$d", acks: 1, min_acks: 1, journal: { reserve: 1MiB } }
@@ -85,7 +85,7 @@ final class TlsNodeIT {
                 inputs:
                   i:
                     http: 127.0.0.1:%6$d
-                    tls: { cert: %1$s/ca/coordinator-n1-coordinator.pem, key: %1$s/ca/coordinator-n1-coordinator.key, ca: %1$s/ca/ca.pem, client_auth: need, reload: 1s }
+                    tls: { cert: %1$s/ca/coordinator-n1-coordinator.pem, key: %1$s/ca/coordinator-n1-coordinator.key, ca: %1$s/ca/ca.pem, crl: %1$s/ca/crl.pem, client_auth: need, reload: 1s }
                 pipelines: { p: { inputs: [i], stores: [s] } }
                 stores: { s: { type: archive, archive: { size: 64MiB } } }
                 """.replace("&tls ", "").formatted(

@@ -3,6 +3,7 @@ package io.chimera.common.config;
 import io.chimera.common.channel.Endpoint;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.regex.Pattern;
 
 /** Coordination of the cluster: an external ZooKeeper, or the embedded server of a coordinator node. */
 public record CoordinatorConfig(
@@ -32,6 +33,9 @@ public record CoordinatorConfig(
         Embedded embedded) {
     /** 16 hexadecimal characters are 64 bits, infeasible to guess against a server. */
     private static final int SECRET_LENGTH_MIN = 16;
+
+    private static final int PORT_MAX = 65_535;
+    private static final Pattern PORT = Pattern.compile(":(\\d+)");
 
     /** Embedded ZooKeeper server of the coordinator node. */
     public record Embedded(
@@ -71,7 +75,7 @@ public record CoordinatorConfig(
         embedded = embedded == null ? new Embedded(null, null, null) : embedded;
         new Requirements()
                 .that(
-                        connect.isEmpty() || connect.matches("[^,/:]+:\\d{1,5}(,[^,/:]+:\\d{1,5})*(/[^,:/]+)*"),
+                        connect.isEmpty() || isServers(connect),
                         "connect",
                         "'" + connect + "'",
                         "host:port separated by commas, e.g. zk1:2181,zk2:2181,zk3:2181")
@@ -94,6 +98,15 @@ public record CoordinatorConfig(
                         "ca, plus cert and key if the servers require a certificate")
                 .between("straggler_after", stragglerAfter, Duration.ofSeconds(1), Duration.ofHours(1))
                 .check();
+    }
+
+    private static boolean isServers(String connect) {
+        return connect.matches("[^,/:]+:\\d{1,5}(,[^,/:]+:\\d{1,5})*(/[^,:/]+)*")
+                && PORT.matcher(connect).results().allMatch(port -> isPort(Integer.parseInt(port.group(1))));
+    }
+
+    private static boolean isPort(int number) {
+        return number > 0 && number <= PORT_MAX;
     }
 
     /** Formats the configuration without secrets. */

@@ -31,7 +31,7 @@ final class ConfigRecordsTest {
               path: /p/q
               session_timeout: 7s
               straggler_after: 8s
-              tls: { ca: /a }
+              tls: { ca: /o }
               secret: 0123456789abcdef
               embedded: { run: always, address: 127.0.0.1:2, data_dir: /z }
             cycle: { every: 1s, max_points: 2_000, in_flight: 4, clock_step_max: 30s }
@@ -80,7 +80,7 @@ final class ConfigRecordsTest {
                 delivery: exactly_once
               w: { aggregate: { without: [host] }, stores: [s], rows: { tags: { per: rack } } }
             stores:
-              s: { type: kairosdb, url: "https://k:1", batch_rows: 10, timeout: 11s, gzip: false, tls: { ca: /a } }
+              s: { type: kairosdb, url: "https://k:1", batch_rows: 10, timeout: 11s, gzip: false, tls: { ca: /o } }
               past:
                 type: archive
                 archive: { devices: [/dev/a, b], size: 37MiB, stream: rows, guarantee: 18MiB }
@@ -235,7 +235,7 @@ final class ConfigRecordsTest {
                         "/p/q",
                         Duration.ofSeconds(7),
                         Duration.ofSeconds(8),
-                        authorities("/a"),
+                        authorities("/o"),
                         "0123456789abcdef",
                         new CoordinatorConfig.Embedded(CoordinatorConfig.Embedded.Run.ALWAYS, at(2), Path.of("/z"))),
                 new CycleConfig(Duration.ofSeconds(1), 2_000L, 4, Duration.ofSeconds(30)),
@@ -326,7 +326,7 @@ final class ConfigRecordsTest {
                                 10,
                                 Duration.ofSeconds(11),
                                 false,
-                                authorities("/a"),
+                                authorities("/o"),
                                 null,
                                 null,
                                 null,

@@ -23,7 +23,7 @@ public record NodeConfiguration(boolean exactlyOnce, RowStore store, boolean has
               cluster: chaos
               session_timeout: 1s
               secret: ${file:%1$s/cluster.secret}
-              tls: { cert: "%1$s/operator-chaos.pem", key: "%1$s/operator-chaos.key", ca: "%1$s/ca.pem" }
+              tls: { cert: "%1$s/operator-chaos.pem", key: "%1$s/operator-chaos.key", ca: "%1$s/ca.pem", crl: "%1$s/crl.pem" }
               embedded: { run: never }
             cycle: { every: 500ms, in_flight: 3 }
             queue:
