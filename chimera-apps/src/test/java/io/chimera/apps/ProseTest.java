@@ -107,7 +107,7 @@ final class ProseTest {
         }
         Matcher comment = COMMENT.matcher(text);
         while (comment.find()) {
-            boolean isJavadoc = comment.group().startsWith("/*" + "*");
+            boolean isJavadoc = comment.group().startsWith("**", 1);
             String body = (comment.group(1) == null ? comment.group(2) : comment.group(1))
                     .replaceAll("\n\\s*\\*", " ")
                     .replaceAll("\\{@\\w+ ([^}]*)}", "$1")

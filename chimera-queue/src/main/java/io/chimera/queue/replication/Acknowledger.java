@@ -130,8 +130,21 @@ public final class Acknowledger implements Agent, Acknowledgements {
      * such a process: the cluster never reads its journal, so its points must not be acknowledged.
      */
     private boolean isOutside(ClusterView view) {
-        hasJoined |= view.queues().stream().anyMatch(member -> member.session() == ownSession);
-        return !hasJoined && view.registered() > 0;
+        if (hasJoined || view.registered() == 0) {
+            return false;
+        }
+        hasJoined = holds(view.queues());
+        return !hasJoined;
+    }
+
+    /** A loop by index: this runs per batch of acknowledgments, where nothing may be allocated. */
+    private boolean holds(List<QueueMember> members) {
+        for (int i = 0; i < members.size(); i++) {
+            if (members.get(i).session() == ownSession) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void warn(ClusterView view) {
