@@ -700,16 +700,20 @@ public final class Conductor implements Agent {
         return member.holds(changeover.digest());
     }
 
+    /**
+     * Reports members without work because of their configuration. A member with this coordinator's own configuration
+     * is not reported: the member waits for the changeover, which the status of the coordinator explains.
+     */
     private void excludeStrangers(ClusterView view) {
         Map<Long, String> strangers = new HashMap<>();
         view.queues().stream()
-                .filter(member -> !isOurs(member))
+                .filter(member -> !isOurs(member) && !member.holds(changeover.wanted()))
                 .forEach(member -> strangers.put(
                         member.session(),
                         "Queue node " + member.id() + " gets no work: it "
                                 + Agreement.difference(changeover.digest(), member.digest())));
         view.processors().stream()
-                .filter(member -> !isOurs(member))
+                .filter(member -> !isOurs(member) && !member.holds(changeover.wanted()))
                 .forEach(member -> strangers.put(
                         member.session(),
                         "Processor " + member.id() + " gets no work: it "

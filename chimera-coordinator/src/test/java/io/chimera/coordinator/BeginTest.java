@@ -312,6 +312,20 @@ final class BeginTest extends ConductorRig {
     }
 
     @Test
+    void aMemberThatWaitsForTheChangeoverIsNoStranger() {
+        members();
+        journal(A, 5);
+        run(EVERY);
+        conductor.want("new");
+        announce(processor("p1", 21, "new", false));
+        journal(A, 6);
+        run(EVERY.multipliedBy(2));
+
+        assertThat(cycle(2).processors()).containsExactly(22L);
+        assertThat(counters.get(CoordinatorCounter.MEMBERS_EXCLUDED)).isZero();
+    }
+
+    @Test
     void givesAPartOnlyToAJournalThatReachesDownToIt() {
         members();
         journal(A, 5);

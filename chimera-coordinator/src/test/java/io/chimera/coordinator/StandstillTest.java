@@ -103,6 +103,24 @@ final class StandstillTest extends ConductorRig {
     }
 
     @Test
+    void noQueueNodeEndsWithItsReturnThoughNoCycleBegins() {
+        members();
+        journal(A, 5);
+        run(EVERY);
+        commitAll();
+        kill("q1");
+        kill("q2");
+        run(LASTS);
+        lasts(Cause.NO_QUEUE_NODE, 2);
+
+        journal(A, 5);
+        run(Duration.ofMillis(100));
+
+        assertThat(view().cycles()).doesNotContainKey(2L);
+        assertThat(conductor.standstill()).isEmpty();
+    }
+
+    @Test
     void noProcessorThoughNothingIsThereToDo() {
         members();
         kill("p1");

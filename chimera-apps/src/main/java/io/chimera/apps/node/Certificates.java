@@ -84,7 +84,8 @@ final class Certificates implements AutoCloseable {
                 if (section.equals(NODE) && !config.node().id().isEmpty()) {
                     config.node().role().nodes().forEach(role -> mismatch(
                                     config, opened, role, NodeProcess.idOf(config, role, ""))
-                            .ifPresent(text -> problems.add(new ConfigProblem(file, 0, section, text))));
+                            .ifPresent(
+                                    text -> problems.add(new ConfigProblem(file, 0, section, text + rolesOf(config)))));
                 }
             } catch (ChimeraException e) {
                 problems.add(new ConfigProblem(file, 0, section, e.getMessage()));
@@ -106,6 +107,13 @@ final class Certificates implements AutoCloseable {
         mismatch(config, tls, role, id).ifPresent(text -> {
             throw new ChimeraException(Category.FATAL, text);
         });
+    }
+
+    /** A file without node.role asks for certificates of every role, which surprises its author. */
+    private static String rolesOf(ChimeraConfig config) {
+        return config.node().role() == Role.ALL
+                ? " Or set node.role, which is all, to the role of the certificate."
+                : "";
     }
 
     private static Optional<String> mismatch(ChimeraConfig config, Tls tls, Role role, String id) {

@@ -43,7 +43,8 @@ final class Departure {
         boolean isLate = untilNs.isPresent() && clock.nanoTime() - untilNs.get() >= 0;
         if (isLate) {
             LOG.warn(
-                    "Drain timeout (node.drain_within) exceeded, stopping: {}. Other nodes take over the open work.",
+                    "Drain timeout (node.drain_within) exceeded, stopping: {}. The journals keep the open work for other"
+                            + " nodes, or for the next start.",
                     awaited);
         }
         return isLate;

@@ -48,4 +48,9 @@ record NodeLinks(ZooKeeperSession session, Cluster cluster, NettyTransport trans
     List<String> problems() {
         return session.problem().stream().toList();
     }
+
+    /** Returns warnings about other processes with an id of this node. */
+    List<String> warnings() {
+        return session.warnings();
+    }
 }

@@ -58,7 +58,7 @@ final class ProcessorLauncher implements Launcher {
         NodeFace face = new MemberFace(
                 context,
                 () -> notReady(node, links),
-                () -> warnings(node, context.notices()),
+                () -> warnings(node, links, context.notices()),
                 () -> status(node),
                 PastCycles.NONE,
                 Map.of(),
@@ -138,8 +138,9 @@ final class ProcessorLauncher implements Launcher {
         return reasons;
     }
 
-    private static List<String> warnings(ProcessorNode node, PluginNotices notices) {
+    private static List<String> warnings(ProcessorNode node, NodeLinks links, PluginNotices notices) {
         List<String> warnings = new ArrayList<>(notices.all());
+        warnings.addAll(links.warnings());
         warnings.addAll(node.letters().warnings());
         return warnings;
     }

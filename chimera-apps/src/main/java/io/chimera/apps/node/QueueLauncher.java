@@ -87,7 +87,7 @@ final class QueueLauncher implements Launcher {
         NodeFace face = new MemberFace(
                 context,
                 () -> notReady(node, journal, links),
-                () -> alarms(node, journal, notices),
+                () -> alarms(node, journal, links, notices),
                 () -> status(node, inputs),
                 node::pastCycles,
                 Map.of("journal", tap),
@@ -190,8 +190,10 @@ final class QueueLauncher implements Launcher {
         return reasons;
     }
 
-    private static List<String> alarms(QueueNode node, ChronicleJournal journal, PluginNotices notices) {
-        List<String> alarms = notices.all();
+    private static List<String> alarms(
+            QueueNode node, ChronicleJournal journal, NodeLinks links, PluginNotices notices) {
+        List<String> alarms = new ArrayList<>(notices.all());
+        alarms.addAll(links.warnings());
         String archive = journal.archived().trouble();
         if (!archive.isEmpty()) {
             alarms.add(archive);

@@ -36,7 +36,7 @@ public final class Farewell {
         if (!view.connected()) {
             return Optional.of("the connection to the coordinator");
         }
-        if (!isShownLeaving(view)) {
+        if (isMember(view) && !isShownLeaving(view)) {
             isShown = false;
             return Optional.of("the coordinator to record the departure");
         }
@@ -48,6 +48,11 @@ public final class Farewell {
             return Optional.of("cycle " + cycle.getAsLong() + " to be committed");
         }
         return nowNs - shownSinceNs < SETTLED_NS ? Optional.of("cycles that may just have begun") : Optional.empty();
+    }
+
+    /** A process without an announcement has no work: it never joined, or its session has expired. */
+    private boolean isMember(ClusterView view) {
+        return view.queue(session).isPresent() || view.processor(session).isPresent();
     }
 
     private boolean isShownLeaving(ClusterView view) {

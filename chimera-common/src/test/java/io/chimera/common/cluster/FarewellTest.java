@@ -66,6 +66,15 @@ final class FarewellTest {
         assertThat(ofQueue.awaits().orElseThrow()).contains("connection to the coordinator");
     }
 
+    @Test
+    void aProcessThatNeverJoinedWaitsForNobody() {
+        assertThat(ofQueue.awaits().orElseThrow()).contains("may just have begun");
+
+        clock.advanceMs(1_001);
+
+        assertThat(ofQueue.awaits()).isEmpty();
+    }
+
     private void announce(boolean leaving) {
         queue.announce(new QueueMember("q1", 1, "a", "h", 9, "d", new TreeMap<>(), new TreeMap<>(), leaving));
         processor.announce(new ProcessorMember("p1", 2, "a", "h", "d", leaving));

@@ -41,6 +41,9 @@ final class Announcer implements Reconciler {
     /** Interval at which a process that waits for an id reminds the holder. */
     private static final long CLAIM_NS = TimeUnit.SECONDS.toNanos(60);
 
+    /** Time for which the holder shows a claim: two reminders, so that a waiting process never disappears. */
+    private static final long CLAIM_SHOWN_NS = 2 * CLAIM_NS;
+
     private final Counters<ClusterCounter> counters;
     private volatile Announcement wanted;
     private volatile CountDownLatch withdrawn;
@@ -57,6 +60,8 @@ final class Announcer implements Reconciler {
     private long claimedOf;
     private long claimAtNs;
     private final ClaimLog claims = new ClaimLog(CLAIM_NS);
+    private long claimShownUntilNs;
+    private volatile String claim = "";
 
     Announcer(Counters<ClusterCounter> counters) {
         this.counters = counters;
@@ -122,10 +127,18 @@ final class Announcer implements Reconciler {
         return refusal;
     }
 
+    /** Returns which other process claims the id of this node; empty when no process does. Any thread. */
+    String claim() {
+        return claim;
+    }
+
     @Override
     public int reconcile(Link link, ClusterView view, long now) {
         Announcement announcement = wanted;
         nowNs = now;
+        if (!claim.isEmpty() && now - claimShownUntilNs >= 0) {
+            claim = "";
+        }
         if (busy) {
             return 0;
         }
@@ -312,28 +325,26 @@ final class Announcer implements Reconciler {
     }
 
     private void onClaim(Announcement announcement, byte[] data) {
-        String claim;
+        String claimant;
         try {
-            claim = ZnodeCodec.claim(data);
+            claimant = ZnodeCodec.claim(data);
         } catch (MalformedZnodeException e) {
             LOG.debug("Unreadable claim.", e);
             return;
         }
-        if (claim.isEmpty()) {
+        if (claimant.isEmpty()) {
             return;
         }
-        if (claims.isNewClaimant(claim)) {
+        claim = "Another process claims the id of this node and waits: role=" + announcement.role + " id="
+                + announcement.id + " " + claimant
+                + ". This node keeps the id. Stop the other process, or give it another node.id.";
+        claimShownUntilNs = nowNs + CLAIM_SHOWN_NS;
+        if (claims.isNewClaimant(claimant)) {
             counters.increment(ClusterCounter.IDS_CLAIMED);
         }
-        if (!claims.isLogDue(nowNs)) {
-            return;
+        if (claims.isLogDue(nowNs)) {
+            LOG.warn(claim);
         }
-        LOG.warn(
-                "Another process claims the id of this node and waits: role={} id={} {}. This node keeps the id. Stop"
-                        + " the other process, or give it another node.id.",
-                announcement.role,
-                announcement.id,
-                claim);
     }
 
     private void write(Link link, Announcement announcement) {

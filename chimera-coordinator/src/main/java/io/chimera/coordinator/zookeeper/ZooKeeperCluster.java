@@ -116,6 +116,13 @@ final class ZooKeeperCluster implements Cluster {
                 .findFirst();
     }
 
+    /** Returns the processes that claim an id of this node, for the operator. */
+    List<String> claims() {
+        return Stream.of(queue.claim(), processor.claim(), archive.claim())
+                .filter(text -> !text.isEmpty())
+                .toList();
+    }
+
     @Override
     public void close() {
         List<CountDownLatch> withdrawn = List.of(queue.withdraw(), processor.withdraw(), archive.withdraw());

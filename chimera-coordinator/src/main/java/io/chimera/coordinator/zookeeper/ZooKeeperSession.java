@@ -124,6 +124,11 @@ public final class ZooKeeperSession implements AutoCloseable {
                 .or(cluster::refusal);
     }
 
+    /** Returns which other processes claim an id of this process, for the operator. */
+    public List<String> warnings() {
+        return cluster.claims();
+    }
+
     /**
      * Removes a queue node from the group: the cluster no longer waits for its journal. For nodes that are drained or
      * permanently lost; a removed node may return only with an empty journal. Blocks until ZooKeeper answers.

@@ -243,6 +243,9 @@ final class ZooKeeperSessionIT {
 
         until(() -> sessions.counters().get(ClusterCounter.IDS_CLAIMED) == 1);
         assertThat(newcomer.problem()).get().asString().contains("node.id");
+        until(() -> !holder.warnings().isEmpty());
+        assertThat(holder.warnings()).singleElement().asString().contains("p1", ZnodeCodec.hex(22));
+        assertThat(newcomer.warnings()).isEmpty();
         assertThat(sessions.counters().get(ClusterCounter.IDS_REFUSED)).isEqualTo(1);
         sessions.by(client -> assertThat(
                         ZnodeCodec.claim(client.getData(sessions.znodes().holder("processor", "p1"), false, null)))

@@ -13,6 +13,7 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.common.wire.Hello;
+import io.chimera.processor.pipeline.Sender;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -114,6 +115,22 @@ final class ExtractorIdentityTest {
 
         assertThat(first.shown).isEqualTo(1);
         assertThat(second.shown).as("the session has a connection").isZero();
+    }
+
+    @Test
+    void theFirstOpenConnectionOfASessionStays() {
+        Secured first = new Secured();
+        Secured second = new Secured();
+        assertThat(extractor.register(new Sender(SESSION, first))).isTrue();
+
+        assertThat(extractor.register(new Sender(SESSION, second)))
+                .as("admitted at the same time")
+                .isFalse();
+        assertThat(extractor.sender(SESSION).connection()).isSameAs(first);
+
+        first.close();
+        assertThat(extractor.register(new Sender(SESSION, second))).isTrue();
+        assertThat(extractor.sender(SESSION).connection()).isSameAs(second);
     }
 
     @Test

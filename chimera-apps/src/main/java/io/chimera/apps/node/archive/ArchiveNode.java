@@ -137,6 +137,7 @@ final class ArchiveNode implements AutoCloseable {
     /** Returns warnings for the operator as sentences. Any thread. */
     List<String> warnings() {
         List<String> warnings = new ArrayList<>(session.problem().stream().toList());
+        warnings.addAll(session.warnings());
         Archives seen = session.view().archives();
         seen.of(ArchiveKind.PACKETS).live().stream()
                 .filter(member -> !member.sharesWith(sender.self()))
