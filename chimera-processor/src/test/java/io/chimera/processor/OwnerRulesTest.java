@@ -5,6 +5,7 @@ import static io.chimera.processor.ProcessorRig.points;
 import static io.chimera.processor.ProcessorRig.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.cluster.ControlState;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.wire.Hello;
 import java.nio.file.Path;
@@ -120,6 +121,26 @@ final class OwnerRulesTest {
         assertThat(rig.count(ProcessorCounter.STAGING_FRAMES_FOREIGN)).isEqualTo(1);
         assertThat(owner.takeAnswers()).as("at once").containsExactly("NEED 1/0/0");
         ownerSendsTheRest(owner.begin(1, 0, 0).data(0, points("a", 1)));
+    }
+
+    /** The view can lose a cycle: without ZooKeeper's data until the recovery. */
+    @Test
+    void aPartThatAnotherSentWhileTheViewHadLostTheCycleIsDropped() {
+        rig.announce(2);
+        rig.begin(1, List.of(owner.session(), 2L), List.of(ProcessorRig.PROCESSOR));
+        owner.begin(1, 0, 0).data(0, points("a", 1)).end();
+        rig.run();
+        ControlState before = ControlState.of(rig.cluster.truth());
+        rig.cluster.lose("lost");
+        rig.announce(owner.session());
+        rig.run();
+        owner.begin(1, 0, 1).end();
+        rig.run();
+        rig.cluster.recover(before);
+        rig.run();
+
+        assertThat(rig.count(ProcessorCounter.STAGING_FRAMES_FOREIGN)).isEqualTo(1);
+        assertThat(rig.store.values()).as("part 1 is missing").isEmpty();
     }
 
     @Test

@@ -129,9 +129,7 @@ final class PartReceiver {
             onOtherSlice(sender, staged, partNumber, isEnd);
             return true;
         }
-        if (cycles.isKnown(cycle)) {
-            staged.vouchFor();
-        } else {
+        if (!cycles.isKnown(cycle)) {
             cycles.aheadStaged(sender.session(), length);
         }
         StagedPart part = staged.findOrAdd(partNumber, nowNs);
@@ -222,7 +220,7 @@ final class PartReceiver {
 
     private void onData(Sender sender, DirectBuffer frame, int length, StagedShard staged, StagedPart part) {
         if (!part.isWhole() && PartFrame.index(frame, 0) == 0) {
-            begin(part, sender, frame);
+            begin(staged, part, sender, frame);
         }
         if (!part.continues(sender, frame)) {
             counters.increment(ProcessorCounter.STAGING_FRAMES_IGNORED);
@@ -264,11 +262,15 @@ final class PartReceiver {
         }
     }
 
-    private void begin(StagedPart part, Sender sender, DirectBuffer frame) {
+    private void begin(StagedShard staged, StagedPart part, Sender sender, DirectBuffer frame) {
         if (part.isReceiving()) {
             counters.increment(ProcessorCounter.STAGING_PARTS_RESTARTED);
         }
-        part.begin(sender, PartFrame.transmission(frame, 0), PartFrame.fingerprint(frame, 0));
+        part.begin(
+                sender,
+                PartFrame.transmission(frame, 0),
+                PartFrame.fingerprint(frame, 0),
+                cycles.isKnown(staged.cycle()));
     }
 
     private void fold(
@@ -404,7 +406,7 @@ final class PartReceiver {
 
     private void onEnd(Sender sender, DirectBuffer frame, StagedShard staged, StagedPart part) {
         if (!part.isWhole() && PartFrame.index(frame, 0) == 0) {
-            begin(part, sender, frame); // a transmission without records
+            begin(staged, part, sender, frame); // a transmission without records
         }
         if (part.isWhole()) {
             answer(sender, PartFrame.OK, staged, part);

@@ -110,7 +110,6 @@ final class Reconciler {
         for (StagedShard shard : shards.all()) {
             if (!shard.isHandedOver() && cycles.isKnown(shard.cycle())) {
                 shard.parts().forEach(part -> check(shard, part, nowNs));
-                shard.vouchFor();
             }
         }
     }
@@ -120,9 +119,11 @@ final class Reconciler {
         if (sender == null) {
             return;
         }
-        boolean isVouchedFor = shard.isVouchedFor()
-                || cycles.isVouchedFor(sender.session(), shard.cycle(), part.part(), part.fingerprint());
-        if (!isVouchedFor) {
+        if (!part.isVouchedFor()
+                && cycles.isVouchedFor(sender.session(), shard.cycle(), part.part(), part.fingerprint())) {
+            part.vouchFor();
+        }
+        if (!part.isVouchedFor()) {
             foreign.dropped(sender, shard.cycle(), part.part(), nowNs);
             part.drop();
             cycles.dropped(shard.cycle(), shard.shard(), part.part());
@@ -164,7 +165,6 @@ final class Reconciler {
         if (staged == null || staged.isHandedOver()) {
             return 0;
         }
-        staged.vouchFor();
         staged.dropPartsFrom(parts);
         if (staged.isWhole(parts)) {
             return handOver(staged, open.cycle().time());

@@ -21,6 +21,10 @@ final class StagedPart {
     private Sender sender;
     private int transmission;
     private int fingerprint;
+
+    /** Whether the sender owned the part in the view that showed the cycle. */
+    private boolean isVouchedFor;
+
     private int nextIndex;
     private boolean isWhole;
     private boolean isRefused;
@@ -72,12 +76,29 @@ final class StagedPart {
         return isReceivingFrom(from, PartFrame.transmission(frame, 0)) && PartFrame.index(frame, 0) == nextIndex;
     }
 
-    /** Begins a new transmission from nothing. */
-    void begin(Sender from, int newTransmission, int newFingerprint) {
+    /**
+     * Begins a new transmission from nothing.
+     *
+     * @param isOfOwner whether the view shows the sender as the owner; false for a transmission ahead of the view
+     */
+    void begin(Sender from, int newTransmission, int newFingerprint, boolean isOfOwner) {
         drop();
         sender = from;
         transmission = newTransmission;
         fingerprint = newFingerprint;
+        isVouchedFor = isOfOwner;
+    }
+
+    /**
+     * Returns whether the transmission was compared with the owner of the part. The answer belongs to the transmission
+     * and not to the shard: after a loss of ZooKeeper's data a cycle can be unknown a second time.
+     */
+    boolean isVouchedFor() {
+        return isVouchedFor;
+    }
+
+    void vouchFor() {
+        isVouchedFor = true;
     }
 
     /** Returns the sender of the staged transmission, whole or not; null if absent. */
@@ -118,6 +139,7 @@ final class StagedPart {
         }
         dropKept();
         sender = null;
+        isVouchedFor = false;
         isWhole = false;
         isRefused = false;
         isFailed = false;

@@ -44,7 +44,6 @@ final class StagedShard implements ComposableShard {
     private boolean isHandedOver;
     private boolean isCareful;
     private CycleTime time;
-    private boolean isVouchedFor;
 
     /** Accounts of the flushed slices. */
     private record Flushed(long aggregated, long late, long rejected, long filtered, long checksum, long rows) {
@@ -239,18 +238,6 @@ final class StagedShard implements ComposableShard {
 
     void beCareful() {
         isCareful = true;
-    }
-
-    /**
-     * Returns whether the view showed the cycle and the check has dropped all earlier transmissions of other sessions
-     * than the owners.
-     */
-    boolean isVouchedFor() {
-        return isVouchedFor;
-    }
-
-    void vouchFor() {
-        isVouchedFor = true;
     }
 
     /** Takes the shard back, because the next queue was full. */
