@@ -118,6 +118,9 @@ public final class Held<P> {
      * @return the pipelines of the retired configurations
      */
     public synchronized List<P> retire(ClusterView view) {
+        if (!view.connected()) {
+            return List.of(); // cycles that this view does not show may have any configuration
+        }
         List<P> retired = new ArrayList<>();
         List<Edition<P>> kept = new ArrayList<>();
         boolean isOlder = false;

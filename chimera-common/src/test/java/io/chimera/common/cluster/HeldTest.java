@@ -63,6 +63,16 @@ final class HeldTest {
     }
 
     @Test
+    void keepsAllWithoutAConnection() {
+        hold("next");
+        ClusterView now = view("next");
+        ClusterView stale = new ClusterView(now.revision(), false, List.of(), List.of(), 0, now.cycles(), now.low());
+
+        assertThat(held.retire(stale)).isEmpty();
+        assertThat(held.retire(now)).containsExactly("pipelines of old");
+    }
+
+    @Test
     void holdsAFewOnlyAndOneThatItHasAlwaysAgain() {
         hold("b");
         hold("c");
