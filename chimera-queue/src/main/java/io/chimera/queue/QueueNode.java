@@ -130,6 +130,7 @@ public final class QueueNode implements AutoCloseable {
                 journal,
                 cluster,
                 followers,
+                identity.id(),
                 identity.stream(),
                 identity.session(),
                 copies,

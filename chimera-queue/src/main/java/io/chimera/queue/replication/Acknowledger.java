@@ -37,6 +37,7 @@ public final class Acknowledger implements Agent, Acknowledgements {
     private final Journal journal;
     private final Cluster cluster;
     private final Followers followers;
+    private final String ownId;
     private final long ownStream;
     private final long ownSession;
     private final Copies copies;
@@ -53,13 +54,31 @@ public final class Acknowledger implements Agent, Acknowledgements {
     private long tail;
     private int missing;
 
-    /** Whether the coordinator has accepted this start of the node. Afterwards a lost connection changes nothing. */
-    private boolean hasJoined;
+    private Membership membership = Membership.NOT_JOINED;
+
+    /**
+     * Standing of this start of the node in the cluster.
+     *
+     * <ul>
+     *   <li>NOT_JOINED → MEMBER: a view shows the own session.
+     *   <li>MEMBER → REPLACED: a connected view shows the own id with another session.
+     *   <li>REPLACED → MEMBER: a view shows the own session again.
+     * </ul>
+     */
+    private enum Membership {
+        /** No view has shown the own session yet. */
+        NOT_JOINED,
+        /** Accepted by the coordinator. A lost connection or an expired session changes nothing. */
+        MEMBER,
+        /** Another process holds the id: the cluster reads the journal of that process. */
+        REPLACED
+    }
 
     /**
      * Creates an acknowledger without waiting senders.
      *
      * @param followers progress of the peers in the own stream
+     * @param ownId id of the node
      * @param ownStream stream of this start of the node
      * @param ownSession session of this start of the node
      * @param copies required number of journals per record
@@ -70,6 +89,7 @@ public final class Acknowledger implements Agent, Acknowledgements {
             Journal journal,
             Cluster cluster,
             Followers followers,
+            String ownId,
             long ownStream,
             long ownSession,
             Copies copies,
@@ -83,6 +103,7 @@ public final class Acknowledger implements Agent, Acknowledgements {
         this.journal = journal;
         this.cluster = cluster;
         this.followers = followers;
+        this.ownId = ownId;
         this.ownStream = ownStream;
         this.ownSession = ownSession;
         this.copies = copies;
@@ -130,21 +151,24 @@ public final class Acknowledger implements Agent, Acknowledgements {
      * such a process: the cluster never reads its journal, so its points must not be acknowledged.
      */
     private boolean isOutside(ClusterView view) {
-        if (hasJoined || view.registered() == 0) {
+        if (view.registered() == 0) {
             return false;
         }
-        hasJoined = holds(view.queues());
-        return !hasJoined;
-    }
-
-    /** A loop by index: this runs per batch of acknowledgments, where nothing may be allocated. */
-    private boolean holds(List<QueueMember> members) {
+        // a loop by index: this runs per batch of acknowledgments, where nothing may be allocated
+        List<QueueMember> members = view.queues();
         for (int i = 0; i < members.size(); i++) {
-            if (members.get(i).session() == ownSession) {
-                return true;
+            QueueMember member = members.get(i);
+            if (member.session() == ownSession) {
+                membership = Membership.MEMBER;
+                return false;
+            }
+            if (view.connected()
+                    && membership == Membership.MEMBER
+                    && member.id().equals(ownId)) {
+                membership = Membership.REPLACED;
             }
         }
-        return false;
+        return membership != Membership.MEMBER;
     }
 
     private void warn(ClusterView view) {

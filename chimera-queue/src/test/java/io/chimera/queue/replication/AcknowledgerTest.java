@@ -39,7 +39,7 @@ final class AcknowledgerTest {
 
     private Acknowledger acknowledger(Copies copies) {
         return new Acknowledger(
-                journal, self, followers, OWN, SESSION, copies, TIMEOUT.toMillis(), CAPACITY, clock, counters);
+                journal, self, followers, "q1", OWN, SESSION, copies, TIMEOUT.toMillis(), CAPACITY, clock, counters);
     }
 
     private static QueueMember member(String id, long session) {
@@ -76,6 +76,33 @@ final class AcknowledgerTest {
         acknowledger.doWork();
 
         assertThat(told).singleElement().asString().startsWith("a: ").contains("not a member");
+    }
+
+    @Test
+    void aMemberWithoutASessionAcknowledgesUntilAnotherProcessHasItsId() {
+        self.announce(member("q1", SESSION));
+        Acknowledger acknowledger = acknowledger(1);
+        batches.append(journal, OWN, 1, 4);
+        journal.sync();
+        acknowledger.hold(1, sender("a"));
+        acknowledger.doWork();
+        self.disconnect();
+        self.expire();
+        acknowledger.hold(2, sender("b"));
+        acknowledger.doWork();
+        assertThat(told).as("the session is expired").hasSize(2);
+
+        MemoryCluster.Node other = cluster.join();
+        other.announce(member("q1", SESSION + 1));
+        self.reconnect();
+        acknowledger.hold(3, sender("c"));
+        acknowledger.doWork();
+        assertThat(told).as("another process has the id").hasSize(2);
+
+        other.close();
+        self.announce(member("q1", SESSION));
+        acknowledger.doWork();
+        assertThat(told).hasSize(3);
     }
 
     @Test

@@ -120,7 +120,17 @@ final class ReplicationGroup {
                     clock,
                     counters);
             acknowledger = new Acknowledger(
-                    journal, membership, followers, stream, session, Copies.of(COPIES), 30_000, 64, clock, counters);
+                    journal,
+                    membership,
+                    followers,
+                    id,
+                    stream,
+                    session,
+                    Copies.of(COPIES),
+                    30_000,
+                    64,
+                    clock,
+                    counters);
             journaler = new Journaler(
                     journal, ring, membership, stream, acknowledger, replicator, () -> 0, clock, counters);
             address = replicator.listen(new Endpoint(id, 0));

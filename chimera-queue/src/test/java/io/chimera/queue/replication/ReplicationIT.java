@@ -154,7 +154,7 @@ final class ReplicationIT {
                     clock,
                     counters);
             Acknowledger acknowledger = new Acknowledger(
-                    journal, membership, followers, stream, session, copies, 30_000, 4096, clock, counters);
+                    journal, membership, followers, id, stream, session, copies, 30_000, 4096, clock, counters);
             Journaler journaler = new Journaler(
                     journal, ring, membership, stream, acknowledger, replicator, () -> 0, clock, counters);
             Endpoint address = replicator.listen(new Endpoint("127.0.0.1", 0));
