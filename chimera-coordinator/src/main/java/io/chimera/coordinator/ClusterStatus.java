@@ -134,7 +134,7 @@ public record ClusterStatus(
                 conductor.waiting().orElse(null),
                 settings.conductor().copies().alarm(view).orElse(""),
                 Changeover.waiting(view, wanted),
-                members(view, view.lastDigest().isEmpty() ? wanted : view.lastDigest()),
+                members(view, view.lastDigest().isEmpty() ? wanted : view.lastDigest(), wanted),
                 view.registered(),
                 open,
                 view.low().cycle(),
@@ -148,7 +148,15 @@ public record ClusterStatus(
                 view.replays().mark().totals());
     }
 
-    private static List<Member> members(ClusterView view, String digest) {
+    /** Describes why a member gets no work now, phrased to follow "it"; empty for a member with the digest in force. */
+    private static String difference(boolean isHeld, boolean isWaiting, String digest, String other) {
+        if (isHeld) {
+            return "";
+        }
+        return isWaiting ? "waits until all nodes have its configuration" : Agreement.difference(digest, other);
+    }
+
+    private static List<Member> members(ClusterView view, String digest, String wanted) {
         List<Member> members = new ArrayList<>();
         view.queues()
                 .forEach(queue -> members.add(new Member(
@@ -159,7 +167,7 @@ public record ClusterStatus(
                         queue.http(),
                         queue.leaving(),
                         !queue.holds(digest),
-                        queue.holds(digest) ? "" : Agreement.difference(digest, queue.digest()))));
+                        difference(queue.holds(digest), queue.holds(wanted), digest, queue.digest()))));
         view.processors()
                 .forEach(processor -> members.add(new Member(
                         "processor",
@@ -169,7 +177,7 @@ public record ClusterStatus(
                         processor.http(),
                         processor.leaving(),
                         !processor.holds(digest),
-                        processor.holds(digest) ? "" : Agreement.difference(digest, processor.digest()))));
+                        difference(processor.holds(digest), processor.holds(wanted), digest, processor.digest()))));
         return members;
     }
 

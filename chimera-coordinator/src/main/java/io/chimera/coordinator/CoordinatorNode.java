@@ -13,6 +13,8 @@ import io.chimera.coordinator.zookeeper.EmbeddedZooKeeper;
 import io.chimera.coordinator.zookeeper.ServerWatch;
 import io.chimera.coordinator.zookeeper.ZooKeeperSession;
 import io.chimera.coordinator.zookeeper.ZooKeeperSettings;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.agrona.CloseHelper;
 import org.agrona.ErrorHandler;
@@ -173,10 +175,20 @@ public final class CoordinatorNode implements AutoCloseable {
         return settings.conductor().copies().missing(view());
     }
 
-    /** Returns an alarm for the operator that does not stop this coordinator; empty if none. */
-    public Optional<String> alarm() {
+    /** Returns warnings for the operator that do not stop this coordinator, one sentence each. */
+    public List<String> warnings() {
+        List<String> warnings = new ArrayList<>();
+        standstill().ifPresent(warnings::add);
         String clock = conductor.clockProblem();
-        return clock.isEmpty() ? settings.conductor().copies().alarm(view()) : Optional.of(clock);
+        if (!clock.isEmpty()) {
+            warnings.add(clock);
+        }
+        settings.conductor().copies().alarm(view()).ifPresent(warnings::add);
+        String change = Changeover.waiting(view(), conductor.wanted());
+        if (!change.isEmpty()) {
+            warnings.add("Change of pipelines: " + change + ".");
+        }
+        return warnings;
     }
 
     /** Returns the lasting standstill as a sentence; empty when cycles begin and end. */

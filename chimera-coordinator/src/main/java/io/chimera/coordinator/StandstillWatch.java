@@ -51,6 +51,7 @@ final class StandstillWatch {
     private Optional<Found> blocked = Optional.empty();
     private boolean isRefused;
     private long refusedSinceNs;
+    private long refusedAtNs;
     private Optional<Found> current = Optional.empty();
     private long causeSinceNs;
     private long sinceMs;
@@ -107,6 +108,7 @@ final class StandstillWatch {
         if (!isAccepted && !isRefused) {
             refusedSinceNs = nowNs;
         }
+        refusedAtNs = isAccepted ? refusedAtNs : nowNs;
         isRefused = !isAccepted;
     }
 
@@ -139,7 +141,9 @@ final class StandstillWatch {
                     "ZooKeeper does not answer this coordinator. Start ZooKeeper, or correct coordinator.connect; the"
                             + " log names the servers"));
         }
-        if (isRefused && nowNs - refusedSinceNs >= LASTS_AFTER.toNanos()) {
+        // one write without a known outcome, and no write afterwards, is no standstill
+        boolean isRepeated = nowNs - refusedAtNs < LASTS_AFTER.toNanos();
+        if (isRefused && isRepeated && nowNs - refusedSinceNs >= LASTS_AFTER.toNanos()) {
             return Optional.of(new Found(
                     Cause.WRITES_REFUSED,
                     view.newest() + 1,

@@ -259,6 +259,17 @@ final class StandstillTest extends ConductorRig {
     }
 
     @Test
+    void oneRefusedWriteWithoutFurtherWritesIsNone() {
+        StandstillWatch watch = new StandstillWatch(clock, EVERY, session -> "q", session -> "p", events::add);
+        members();
+        watch.wrote(false, clock.nanoTime());
+        for (int i = 0; i < 40; i++) {
+            clock.advance(Duration.ofSeconds(1));
+            assertThat(watch.look(view(), clock.nanoTime())).isEmpty();
+        }
+    }
+
+    @Test
     void lostTree() {
         announce(processor("p1", 21, "d", false));
         truncated("q1", Map.of(A, 50L), Map.of(A, 70L));

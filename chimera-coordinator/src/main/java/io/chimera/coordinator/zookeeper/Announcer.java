@@ -136,7 +136,7 @@ final class Announcer implements Reconciler {
     public int reconcile(Link link, ClusterView view, long now) {
         Announcement announcement = wanted;
         nowNs = now;
-        if (!claim.isEmpty() && now - claimShownUntilNs >= 0) {
+        if (!claim.isEmpty() && (!held || now - claimShownUntilNs >= 0)) {
             claim = "";
         }
         if (busy) {

@@ -39,8 +39,8 @@ final class ServerProbe {
     /** Timeout of a connection and of each answer: a TLS handshake may include slow look-ups of names. */
     private static final int WAIT_MS = 10_000;
 
-    /** Limit of a whole connection in timeouts: a handshake has at most two round trips. */
-    private static final int EXCHANGES_MAX = 3;
+    /** Time limit of a whole connection, in timeouts: each of connection, handshake and answer may take one. */
+    private static final int TIMEOUTS_MAX = 3;
 
     /** Maximum number of probed servers; an ensemble has 3 to 7 servers. */
     private static final int SERVERS_MAX = 7;
@@ -125,6 +125,9 @@ final class ServerProbe {
         } catch (SocketTimeoutException e) {
             return "No answer within " + waitMs / 1_000 + " s: check that its host is up and reachable.";
         } catch (IOException e) {
+            if (isOverdue(e)) {
+                return unanswered();
+            }
             return "Connecting failed (" + e.getMessage() + "): check the network and coordinator.connect.";
         }
     }
@@ -135,13 +138,23 @@ final class ServerProbe {
             socket.connect(address, waitMs);
             socket.setSoTimeout(waitMs);
             // the timeout of a read restarts with every byte; a server with one byte at a time must not keep the probe
-            CompletableFuture.delayedExecutor((long) EXCHANGES_MAX * waitMs, TimeUnit.MILLISECONDS)
+            CompletableFuture.delayedExecutor((long) TIMEOUTS_MAX * waitMs, TimeUnit.MILLISECONDS)
                     .execute(() -> close(socket));
             return socket;
         } catch (IOException e) {
             socket.close();
             throw e;
         }
+    }
+
+    /** Returns whether the probe closed its connection itself, which is the only cause of this message. */
+    private static boolean isOverdue(IOException e) {
+        return e.getMessage() != null && e.getMessage().contains("Socket closed");
+    }
+
+    private String unanswered() {
+        return "No complete answer within " + TIMEOUTS_MAX * waitMs / 1_000
+                + " s: another program or a very slow server has this port.";
     }
 
     private static void close(Socket socket) {
@@ -173,6 +186,9 @@ final class ServerProbe {
         } catch (SocketTimeoutException e) {
             return "TLS handshake not answered within " + waitMs / 1_000 + " s: check that this is a ZooKeeper port.";
         } catch (IOException e) {
+            if (isOverdue(e)) {
+                return unanswered();
+            }
             if (!answersInTheClear(address).isEmpty()) {
                 return "The server speaks ZooKeeper without TLS and coordinator.tls is set here: set coordinator.tls"
                         + " at the server, too, or connect to its TLS port.";

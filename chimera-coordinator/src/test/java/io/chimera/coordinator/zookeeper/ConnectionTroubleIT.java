@@ -28,7 +28,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.agrona.CloseHelper;
@@ -131,6 +133,29 @@ final class ConnectionTroubleIT {
 
         until(() -> session.view().connected());
         assertThat(session.problem()).isEmpty();
+    }
+
+    @Test
+    void aServerThatSendsByteByByteDoesNotKeepTheProbe() throws Exception {
+        try (ServerSocket slow = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Thread sender = new Thread(() -> trickle(slow));
+            sender.setDaemon(true);
+            sender.start();
+            ZooKeeperSettings settings = settings("127.0.0.1:" + slow.getLocalPort(), Optional.empty());
+
+            assertThat(new ServerProbe(settings, 300).run()).contains("No complete answer");
+        }
+    }
+
+    private static void trickle(ServerSocket server) {
+        try (Socket client = server.accept()) {
+            for (int i = 0; i < 1_000; i++) {
+                client.getOutputStream().write('x');
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+            }
+        } catch (IOException e) {
+            return; // the probe has closed the connection
+        }
     }
 
     @Test
