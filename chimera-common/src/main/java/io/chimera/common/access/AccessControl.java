@@ -191,7 +191,7 @@ public final class AccessControl {
         long nowNs = clock.nanoTime();
         if (credentials.isNone()) {
             counters.increment(AccessCounter.UNAUTHENTICATED);
-            refusedClients.refused("", client == null ? "" : client.getHostAddress(), target, "no credentials");
+            refusedOften(client, target, "no credentials");
             return Verdict.refused(401, target + " needs credentials with the role " + role.text() + ".");
         }
         TokenFile now = current;
@@ -354,6 +354,18 @@ public final class AccessControl {
         refusedClients.refused(principal, address, target, result);
         if (audit != null) {
             audit.refused(new AuditLog.Entry(principal, address, action, target, false, result));
+        }
+    }
+
+    /**
+     * Reports a client refused without a look at credentials. The log line and readiness count every refusal; the audit
+     * log has one entry a minute for the same client, target and reason, because such clients repeat themselves.
+     */
+    void refusedOften(InetAddress client, String target, String reason) {
+        if (repeated.isDue(client, target, reason, clock.nanoTime())) {
+            refused("", client, "access", target, reason);
+        } else {
+            refusedClients.refused("", client == null ? "" : client.getHostAddress(), target, reason);
         }
     }
 

@@ -76,6 +76,7 @@ public final class PortAccess {
     private Verdict decide(Credentials credentials, InetAddress client, AccessRole role, String target) {
         if (client == null || !control.isConfigured()) {
             control.counters().increment(AccessCounter.FORBIDDEN);
+            control.refusedOften(client, target, "address not in allow");
             return Verdict.refused(403, "The address of this sender is not allowed; see allow of the input.");
         }
         return control.check(credentials, client, role, input, target);

@@ -1,5 +1,6 @@
 package io.chimera.common.config;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,18 @@ public record ChimeraConfig(
      */
     public List<String> openPorts() {
         return OpenPort.of(this).stream().map(OpenPort::warning).toList();
+    }
+
+    /** Warnings about a valid configuration: open ports, and a node that would drop every point; one sentence each. */
+    public List<String> warnings() {
+        List<String> warnings = new ArrayList<>(openPorts());
+        boolean takesPoints = node.role().nodes().contains(NodeConfig.Role.QUEUE) && !inputs.isEmpty();
+        if (takesPoints && pipelines.isEmpty()) {
+            warnings.add(
+                    "No pipeline is configured: the node accepts data points and drops every one of them as filtered."
+                            + " Add a pipeline under pipelines.");
+        }
+        return warnings;
     }
 
     /** Listen addresses of the node. */

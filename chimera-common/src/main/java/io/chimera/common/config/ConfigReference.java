@@ -22,7 +22,9 @@ public final class ConfigReference {
         - Durations are integers with a unit: `250ms`, `10s`, `5m`, `1h`. Sizes likewise: `512KiB`, `64MiB`, `1GiB`.
           Integers may contain underscores: `5_000_000`. A single value in place of a list is a list of one.
         - `${env:NAME}`, `${env:NAME:-default}` and `${file:/run/secrets/x}` are replaced in values, after parsing;
-          relative paths start at the folder of the file. `$${` is a literal `${`.
+          a relative path in `${file:…}` starts at the folder of the file. `$${` is a literal `${`.
+        - Other relative paths, e.g. `node.data_dir` and `tls.cert`, start at the working directory of the command.
+          Use absolute paths for nodes that run as a service.
         - Values of keys with the suffix `password`, `token` or `secret`, and user and password in URLs, are never
           printed.
         - Members of one cluster must have the same names of inputs and the same pipelines; each node announces a

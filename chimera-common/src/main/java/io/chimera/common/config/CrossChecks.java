@@ -54,7 +54,6 @@ final class CrossChecks {
         reportClashes(listeners);
         checkLoops(listeners);
         checkDatagrams();
-        checkRevocation();
         checkSystemPorts();
         OpenPort.of(config).stream()
                 .filter(port -> !port.isPermitted()
@@ -114,29 +113,6 @@ final class CrossChecks {
                                 + ".allow to the addresses of the senders, or remove udp.");
             }
         });
-    }
-
-    /**
-     * Reports sections that trust the authorities of {@code node.tls} but ignore its revocation list: a revoked
-     * certificate would still open their ports.
-     */
-    private void checkRevocation() {
-        TlsConfig node = config.node().tls();
-        if (node == null || node.crl() == null || wrong.concern("node.tls")) {
-            return;
-        }
-        checkRevocation("coordinator.tls", config.coordinator().tls(), node);
-        config.inputs().forEach((name, input) -> checkRevocation("inputs." + name + ".tls", input.tls(), node));
-        config.stores().forEach((name, store) -> checkRevocation("stores." + name + ".tls", store.tls(), node));
-    }
-
-    private void checkRevocation(String path, TlsConfig tls, TlsConfig node) {
-        if (tls != null && tls.crl() == null && node.ca().equals(tls.ca()) && !wrong.concern(path)) {
-            report(
-                    path,
-                    path + ".crl is missing: the section trusts the authorities of node.tls and would accept their"
-                            + " revoked certificates. Set it to " + node.crl() + ".");
-        }
     }
 
     /**

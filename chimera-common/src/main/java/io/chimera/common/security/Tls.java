@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -261,6 +262,17 @@ public final class Tls {
 
     private Stream<Path> files() {
         return Stream.of(config.cert(), config.key(), config.ca(), config.crl()).filter(Objects::nonNull);
+    }
+
+    /**
+     * Returns whether this section accepts revoked certificates that another section refuses: both trust an authority,
+     * and only the other section has a revocation list.
+     */
+    public boolean ignoresRevocationsOf(Tls other) {
+        return config.crl() == null
+                && other.config.crl() != null
+                && !Collections.disjoint(
+                        state.material.authorityCertificates(), other.state.material.authorityCertificates());
     }
 
     /** End of validity of each certificate file. */

@@ -41,6 +41,7 @@ final class TlsMaterial {
     private final PeerCertificate own;
     private final X509ExtendedKeyManager keys;
     private final X509ExtendedTrustManager authorities;
+    private final List<X509Certificate> authorityCertificates;
     private final List<X509CRL> revocationLists;
     private final Map<Path, Long> notAfterMs;
 
@@ -48,11 +49,13 @@ final class TlsMaterial {
             PeerCertificate own,
             X509ExtendedKeyManager keys,
             X509ExtendedTrustManager authorities,
+            List<X509Certificate> authorityCertificates,
             List<X509CRL> revocationLists,
             Map<Path, Long> notAfterMs) {
         this.own = own;
         this.keys = keys;
         this.authorities = authorities;
+        this.authorityCertificates = List.copyOf(authorityCertificates);
         this.revocationLists = revocationLists;
         this.notAfterMs = notAfterMs;
     }
@@ -86,7 +89,7 @@ final class TlsMaterial {
                 keys = keyManager(chain, key);
             }
             List<X509CRL> revoked = config.crl() == null ? List.of() : revocationLists(config, authorities);
-            return new TlsMaterial(own, keys, trustManager(authorities), revoked, notAfterMs);
+            return new TlsMaterial(own, keys, trustManager(authorities), authorities, revoked, notAfterMs);
         } catch (GeneralSecurityException | IOException e) {
             throw PemReader.fail(
                     config.cert() == null ? config.ca() : config.cert(), "cannot be used (" + e.getMessage() + ").", e);
@@ -248,6 +251,11 @@ final class TlsMaterial {
     /** Key and certificate of this end; null without a certificate. */
     X509ExtendedKeyManager keys() {
         return keys;
+    }
+
+    /** Configured authorities for peers; empty for the authorities of the JDK. */
+    List<X509Certificate> authorityCertificates() {
+        return authorityCertificates;
     }
 
     /** Verification against the authorities by the JDK. */

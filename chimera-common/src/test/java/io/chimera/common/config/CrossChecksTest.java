@@ -51,28 +51,6 @@ final class CrossChecksTest {
     }
 
     @Test
-    void refusesSectionsThatIgnoreTheRevocationsOfTheirAuthorities() {
-        String files = "cert: /c, key: /k, ca: /ca.pem";
-        String yaml = """
-                node: { tls: { %1$s, crl: /crl.pem } }
-                coordinator: { tls: { %1$s } }
-                inputs:
-                  a: { http: 127.0.0.1:7000, tls: { %1$s } }
-                  listed: { http: 127.0.0.1:7001, tls: { %1$s, crl: /crl.pem } }
-                  other: { http: 127.0.0.1:7002, tls: { cert: /c, key: /k, ca: /public.pem } }
-                  open: { http: 127.0.0.1:7003, tls: { cert: /c, key: /k } }
-                """.formatted(files);
-
-        assertThat(problemsOf(yaml))
-                .hasSize(2)
-                .allSatisfy(problem -> assertThat(problem).contains("crl", "/crl.pem"))
-                .anySatisfy(problem -> assertThat(problem).contains("coordinator.tls"))
-                .anySatisfy(problem -> assertThat(problem).contains("inputs.a.tls"));
-        assertThatNoException().isThrownBy(() -> new ConfigLoader(Map.of())
-                .parse("test.yaml", yaml.replace(", crl: /crl.pem", ""), List.of()));
-    }
-
-    @Test
     void refusesServersWithoutAPossiblePort() {
         for (String connect : List.of("zk:0", "zk1:2181,zk2:65536", "zk:99999")) {
             assertThat(problemsOf("coordinator: { connect: '" + connect + "' }"))
