@@ -50,6 +50,24 @@ final class Certificates implements AutoCloseable {
                 sections.put(section, watch.add(open(section, tls, clock)));
             }
         });
+        checkRevocations(sections).values().stream().findFirst().ifPresent(text -> {
+            throw new ChimeraException(Category.FATAL, text);
+        });
+    }
+
+    /** Returns a problem for each section that accepts certificates which another section refuses as revoked. */
+    private static Map<String, String> checkRevocations(Map<String, Tls> sections) {
+        Map<String, String> problems = new TreeMap<>();
+        sections.forEach((section, tls) -> sections.forEach((other, ofOther) -> {
+            if (tls.ignoresRevocationsOf(ofOther)) {
+                problems.putIfAbsent(
+                        section,
+                        section + ".crl is missing: the section trusts an authority of " + other
+                                + " and would accept its revoked certificates. Set " + section + ".crl as in " + other
+                                + ".");
+            }
+        }));
+        return problems;
     }
 
     private static Tls open(String section, TlsConfig config, Clock clock) {
@@ -78,12 +96,15 @@ final class Certificates implements AutoCloseable {
     /** Returns all problems of a configuration's certificate files. */
     static List<ConfigProblem> check(String file, ChimeraConfig config) {
         List<ConfigProblem> problems = new ArrayList<>();
+        Map<String, Tls> opened = new TreeMap<>();
         all(config).forEach((section, tls) -> {
             try {
-                Tls opened = open(section, tls, new SystemClock());
-                if (section.equals(NODE) && !config.node().id().isEmpty()) {
+                Tls files = open(section, tls, new SystemClock());
+                opened.put(section, files);
+                if (section.equals(NODE)) {
+                    String host = NodeProcess.hostOf(config);
                     config.node().role().nodes().forEach(role -> mismatch(
-                                    config, opened, role, NodeProcess.idOf(config, role, ""))
+                                    config, files, role, NodeProcess.idOf(config, role, host))
                             .ifPresent(
                                     text -> problems.add(new ConfigProblem(file, 0, section, text + rolesOf(config)))));
                 }
@@ -91,6 +112,7 @@ final class Certificates implements AutoCloseable {
                 problems.add(new ConfigProblem(file, 0, section, e.getMessage()));
             }
         });
+        checkRevocations(opened).forEach((section, text) -> problems.add(new ConfigProblem(file, 0, section, text)));
         return problems;
     }
 

@@ -19,7 +19,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /** Starts a coordinator. */
 final class CoordinatorLauncher implements Launcher {
@@ -127,8 +126,7 @@ final class CoordinatorLauncher implements Launcher {
 
         @Override
         public List<String> warnings() {
-            return Stream.concat(node.standstill().stream(), node.alarm().stream())
-                    .toList();
+            return node.warnings();
         }
 
         @Override

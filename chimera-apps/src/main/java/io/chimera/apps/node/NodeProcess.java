@@ -123,8 +123,7 @@ final class NodeProcess {
     }
 
     private void start() {
-        String host =
-                config.node().host().isEmpty() ? hostName() : config.node().host();
+        String host = hostOf(config);
         ChannelThreads channels =
                 opened.add(new ChannelThreads(idOf(config.node().role(), host)));
         Counters<ChannelCounter> httpCounters = new Counters<>(ChannelCounter.class);
@@ -318,6 +317,11 @@ final class NodeProcess {
         }
         boolean oneOfSeveral = role != config.node().role();
         return oneOfSeveral ? given + "-" + RoleNames.of(role) : given;
+    }
+
+    /** Returns the name of this node for other nodes: the configured host, or else the name of the machine. */
+    static String hostOf(ChimeraConfig config) {
+        return config.node().host().isEmpty() ? hostName() : config.node().host();
     }
 
     private static String hostName() {

@@ -29,6 +29,13 @@ final class QueueLeave {
     }
 
     void begin(boolean forGood) {
+        if (forGood && isHeldByAnother()) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "Another process runs as queue node " + self.id()
+                            + ", so this process cannot remove the node. Stop this process without remove, or give it"
+                            + " another node.id.");
+        }
         if (forGood && isAlone()) {
             throw new ChimeraException(
                     Category.ERROR,
@@ -44,6 +51,16 @@ final class QueueLeave {
         return links.cluster().view().queues().stream().allMatch(member -> member.session() == self.session());
     }
 
+    /** Returns whether the id belongs to another process: the registration is the registration of that process. */
+    private boolean isHeldByAnother() {
+        return links.cluster().view().queues().stream()
+                .anyMatch(member -> member.id().equals(self.id()) && member.session() != self.session());
+    }
+
+    private boolean isMember() {
+        return links.cluster().view().queue(self.session()).isPresent();
+    }
+
     /** Returns the reason why the drain has not finished; empty once the node may stop. */
     Optional<String> awaits() {
         Optional<String> awaited = node.awaits();
@@ -53,6 +70,12 @@ final class QueueLeave {
         if (!isForGood) {
             warnOfPointsLeftBehind();
             return awaited;
+        }
+        if (isHeldByAnother()) {
+            return Optional.empty(); // the id was lost while draining
+        }
+        if (!isMember()) {
+            return Optional.of("the coordinator to record the departure");
         }
         if (!node.isCopied()) {
             return Optional.of("another queue node to copy its journal");

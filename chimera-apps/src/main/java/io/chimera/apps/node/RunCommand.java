@@ -55,10 +55,7 @@ public final class RunCommand implements Callable<Integer> {
                         "Loaded plugin: {} digest={}",
                         found,
                         found.origin().digest().substring(0, 12)));
-        if (config.pipelines().isEmpty()) {
-            LOG.warn("No pipeline is configured, so every point will be filtered out; add one under pipelines.");
-        }
-        config.openPorts().forEach(LOG::warn);
+        config.warnings().forEach(LOG::warn);
         NodeProcess process = new NodeProcess(config, reader, registry, Launchers.all());
         if (exitWithParent) {
             ParentWatch.start(System.in, () -> process.stop("the end of the parent process", false));

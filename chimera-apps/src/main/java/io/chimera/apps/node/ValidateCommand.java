@@ -4,7 +4,6 @@ import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.ConfigException;
 import io.chimera.common.config.ConfigLoader;
 import io.chimera.common.config.ConfigProblem;
-import io.chimera.common.config.NodeConfig.Role;
 import io.chimera.common.config.TokensConfig;
 import io.chimera.common.config.WrongSections;
 import io.chimera.common.error.ChimeraException;
@@ -61,7 +60,7 @@ public final class ValidateCommand implements Callable<Integer> {
             throw new ConfigException(all);
         }
         String file = options.path().toString();
-        List<String> warnings = warnings(config);
+        List<String> warnings = config.warnings();
         if (json) {
             out.println(
                     Json.line(Map.of("valid", true, "file", file, "digest", config.digest(), "warnings", warnings)));
@@ -73,16 +72,6 @@ public final class ValidateCommand implements Callable<Integer> {
                     + config.digest().substring(0, 12) + ".");
         }
         return 0;
-    }
-
-    private static List<String> warnings(ChimeraConfig config) {
-        List<String> warnings = new ArrayList<>(config.openPorts());
-        boolean runsPipelines = config.node().role() != Role.COORDINATOR;
-        if (runsPipelines && config.pipelines().isEmpty()) {
-            warnings.add("No pipeline is configured: the node accepts no data points. Add one under pipelines; see"
-                    + " conf/chimera.example.yaml.");
-        }
-        return warnings;
     }
 
     /** Runs all further checks, whatever the earlier checks have found. */

@@ -195,6 +195,49 @@ final class ValidateCommandTest {
     }
 
     @Test
+    void findsSectionsThatIgnoreTheRevocationsOfTheirAuthority() throws IOException {
+        Path ca = folder.resolve("ca");
+        assertThat(Invocation.of("tls", "init", "--dir", ca.toString(), "--cluster", "c")
+                        .exitCode())
+                .isZero();
+        assertThat(Invocation.of("tls", "issue", "queue", "q1", "--dir", ca.toString(), "--cluster", "c")
+                        .exitCode())
+                .isZero();
+        Files.copy(ca.resolve("ca.pem"), folder.resolve("copy.pem"));
+        String yaml = """
+                node: { role: queue, id: q1, host: 127.0.0.1, data_dir: "%1$s/data", http: "127.0.0.1:0", tls: { cert: "%1$s/ca/queue-q1.pem", key: "%1$s/ca/queue-q1.key", ca: "%1$s/ca/ca.pem"OFNODE } }
+                queue: { address: "127.0.0.1:0" }
+                coordinator: { cluster: c, connect: "127.0.0.1:2181", tls: { cert: "%1$s/ca/queue-q1.pem", key: "%1$s/ca/queue-q1.key", ca: "%1$s/copy.pem"OFCOORDINATOR } }
+                """.formatted(folder);
+        String crl = ", crl: \"" + ca.resolve("crl.pem") + "\"";
+
+        Invocation copied = Invocation.of(
+                "validate", "-c", configure(yaml.replace("OFNODE", crl).replace("OFCOORDINATOR", "")));
+        Invocation reverse = Invocation.of(
+                "validate", "-c", configure(yaml.replace("OFNODE", "").replace("OFCOORDINATOR", crl)));
+        Invocation both = Invocation.of(
+                "validate", "-c", configure(yaml.replace("OFNODE", crl).replace("OFCOORDINATOR", crl)));
+
+        assertThat(copied.exitCode()).isEqualTo(78);
+        assertThat(copied.err()).contains("coordinator.tls.crl");
+        assertThat(reverse.exitCode()).isEqualTo(78);
+        assertThat(reverse.err()).contains("node.tls.crl");
+        assertThat(both.exitCode()).as(both.err()).isZero();
+    }
+
+    @Test
+    void warnsOfInputsWithoutPipelines() throws IOException {
+        String file = good(folder.resolve("data"));
+
+        Invocation without = Invocation.of("validate", "-c", file);
+        Invocation dropping = Invocation.of("validate", "-c", file, "--set", "inputs.i.http=127.0.0.1:0");
+
+        assertThat(without.out()).doesNotContain("pipeline is configured");
+        assertThat(dropping.exitCode()).isZero();
+        assertThat(dropping.out()).contains("No pipeline is configured");
+    }
+
+    @Test
     void findsAHostThatIsNotThisMachines() throws IOException {
         String file = good(folder.resolve("data"));
 

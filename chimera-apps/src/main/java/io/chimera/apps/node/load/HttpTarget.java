@@ -3,15 +3,19 @@ package io.chimera.apps.node.load;
 import io.chimera.apps.archive.ClientToken;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.common.security.HandshakeFailure;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLHandshakeException;
 
 /**
  * Posts batches over HTTP. On overload (429, 503) or an unreachable node, waits as instructed and retries the same
@@ -28,10 +32,7 @@ public final class HttpTarget implements LoadTarget {
      */
     private static final Pattern DROPPED = Pattern.compile("dropped=(\\d+)");
 
-    private final HttpClient client = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(5))
-            .build();
+    private final HttpClient client;
     private final URI url;
     private final Duration patience;
     private final AtomicLong retries;
@@ -47,6 +48,19 @@ public final class HttpTarget implements LoadTarget {
      * @param retries counter of retries
      */
     public HttpTarget(URI url, String contentType, Duration patience, AtomicLong retries) {
+        this(url, contentType, patience, retries, Optional.empty());
+    }
+
+    /**
+     * Creates a target with own authorities.
+     *
+     * @param tls context with the authorities of the node; empty for the authorities of the Java runtime
+     */
+    public HttpTarget(URI url, String contentType, Duration patience, AtomicLong retries, Optional<SSLContext> tls) {
+        HttpClient.Builder builder =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(5));
+        tls.ifPresent(builder::sslContext);
+        client = builder.build();
         this.url = url;
         this.contentType = contentType;
         this.patience = patience;
@@ -72,6 +86,13 @@ public final class HttpTarget implements LoadTarget {
                 }
                 waitMs = retryAfterMs(answer);
                 failure = new IOException(url + " is overloaded (" + status + "): " + firstLine(answer.body()));
+            } catch (SSLHandshakeException e) {
+                String reason = HandshakeFailure.reason(e).orElse(String.valueOf(e.getMessage()));
+                throw new ChimeraException(
+                        Category.ERROR,
+                        url + ": the TLS handshake failed: " + reason
+                                + ". Name the authority of the node with --cacert.",
+                        e);
             } catch (IOException e) {
                 failure = e;
             }

@@ -1,8 +1,12 @@
 package io.chimera.apps.node.load;
 
 import io.chimera.apps.node.Json;
+import io.chimera.common.agent.SystemClock;
+import io.chimera.common.config.TlsConfig;
+import io.chimera.common.config.TlsConfig.ClientAuth;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.common.security.Tls;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -15,8 +19,10 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.SSLContext;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -56,6 +62,12 @@ public final class SendCommand implements Callable<Integer> {
             description = "Retry timeout while the node is overloaded or unreachable. Default: ${DEFAULT-VALUE}.")
     private Duration patience;
 
+    @Option(
+            names = "--cacert",
+            paramLabel = "FILE",
+            description = "Certificates of the authorities of the input. Default: those of the Java runtime.")
+    private Path authorities;
+
     @Option(names = "--json", description = "Print the result as JSON.")
     private boolean json;
 
@@ -71,7 +83,7 @@ public final class SendCommand implements Callable<Integer> {
         long lines = 0;
         long refused = 0;
         try (InputStream in = open();
-                HttpTarget target = new HttpTarget(url(), "text/plain; charset=utf-8", patience, retries)) {
+                HttpTarget target = new HttpTarget(url(), "text/plain; charset=utf-8", patience, retries, tls())) {
             LineBatches batches = new LineBatches(in);
             for (byte[] batch = batches.next(); batch.length > 0; batch = batches.next()) {
                 long before = refused;
@@ -92,6 +104,14 @@ public final class SendCommand implements Callable<Integer> {
         }
         report(lines, refused, retries.get());
         return refused == 0 ? 0 : 1;
+    }
+
+    private Optional<SSLContext> tls() {
+        if (authorities == null) {
+            return Optional.empty();
+        }
+        TlsConfig files = new TlsConfig(null, null, null, authorities, null, ClientAuth.NONE, null, null, null, null);
+        return Optional.of(Tls.open("--cacert", files, false, new SystemClock()).clientContext());
     }
 
     private void report(long lines, long refused, long retries) {
