@@ -286,8 +286,8 @@ public final class KairosDbServer implements AutoCloseable {
     }
 
     /**
-     * Waits until H2 applies the configured write delay. H2's writer thread reads the delay after its first wait, half a
-     * second after the start: rows written earlier would survive a kill.
+     * Waits until H2 applies the configured write delay. H2's writer thread reads the delay after its first wait,
+     * half a second after the start: rows written earlier would survive a kill.
      */
     public void awaitWriteDelay() {
         long untilNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
