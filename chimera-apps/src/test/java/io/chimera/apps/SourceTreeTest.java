@@ -41,6 +41,20 @@ final class SourceTreeTest {
                 .isRegularFile());
     }
 
+    /** A reader who searches for a class by its name must find one class, in the tests as well. */
+    @Test
+    void simpleNamesOfClassesAreUnique() {
+        Map<String, List<Path>> files = new TreeMap<>();
+        for (Path file : javaSources("src")) {
+            files.computeIfAbsent(file.getFileName().toString(), unseen -> new ArrayList<>())
+                    .add(ROOT.relativize(file));
+        }
+        files.remove("package-info.java");
+        files.values().removeIf(same -> same.size() == 1);
+
+        assertThat(files).isEmpty();
+    }
+
     /** ArchUnit would see only a part of the modules: no module has all others on its class path. */
     @Test
     void packagesAreFreeOfCycles() {
@@ -110,9 +124,13 @@ final class SourceTreeTest {
     }
 
     private static List<Path> javaSources() {
+        return javaSources("src/main/java");
+    }
+
+    private static List<Path> javaSources(String below) {
         try (Stream<Path> modules = Files.list(ROOT)) {
             return modules.filter(module -> module.getFileName().toString().startsWith("chimera-"))
-                    .map(module -> module.resolve("src/main/java"))
+                    .map(module -> module.resolve(below))
                     .filter(Files::isDirectory)
                     .flatMap(SourceTreeTest::javaSourcesUnder)
                     .toList();

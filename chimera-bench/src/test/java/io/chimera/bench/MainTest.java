@@ -64,7 +64,7 @@ final class MainTest {
     }
 
     private int run(String... arguments) {
-        CommandLine line = Main.commandLine();
+        CommandLine line = BenchMain.commandLine();
         line.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
         return line.execute(arguments);
     }

@@ -2,9 +2,9 @@ package io.chimera.coordinator;
 
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
-import io.chimera.common.cluster.Agreement;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.coordinator.zookeeper.ZooKeeperSession;
@@ -133,7 +133,7 @@ public record ClusterStatus(
                 conductor.epoch() > 0,
                 conductor.waiting().orElse(null),
                 settings.conductor().copies().alarm(view).orElse(""),
-                Changeover.waiting(view, wanted),
+                ConfigurationRollout.waiting(view, wanted),
                 members(view, view.lastDigest().isEmpty() ? wanted : view.lastDigest(), wanted),
                 view.registered(),
                 open,
@@ -153,7 +153,9 @@ public record ClusterStatus(
         if (isHeld) {
             return "";
         }
-        return isWaiting ? "waits until all nodes have its configuration" : Agreement.difference(digest, other);
+        return isWaiting
+                ? "waits until all nodes have its configuration"
+                : ConfigurationDigest.difference(digest, other);
     }
 
     private static List<Member> members(ClusterView view, String digest, String wanted) {

@@ -2,17 +2,17 @@ package io.chimera.coordinator;
 
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.Wakeup;
-import io.chimera.common.cluster.Agreement;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.cluster.Conductorship;
-import io.chimera.common.cluster.Copies;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleStore;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.ReplicationPolicy;
 import io.chimera.common.metrics.CoordinatorCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.coordinator.ClusterEvent.Kind;
@@ -69,15 +69,15 @@ public final class Conductor implements Agent {
     /** Maximum time for the view to show an accepted write. */
     private static final long SHOWN_WITHIN_NS = TimeUnit.SECONDS.toNanos(1);
 
-    private final Conductorship store;
+    private final CycleStore store;
     private final Clock clock;
     private final ConductorSettings settings;
     private final Counters<CoordinatorCounter> counters;
     private final CycleLedger ledger;
     private final Reassigner reassigner;
     private final FinishedStreams finished;
-    private final Replaying replaying;
-    private final Changeover changeover;
+    private final ReplayScheduler replaying;
+    private final ConfigurationRollout changeover;
     private final CycleClock cycleClock;
     private final LostHistory lostHistory;
     private final MemberEvents memberEvents;
@@ -112,14 +112,13 @@ public final class Conductor implements Agent {
      * @param settings settings of the conductor
      * @param counters of this coordinator
      */
-    public Conductor(
-            Conductorship store, Clock clock, ConductorSettings settings, Counters<CoordinatorCounter> counters) {
+    public Conductor(CycleStore store, Clock clock, ConductorSettings settings, Counters<CoordinatorCounter> counters) {
         this(store, clock, settings, counters, new ClusterEventLog());
     }
 
     /** Creates a conductor whose events go to a listener instead of the log. */
     Conductor(
-            Conductorship store,
+            CycleStore store,
             Clock clock,
             ConductorSettings settings,
             Counters<CoordinatorCounter> counters,
@@ -139,8 +138,9 @@ public final class Conductor implements Agent {
                 session -> memberEvents.name(session, "processor").id(),
                 events);
         finished = new FinishedStreams(settings.finishAfter().toNanos());
-        replaying = new Replaying(store, settings, counters);
-        changeover = new Changeover(settings.digest(), settings.grace().toNanos());
+        replaying = new ReplayScheduler(store, settings, counters);
+        changeover =
+                new ConfigurationRollout(settings.digest(), settings.grace().toNanos());
         cycleClock = new CycleClock(clock, settings.clockStepMax(), counters);
         lostHistory = new LostHistory(settings.grace().toNanos());
         lookAtNs = clock.nanoTime();
@@ -615,7 +615,7 @@ public final class Conductor implements Agent {
 
     /** Reports a standstill when new points exist, but only on fewer journals than required. */
     private void checkCopies(ClusterView view) {
-        SortedMap<Long, Long> onOne = Cuts.furthest(view, Copies.of(1), Set.of());
+        SortedMap<Long, Long> onOne = Cuts.furthest(view, ReplicationPolicy.of(1), Set.of());
         if (Cuts.points(view.lastCut(), onOne) <= 0) {
             standstills.unblock();
             return;
@@ -643,7 +643,7 @@ public final class Conductor implements Agent {
 
     /** Replays past cycles when live cycles need no write. */
     private boolean replay(ClusterView view, long nowNs) {
-        Optional<Replaying.Step> step =
+        Optional<ReplayScheduler.Step> step =
                 replaying.next(view, epoch, changeover.digest(), ableQueues(view), ableProcessors(view), nowNs);
         step.ifPresent(next -> {
             if (stands(next.write().getAsBoolean(), nowNs, next.shown())) {
@@ -711,13 +711,13 @@ public final class Conductor implements Agent {
                 .forEach(member -> strangers.put(
                         member.session(),
                         "Queue node " + member.id() + " gets no work: it "
-                                + Agreement.difference(changeover.digest(), member.digest())));
+                                + ConfigurationDigest.difference(changeover.digest(), member.digest())));
         view.processors().stream()
                 .filter(member -> !isOurs(member) && !member.holds(changeover.wanted()))
                 .forEach(member -> strangers.put(
                         member.session(),
                         "Processor " + member.id() + " gets no work: it "
-                                + Agreement.difference(changeover.digest(), member.digest())));
+                                + ConfigurationDigest.difference(changeover.digest(), member.digest())));
         excluded.retainAll(strangers.keySet());
         new TreeMap<>(strangers).forEach((session, name) -> {
             if (excluded.add(session)) {

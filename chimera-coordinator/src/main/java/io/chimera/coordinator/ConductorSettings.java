@@ -1,6 +1,6 @@
 package io.chimera.coordinator;
 
-import io.chimera.common.cluster.Copies;
+import io.chimera.common.cluster.ReplicationPolicy;
 import java.time.Duration;
 
 /**
@@ -23,7 +23,7 @@ public record ConductorSettings(
         Duration every,
         long maxPoints,
         int inFlight,
-        Copies copies,
+        ReplicationPolicy copies,
         String digest,
         Duration grace,
         Duration stragglerAfter,

@@ -3,7 +3,7 @@ package io.chimera.coordinator;
 import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.cluster.Conductorship;
+import io.chimera.common.cluster.CycleStore;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.ClusterCounter;
@@ -30,7 +30,7 @@ public final class CoordinatorNode implements AutoCloseable {
     private final EmbeddedZooKeeper server;
     private final ServerWatch serverWatch;
     private final ZooKeeperSession session;
-    private final Conductorship conductorship;
+    private final CycleStore conductorship;
     private final Conductor conductor;
     private final AgentThreads threads;
 
@@ -102,7 +102,7 @@ public final class CoordinatorNode implements AutoCloseable {
         String inForce = view().lastDigest();
         return inForce.isEmpty() || inForce.equals(wanted)
                 ? 0
-                : Changeover.lacking(view(), wanted).size();
+                : ConfigurationRollout.lacking(view(), wanted).size();
     }
 
     /** Returns whether this coordinator leads. */
@@ -184,7 +184,7 @@ public final class CoordinatorNode implements AutoCloseable {
             warnings.add(clock);
         }
         settings.conductor().copies().alarm(view()).ifPresent(warnings::add);
-        String change = Changeover.waiting(view(), conductor.wanted());
+        String change = ConfigurationRollout.waiting(view(), conductor.wanted());
         if (!change.isEmpty()) {
             warnings.add("Change of pipelines: " + change + ".");
         }

@@ -1,9 +1,9 @@
 package io.chimera.coordinator;
 
 import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.cluster.Copies;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.ReplicationPolicy;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +24,7 @@ final class Cuts {
      * @param copies number of journals that must hold a record
      * @param finished streams that the cut may omit
      */
-    static SortedMap<Long, Long> furthest(ClusterView view, Copies copies, Set<Long> finished) {
+    static SortedMap<Long, Long> furthest(ClusterView view, ReplicationPolicy copies, Set<Long> finished) {
         SortedMap<Long, Long> previous = view.lastCut();
         int needed = copies.needed(view);
         SortedMap<Long, Long> cut = new TreeMap<>();

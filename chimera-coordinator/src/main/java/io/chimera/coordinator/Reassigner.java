@@ -17,13 +17,13 @@ import java.util.function.Function;
  * and a commit under the earlier assignment has no effect. Owned by the conductor.
  */
 final class Reassigner {
-    private final Absences absences;
-    private final CutOffs cutOffs;
+    private final FailureDetector absences;
+    private final UnreachableNodes cutOffs;
     private final Stragglers stragglers;
 
     Reassigner(ConductorSettings settings, Consumer<ClusterEvent> events) {
-        absences = new Absences(settings.grace().toNanos());
-        cutOffs = new CutOffs(
+        absences = new FailureDetector(settings.grace().toNanos());
+        cutOffs = new UnreachableNodes(
                 settings.grace().toNanos(), settings.unreachableAfter().toNanos(), events);
         stragglers = new Stragglers(settings.stragglerAfter().toNanos());
     }
@@ -53,7 +53,7 @@ final class Reassigner {
         stragglers.look(view, nowNs);
     }
 
-    CutOffs cutOffs() {
+    UnreachableNodes cutOffs() {
         return cutOffs;
     }
 

@@ -1,8 +1,8 @@
 package io.chimera.coordinator;
 
 import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.cluster.Copies;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.ReplicationPolicy;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.coordinator.zookeeper.ZooKeeperSession;
@@ -15,9 +15,9 @@ import java.util.SortedMap;
  */
 final class Removal {
     private final ZooKeeperSession session;
-    private final Copies copies;
+    private final ReplicationPolicy copies;
 
-    Removal(ZooKeeperSession session, Copies copies) {
+    Removal(ZooKeeperSession session, ReplicationPolicy copies) {
         this.session = session;
         this.copies = copies;
     }
@@ -36,10 +36,11 @@ final class Removal {
     }
 
     /**
-     * Returns why a queue node must stay in the group. Acknowledged points are in as many journals as {@link
-     * Copies#least} says, at least two: when all other queue nodes are live, at least one of them has the points.
+     * Returns why a queue node must stay in the group. Acknowledged points are in as many journals as
+     * {@link ReplicationPolicy#least} says, at least two: when all other queue nodes are live, at least one of them has
+     * the points.
      */
-    static Optional<String> refusal(ClusterView view, Copies copies, String id, boolean isLost) {
+    static Optional<String> refusal(ClusterView view, ReplicationPolicy copies, String id, boolean isLost) {
         if (!view.connected()) {
             return Optional.of("This coordinator is not connected to ZooKeeper; retry when it is.");
         }

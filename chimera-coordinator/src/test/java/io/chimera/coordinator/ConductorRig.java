@@ -3,12 +3,12 @@ package io.chimera.coordinator;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.cluster.Copies;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.ReplicationPolicy;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.metrics.CoordinatorCounter;
 import io.chimera.common.metrics.Counters;
@@ -144,7 +144,7 @@ class ConductorRig {
                 EVERY,
                 MAX_POINTS,
                 3,
-                Copies.of(copies),
+                ReplicationPolicy.of(copies),
                 "d",
                 GRACE,
                 STRAGGLER_AFTER,

@@ -9,9 +9,9 @@ import io.chimera.common.access.AccessControl;
 import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Endpoint;
-import io.chimera.common.cluster.Agreement;
-import io.chimera.common.cluster.Copies;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.ProcessorMember;
+import io.chimera.common.cluster.ReplicationPolicy;
 import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.CoordinatorCounter;
 import io.chimera.common.metrics.Counters;
@@ -177,7 +177,7 @@ final class CoordinatorNodeIT {
     void namesThePluginThatANodeHasInAnotherEdition() {
         CoordinatorNode node = coordinator("c1", server.address());
         nodes();
-        String theirs = Agreement.of("d", new TreeMap<>(Map.of("hello", "1.1 (feed)")));
+        String theirs = ConfigurationDigest.of("d", new TreeMap<>(Map.of("hello", "1.1 (feed)")));
         connect("p2", server.address()).cluster().announce(new ProcessorMember("p2", 22, "a:1", "h:1", theirs, false));
 
         until(() -> node.view().low().cycle() >= 3 && node.counters().get(CoordinatorCounter.MEMBERS_EXCLUDED) == 1);
@@ -277,7 +277,7 @@ final class CoordinatorNodeIT {
                 EVERY,
                 1_000_000,
                 3,
-                Copies.of(2),
+                ReplicationPolicy.of(2),
                 "d",
                 GRACE,
                 ConductorSettings.STRAGGLER_AFTER_DEFAULT,

@@ -10,9 +10,9 @@ import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.Replays;
-import io.chimera.coordinator.Recovery.Choice;
-import io.chimera.coordinator.Recovery.Plan;
-import io.chimera.coordinator.Recovery.Source;
+import io.chimera.coordinator.RecoveryPlan.Choice;
+import io.chimera.coordinator.RecoveryPlan.Plan;
+import io.chimera.coordinator.RecoveryPlan.Source;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -111,8 +111,8 @@ final class RecoveryTest {
     void refusesATreeThatHasCyclesOfItsOwn() {
         ControlState begun = copy("new", 3);
 
-        Plan plan =
-                Recovery.plan(begun, true, List.of(source("q1", copy("old", 7)), source("q2", copy("old", 7))), NONE);
+        Plan plan = RecoveryPlan.plan(
+                begun, true, List.of(source("q1", copy("old", 7)), source("q2", copy("old", 7))), NONE);
 
         assertThat(plan.refusals()).anyMatch(text -> text.contains("have begun in this tree"));
     }
@@ -121,7 +121,7 @@ final class RecoveryTest {
     void leavesATreeAloneThatContinuesTheCopies() {
         ControlState tree = copy("old", 8, open(9, 90));
 
-        Plan plan = Recovery.plan(tree, true, List.of(source("q1", copy("old", 7, open(8, 80)))), NONE);
+        Plan plan = RecoveryPlan.plan(tree, true, List.of(source("q1", copy("old", 7, open(8, 80)))), NONE);
 
         assertThat(plan.isNeeded()).isFalse();
         assertThat(plan.refusals()).isEmpty();
@@ -137,7 +137,7 @@ final class RecoveryTest {
                 Replays.NONE);
         ControlState copy = copy("old", 7, open(8, 80));
 
-        Plan plan = Recovery.plan(damaged, false, List.of(source("q1", copy), source("q2", copy)), NONE);
+        Plan plan = RecoveryPlan.plan(damaged, false, List.of(source("q1", copy), source("q2", copy)), NONE);
 
         assertThat(plan.isNeeded()).isTrue();
         assertThat(plan.state().low()).isEqualTo(copy.low());
@@ -186,23 +186,23 @@ final class RecoveryTest {
         ControlState members =
                 new ControlState(LowMark.begin("new"), 1, List.of("q1", "q2"), new TreeMap<>(), Replays.NONE);
         Source empty = new Source("q1", ControlState.NONE, new TreeMap<>(), cut(5), new TreeMap<>(), 0);
-        assertThat(Recovery.plan(members, true, List.of(empty), NONE).refusals())
+        assertThat(RecoveryPlan.plan(members, true, List.of(empty), NONE).refusals())
                 .singleElement()
                 .asString()
                 .contains("q2");
         Choice without = new Choice(Set.of("q2"), false, 2, 0);
-        assertThat(Recovery.plan(members, true, List.of(empty), without).refusals())
+        assertThat(RecoveryPlan.plan(members, true, List.of(empty), without).refusals())
                 .isEmpty();
 
         ControlState nobodyKnown = new ControlState(LowMark.begin("new"), 1, List.of(), new TreeMap<>(), Replays.NONE);
-        assertThat(Recovery.plan(nobodyKnown, true, List.of(), NONE).refusals())
+        assertThat(RecoveryPlan.plan(nobodyKnown, true, List.of(), NONE).refusals())
                 .singleElement()
                 .asString()
                 .contains("--from");
     }
 
     private static Plan plan(Choice choice, Source... sources) {
-        return Recovery.plan(EMPTY, true, List.of(sources), choice);
+        return RecoveryPlan.plan(EMPTY, true, List.of(sources), choice);
     }
 
     private static Source source(String id, ControlState copy) {

@@ -2,15 +2,15 @@ package io.chimera.coordinator;
 
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.cluster.Conductorship;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleStore;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.ReplayMark;
 import io.chimera.common.cluster.ReplayRequest;
 import java.util.Optional;
 
 /** Lets its coordinator lead and read, but refuses every write. */
-record RefusingStore(Conductorship store) implements Conductorship {
+record RefusingStore(CycleStore store) implements CycleStore {
     @Override
     public ClusterView view() {
         return store.view();

@@ -2,7 +2,7 @@ package io.chimera.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chimera.common.cluster.Copies;
+import io.chimera.common.cluster.ReplicationPolicy;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -41,10 +41,11 @@ final class RemovalTest extends ConductorRig {
         members();
         kill("q2");
 
-        Optional<String> refusal = Removal.refusal(view(), new Copies(2, 1), "q2", false);
+        Optional<String> refusal = Removal.refusal(view(), new ReplicationPolicy(2, 1), "q2", false);
 
         assertThat(refusal.orElseThrow()).contains("one copy is enough");
-        assertThat(Removal.refusal(view(), new Copies(2, 1), "q2", true)).isEmpty();
+        assertThat(Removal.refusal(view(), new ReplicationPolicy(2, 1), "q2", true))
+                .isEmpty();
     }
 
     @Test
@@ -59,6 +60,6 @@ final class RemovalTest extends ConductorRig {
     }
 
     private Optional<String> refusal(String id, boolean isLost) {
-        return Removal.refusal(view(), Copies.of(2), id, isLost);
+        return Removal.refusal(view(), ReplicationPolicy.of(2), id, isLost);
     }
 }

@@ -243,12 +243,14 @@ final class ReplayTest extends ConductorRig {
     @Test
     void keepsTheLastRequestsThatAreDone() {
         members();
-        for (int i = 0; i < Replaying.DONE_KEPT + 3; i++) {
+        for (int i = 0; i < ReplayScheduler.DONE_KEPT + 3; i++) {
             ask(String.format("r%02d", i), 3);
         }
         run(Duration.ofSeconds(30));
 
-        assertThat(view().replays().requests()).hasSize(Replaying.DONE_KEPT).doesNotContainKey("r02");
+        assertThat(view().replays().requests())
+                .hasSize(ReplayScheduler.DONE_KEPT)
+                .doesNotContainKey("r02");
         assertThat(view().replays().requests()).containsKey("r03");
     }
 }

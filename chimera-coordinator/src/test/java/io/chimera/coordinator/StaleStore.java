@@ -2,15 +2,15 @@ package io.chimera.coordinator;
 
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.cluster.Conductorship;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleStore;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.ReplayMark;
 import io.chimera.common.cluster.ReplayRequest;
 import java.util.Optional;
 
 /** Lets its coordinator lead and write, but always shows the same view. */
-record StaleStore(Conductorship store, ClusterView view) implements Conductorship {
+record StaleStore(CycleStore store, ClusterView view) implements CycleStore {
     @Override
     public long epoch() {
         return store.epoch();

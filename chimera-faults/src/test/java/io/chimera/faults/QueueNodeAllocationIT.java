@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import io.chimera.common.agent.AgentThreads;
-import io.chimera.common.agent.Chores;
+import io.chimera.common.agent.SerialExecutor;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.netty.ChannelThreads;
 import io.chimera.common.channel.netty.NettyListeners;
 import io.chimera.common.channel.netty.NettyTransport;
-import io.chimera.common.cluster.Copies;
 import io.chimera.common.cluster.MemoryCluster;
+import io.chimera.common.cluster.ReplicationPolicy;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.PipelineConfig;
@@ -27,13 +27,13 @@ import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.coordinator.Conductor;
 import io.chimera.coordinator.ConductorSettings;
+import io.chimera.processor.ProcessorEnvironment;
 import io.chimera.processor.ProcessorIdentity;
 import io.chimera.processor.ProcessorNode;
-import io.chimera.processor.ProcessorSurroundings;
 import io.chimera.processor.store.MemoryStore;
+import io.chimera.queue.QueueEnvironment;
 import io.chimera.queue.QueueIdentity;
 import io.chimera.queue.QueueNode;
-import io.chimera.queue.QueueSurroundings;
 import io.chimera.queue.journal.ChronicleJournal;
 import io.chimera.queue.journal.JournalSettings;
 import io.chimera.queue.journal.SyncPolicy;
@@ -105,7 +105,7 @@ final class QueueNodeAllocationIT {
                         Duration.ofSeconds(1),
                         10_000_000,
                         4,
-                        Copies.of(1),
+                        ReplicationPolicy.of(1),
                         "same",
                         Duration.ofSeconds(10),
                         Duration.ofMinutes(10),
@@ -116,7 +116,7 @@ final class QueueNodeAllocationIT {
         conducting.startControl(conductor, conductor.wakeup());
         processor = new ProcessorNode(
                 new ProcessorIdentity("test", "p1", 2, "127.0.0.1", "", "same", folder),
-                new ProcessorSurroundings(
+                new ProcessorEnvironment(
                         clock,
                         cluster.join(),
                         processorTransport,
@@ -129,7 +129,7 @@ final class QueueNodeAllocationIT {
         processor.start();
         queue = new QueueNode(
                 new QueueIdentity("test", "q1", 1, 4711, "127.0.0.1", "", "same", folder),
-                new QueueSurroundings(
+                new QueueEnvironment(
                         clock,
                         cluster.join(),
                         queueTransport,
@@ -141,7 +141,7 @@ final class QueueNodeAllocationIT {
                         new JournalSettings(folder.resolve("journal"), SyncPolicy.NONE, 100, 4L << 30, 60_000, 0),
                         "q1",
                         clock,
-                        Chores.onThread("q1-journal-files", failures::add)),
+                        SerialExecutor.onThread("q1-journal-files", failures::add)),
                 new QueueConfig(ANY, null, 1, 1, null),
                 Duration.ofSeconds(1),
                 new TreeMap<>(Map.of("in", new InputConfig(InputConfig.INFLUX, ANY, ANY, null, null, null, null))),

@@ -1,16 +1,16 @@
 package io.chimera.processor;
 
 import io.chimera.common.agent.AgentThreads;
-import io.chimera.common.agent.Chores;
+import io.chimera.common.agent.SerialExecutor;
 import io.chimera.common.agent.Wakeup;
-import io.chimera.processor.pipeline.After;
+import io.chimera.processor.pipeline.CompletedShard;
 import io.chimera.processor.pipeline.LetterFiles;
 import io.chimera.processor.pipeline.Pipeline;
+import io.chimera.processor.pipeline.ProcessorComposition;
 import io.chimera.processor.pipeline.Rebuilding;
-import io.chimera.processor.pipeline.WholeShard;
 import io.chimera.processor.staging.composer.ComposerAgent;
-import io.chimera.processor.staging.composer.ComposerLinks;
-import io.chimera.processor.staging.composer.PastDesk;
+import io.chimera.processor.staging.composer.ComposerPorts;
+import io.chimera.processor.staging.composer.PastCycleRequests;
 import io.chimera.processor.staging.warehouse.ChunkPool;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,31 +30,31 @@ final class Composers implements Agent, AutoCloseable {
     private static final int SHARDS_BETWEEN = 64;
 
     private final ProcessorIdentity identity;
-    private final ProcessorSurroundings surroundings;
+    private final ProcessorEnvironment surroundings;
     private final ChunkPool pool;
     private final LetterFiles letters;
     private final Wakeup flusher;
     private final AtomicInteger requests = new AtomicInteger();
-    private final ManyToOneConcurrentArrayQueue<WholeShard> composed = queue();
-    private final ManyToOneConcurrentArrayQueue<WholeShard> home = queue();
+    private final ManyToOneConcurrentArrayQueue<CompletedShard> composed = queue();
+    private final ManyToOneConcurrentArrayQueue<CompletedShard> home = queue();
     private volatile List<Composer> all = List.of();
-    private volatile List<PastDesk> desks = List.of();
-    private Chores endings = Chores.inline();
+    private volatile List<PastCycleRequests> desks = List.of();
+    private SerialExecutor endings = SerialExecutor.inline();
     private volatile boolean isStarted;
 
     /** A composer with its queues. */
     private final class Composer {
-        private final After after;
-        private final PastDesk desk = new PastDesk();
-        private final ManyToOneConcurrentArrayQueue<WholeShard> whole = queue();
-        private final ManyToOneConcurrentArrayQueue<WholeShard> flushed = queue();
+        private final ProcessorComposition after;
+        private final PastCycleRequests desk = new PastCycleRequests();
+        private final ManyToOneConcurrentArrayQueue<CompletedShard> whole = queue();
+        private final ManyToOneConcurrentArrayQueue<CompletedShard> flushed = queue();
         private final AgentThreads thread = new AgentThreads(identity.id(), surroundings.errors());
         private final ComposerAgent agent;
 
         Composer(Pipeline pipeline) {
             after = pipeline.after();
             String blocks = identity.id() + "-" + pipeline.name();
-            ComposerLinks links = new ComposerLinks(
+            ComposerPorts links = new ComposerPorts(
                     identity.session(),
                     surroundings.clock(),
                     surroundings.cluster(),
@@ -88,7 +88,7 @@ final class Composers implements Agent, AutoCloseable {
      */
     Composers(
             ProcessorIdentity identity,
-            ProcessorSurroundings surroundings,
+            ProcessorEnvironment surroundings,
             ChunkPool pool,
             LetterFiles letters,
             Wakeup flusher) {
@@ -102,11 +102,11 @@ final class Composers implements Agent, AutoCloseable {
     /** Starts a thread for each composer. */
     synchronized void start() {
         isStarted = true;
-        endings = Chores.onThread(identity.id() + "-composers", surroundings.errors());
+        endings = SerialExecutor.onThread(identity.id() + "-composers", surroundings.errors());
         all.forEach(composer -> composer.thread.start(composer.agent));
     }
 
-    private static ManyToOneConcurrentArrayQueue<WholeShard> queue() {
+    private static ManyToOneConcurrentArrayQueue<CompletedShard> queue() {
         return new ManyToOneConcurrentArrayQueue<>(SHARDS_BETWEEN);
     }
 
@@ -154,11 +154,11 @@ final class Composers implements Agent, AutoCloseable {
         }
     }
 
-    private static boolean has(List<Pipeline> pipelines, After after) {
+    private static boolean has(List<Pipeline> pipelines, ProcessorComposition after) {
         return pipelines.stream().anyMatch(pipeline -> pipeline.after() == after);
     }
 
-    private Composer find(After after) {
+    private Composer find(ProcessorComposition after) {
         for (Composer composer : all) {
             if (composer.after == after) {
                 return composer;
@@ -168,7 +168,7 @@ final class Composers implements Agent, AutoCloseable {
     }
 
     /** Hands a shard from staging to the first composer, or to the flusher; false when the queue is full. */
-    boolean handOver(WholeShard shard) {
+    boolean handOver(CompletedShard shard) {
         return onward(shard, -1);
     }
 
@@ -177,7 +177,7 @@ final class Composers implements Agent, AutoCloseable {
         all.forEach(composer -> composer.agent.giveBackAfter(cycle));
     }
 
-    private boolean onward(WholeShard shard, int behind) {
+    private boolean onward(CompletedShard shard, int behind) {
         List<Pipeline> pipelines = shard.pipelines();
         for (int i = behind + 1; i < pipelines.size(); i++) {
             if (pipelines.get(i).after() != null) {
@@ -190,16 +190,16 @@ final class Composers implements Agent, AutoCloseable {
     }
 
     /** Polls the next shard for the flusher; null when the queue is empty. */
-    WholeShard composed() {
+    CompletedShard composed() {
         return composed.poll();
     }
 
     /** Returns a flushed shard to the last composer, or to staging; false when the queue is full. */
-    boolean flushed(WholeShard shard) {
+    boolean flushed(CompletedShard shard) {
         return homeward(shard, shard.pipelines().size());
     }
 
-    private boolean homeward(WholeShard shard, int ahead) {
+    private boolean homeward(CompletedShard shard, int ahead) {
         List<Pipeline> pipelines = shard.pipelines();
         for (int i = ahead - 1; i >= 0; i--) {
             if (pipelines.get(i).after() != null) {
@@ -210,7 +210,7 @@ final class Composers implements Agent, AutoCloseable {
     }
 
     /** Polls the next released shard for staging; null when the queue is empty. */
-    WholeShard home() {
+    CompletedShard home() {
         return home.poll();
     }
 
@@ -218,7 +218,7 @@ final class Composers implements Agent, AutoCloseable {
      * Returns the past-cycle requests of the present composers. The list is a new object after every change. Any
      * thread.
      */
-    List<PastDesk> desks() {
+    List<PastCycleRequests> desks() {
         return desks;
     }
 

@@ -4,8 +4,8 @@ import io.chimera.api.spi.Store;
 import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.Wakeup;
 import io.chimera.common.channel.Endpoint;
-import io.chimera.common.cluster.Farewell;
-import io.chimera.common.cluster.Held;
+import io.chimera.common.cluster.ConfigurationRegistry;
+import io.chimera.common.cluster.MemberDrain;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.plugin.PluginHost;
@@ -13,13 +13,13 @@ import io.chimera.common.ring.BatchRing;
 import io.chimera.common.wire.Hello;
 import io.chimera.processor.extractor.Extractor;
 import io.chimera.processor.flusher.FlusherAgent;
-import io.chimera.processor.flusher.FlusherLinks;
+import io.chimera.processor.flusher.FlusherPorts;
 import io.chimera.processor.flusher.RowDeadLetters;
 import io.chimera.processor.pipeline.LetterFiles;
 import io.chimera.processor.pipeline.NamedStore;
 import io.chimera.processor.pipeline.Pipeline;
 import io.chimera.processor.staging.StagingAgent;
-import io.chimera.processor.staging.StagingLinks;
+import io.chimera.processor.staging.StagingPorts;
 import io.chimera.processor.staging.warehouse.ChunkPool;
 import java.util.List;
 import java.util.Map;
@@ -38,12 +38,12 @@ import org.agrona.concurrent.Agent;
  */
 public final class ProcessorNode implements AutoCloseable {
     private final ProcessorConfig config;
-    private final ProcessorSurroundings surroundings;
+    private final ProcessorEnvironment surroundings;
     private final Map<String, Store> stores;
     private final Map<String, NamedStore> named;
-    private final Held<List<Pipeline>> held;
+    private final ConfigurationRegistry<List<Pipeline>> held;
     private final Announcement announcement;
-    private final Farewell farewell;
+    private final MemberDrain farewell;
     private final LetterFiles letters;
     private final BatchRing ring;
     private final Extractor extractor;
@@ -68,7 +68,7 @@ public final class ProcessorNode implements AutoCloseable {
      */
     public ProcessorNode(
             ProcessorIdentity identity,
-            ProcessorSurroundings surroundings,
+            ProcessorEnvironment surroundings,
             ProcessorConfig config,
             SortedMap<String, PipelineConfig> pipelines,
             Map<String, Store> stores) {
@@ -89,7 +89,7 @@ public final class ProcessorNode implements AutoCloseable {
      */
     public ProcessorNode(
             ProcessorIdentity identity,
-            ProcessorSurroundings surroundings,
+            ProcessorEnvironment surroundings,
             ProcessorConfig config,
             SortedMap<String, PipelineConfig> pipelines,
             Map<String, Store> stores,
@@ -98,10 +98,10 @@ public final class ProcessorNode implements AutoCloseable {
         this.surroundings = surroundings;
         this.stores = stores;
         named = named(stores);
-        held = new Held<>(identity.digest(), Pipeline.of(pipelines, named, surroundings.plugins()));
+        held = new ConfigurationRegistry<>(identity.digest(), Pipeline.of(pipelines, named, surroundings.plugins()));
         announcement = new Announcement(identity, surroundings.cluster(), held::digests);
         held.onChange(announcement::renew);
-        farewell = new Farewell(surroundings.clock(), surroundings.cluster(), identity.session());
+        farewell = new MemberDrain(surroundings.clock(), surroundings.cluster(), identity.session());
         ChunkPool pool = new ChunkPool(
                 config.warehouse() == ProcessorConfig.Warehouse.OFF_HEAP,
                 MemoryRoom.ofThisJvm().stagingBytes(config),
@@ -119,7 +119,7 @@ public final class ProcessorNode implements AutoCloseable {
                 ring,
                 surroundings.counters());
         staging = new StagingAgent(
-                new StagingLinks(
+                new StagingPorts(
                         identity.session(),
                         surroundings.clock(),
                         surroundings.cluster(),
@@ -137,7 +137,7 @@ public final class ProcessorNode implements AutoCloseable {
                 held,
                 letters);
         flusher = new FlusherAgent(
-                new FlusherLinks(
+                new FlusherPorts(
                         identity.session(),
                         surroundings.clock(),
                         surroundings.cluster(),

@@ -1,7 +1,7 @@
 package io.chimera.processor;
 
-import io.chimera.processor.pipeline.Heaviest;
 import io.chimera.processor.pipeline.Rebuilding;
+import io.chimera.processor.pipeline.TopGroups;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,4 +33,4 @@ public record ProcessorStatus(
         int flushing,
         int verifying,
         List<Rebuilding> rebuilding,
-        Heaviest heaviest) {}
+        TopGroups heaviest) {}

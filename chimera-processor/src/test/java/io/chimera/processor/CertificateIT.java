@@ -95,7 +95,7 @@ final class CertificateIT {
         return new ProcessorNode(
                 new ProcessorIdentity(
                         CLUSTER, "p1", PROCESSOR, "127.0.0.1", "127.0.0.1:1", ProcessorRig.DIGEST, folder),
-                new ProcessorSurroundings(
+                new ProcessorEnvironment(
                         new SystemClock(), cluster.join(), transport, counters, error -> {}, PluginHost.ofClassPath()),
                 new ProcessorConfig(new Endpoint("127.0.0.1", 0), ProcessorConfig.Warehouse.ON_HEAP, null, null, null),
                 ProcessorRig.pipeline(ProcessorRig.functions("sum")),

@@ -95,7 +95,7 @@ final class ExactlyOnceIT {
                 PipelineConfig.Delivery.EXACTLY_ONCE);
         return new ProcessorNode(
                 new ProcessorIdentity("it", "p1", PROCESSOR, "127.0.0.1", "127.0.0.1:1", "digest", folder),
-                new ProcessorSurroundings(
+                new ProcessorEnvironment(
                         new SystemClock(), cluster.join(), transport, counters, errors::add, PluginHost.ofClassPath()),
                 new ProcessorConfig(new Endpoint("127.0.0.1", 0), null, null, null, null),
                 new TreeMap<>(Map.of("all", pipeline)),

@@ -5,7 +5,7 @@ import static io.chimera.processor.ProcessorRig.timeNs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.chimera.common.cluster.Agreement;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.wire.AggregateBlock;
@@ -114,7 +114,7 @@ final class FrameFuzz {
                 random.nextInt(3),
                 random.nextInt(2),
                 random.nextInt(20) == 0 ? random.nextInt(9) : records);
-        PartFrame.fingerprint(frame, 0, Agreement.fingerprint(ProcessorRig.DIGEST));
+        PartFrame.fingerprint(frame, 0, ConfigurationDigest.fingerprint(ProcessorRig.DIGEST));
         return new UnsafeBuffer(frame, 0, at);
     }
 
@@ -135,7 +135,7 @@ final class FrameFuzz {
         if (random.nextInt(4) == 0) {
             UnsafeBuffer end = new UnsafeBuffer(new byte[PartFrame.END_LENGTH]);
             PartFrame.header(end, 0, PartFrame.END, cycle, part, shard, 0, random.nextInt(3), random.nextInt(3), 0);
-            PartFrame.fingerprint(end, 0, Agreement.fingerprint(ProcessorRig.DIGEST));
+            PartFrame.fingerprint(end, 0, ConfigurationDigest.fingerprint(ProcessorRig.DIGEST));
             return end;
         }
         int count = random.nextInt(4);
@@ -151,7 +151,7 @@ final class FrameFuzz {
         }
         UnsafeBuffer data = body.cut();
         PartFrame.header(data, 0, PartFrame.DATA, cycle, part, shard, 0, random.nextInt(3), random.nextInt(2), count);
-        PartFrame.fingerprint(data, 0, Agreement.fingerprint(ProcessorRig.DIGEST));
+        PartFrame.fingerprint(data, 0, ConfigurationDigest.fingerprint(ProcessorRig.DIGEST));
         return data;
     }
 

@@ -10,8 +10,8 @@ import io.chimera.common.channel.CreditWindow;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.netty.ChannelThreads;
 import io.chimera.common.channel.netty.NettyTransport;
-import io.chimera.common.cluster.Agreement;
 import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.config.ProcessorConfig;
@@ -69,7 +69,7 @@ final class OwnerRulesIT {
             await(() ->
                     assertThat(counters.get(ProcessorCounter.STAGING_POINTS)).isEqualTo(2));
 
-            int right = Agreement.fingerprint(ProcessorRig.DIGEST);
+            int right = ConfigurationDigest.fingerprint(ProcessorRig.DIGEST);
             try (Socket unknown = attack(address, UNKNOWN, 0);
                     Socket asOwner = attack(address, OWNER, 0);
                     Socket asOwnerAgain = attack(address, OWNER, right);
@@ -93,7 +93,7 @@ final class OwnerRulesIT {
         return new ProcessorNode(
                 new ProcessorIdentity(
                         CLUSTER, "p1", PROCESSOR, "127.0.0.1", "127.0.0.1:1", ProcessorRig.DIGEST, folder),
-                new ProcessorSurroundings(
+                new ProcessorEnvironment(
                         new SystemClock(), cluster.join(), transport, counters, error -> {}, PluginHost.ofClassPath()),
                 new ProcessorConfig(new Endpoint("127.0.0.1", 0), ProcessorConfig.Warehouse.ON_HEAP, null, null, null),
                 ProcessorRig.pipeline(ProcessorRig.functions("sum")),

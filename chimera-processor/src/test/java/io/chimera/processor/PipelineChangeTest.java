@@ -8,7 +8,7 @@ import static io.chimera.processor.ProcessorRig.timeMs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.chimera.common.cluster.Agreement;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.composition.Blocks;
@@ -156,7 +156,7 @@ final class PipelineChangeTest {
 
         PastFrame.Request request = queue.takePast();
         assertThat(request)
-                .returns(Agreement.fingerprint(NEW), PastFrame.Request::fingerprint)
+                .returns(ConfigurationDigest.fingerprint(NEW), PastFrame.Request::fingerprint)
                 .returns(1, PastFrame.Request::pipeline)
                 .returns(1L, PastFrame.Request::last);
         queue.sendPast(request, 1, timeMs(1), 0, List.of(points("a", 1, 2)));

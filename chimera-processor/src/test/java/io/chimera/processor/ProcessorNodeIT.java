@@ -85,7 +85,7 @@ final class ProcessorNodeIT {
     private ProcessorNode node(KairosDbServer kairos, NettyTransport transport) {
         return new ProcessorNode(
                 new ProcessorIdentity("it", "p1", PROCESSOR, "127.0.0.1", "127.0.0.1:1", "digest", folder),
-                new ProcessorSurroundings(
+                new ProcessorEnvironment(
                         new SystemClock(), cluster.join(), transport, counters, errors::add, PluginHost.ofClassPath()),
                 new ProcessorConfig(new Endpoint("127.0.0.1", 0), ProcessorConfig.Warehouse.OFF_HEAP, null, null, null),
                 new TreeMap<>(Map.of(

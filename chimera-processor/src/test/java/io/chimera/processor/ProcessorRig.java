@@ -93,7 +93,7 @@ final class ProcessorRig implements AutoCloseable {
         store = stores.get("memory") instanceof MemoryStore memory ? memory : null;
         node = new ProcessorNode(
                 new ProcessorIdentity(CLUSTER, "p1", PROCESSOR, "processor", "processor:9702", DIGEST, folder),
-                new ProcessorSurroundings(clock, link, network.transport("p1"), counters, errors::add, plugins),
+                new ProcessorEnvironment(clock, link, network.transport("p1"), counters, errors::add, plugins),
                 config,
                 pipelines,
                 new TreeMap<>(stores),

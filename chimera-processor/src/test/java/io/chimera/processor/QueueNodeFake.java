@@ -4,7 +4,7 @@ import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.Transport;
-import io.chimera.common.cluster.Agreement;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PartialFlyweight;
@@ -35,7 +35,7 @@ final class QueueNodeFake implements ConnectionHandler {
     private volatile String closed;
     private volatile PastFrame.Request past;
     private int lastTransmission;
-    private int fingerprint = Agreement.fingerprint(ProcessorRig.DIGEST);
+    private int fingerprint = ConfigurationDigest.fingerprint(ProcessorRig.DIGEST);
 
     QueueNodeFake(long session, Hello hello) {
         this.session = session;
@@ -49,7 +49,7 @@ final class QueueNodeFake implements ConnectionHandler {
 
     /** Sends with the pipelines of a digest from now on. */
     QueueNodeFake by(String digest) {
-        fingerprint = Agreement.fingerprint(digest);
+        fingerprint = ConfigurationDigest.fingerprint(digest);
         return this;
     }
 

@@ -7,10 +7,10 @@ import com.sun.management.ThreadMXBean;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
-import io.chimera.common.cluster.Agreement;
 import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.ConfigurationRegistry;
 import io.chimera.common.cluster.Cycle;
-import io.chimera.common.cluster.Held;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
@@ -26,7 +26,7 @@ import io.chimera.processor.extractor.Extractor;
 import io.chimera.processor.pipeline.LetterFiles;
 import io.chimera.processor.pipeline.Pipeline;
 import io.chimera.processor.staging.StagingAgent;
-import io.chimera.processor.staging.StagingLinks;
+import io.chimera.processor.staging.StagingPorts;
 import io.chimera.processor.staging.warehouse.ChunkPool;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -143,7 +143,7 @@ final class StagingAllocationTest {
         }
         UnsafeBuffer frame = body.cut();
         PartFrame.header(frame, 0, PartFrame.DATA, 1, 0, 0, 0, 1, 0, POINTS);
-        PartFrame.fingerprint(frame, 0, Agreement.fingerprint("d"));
+        PartFrame.fingerprint(frame, 0, ConfigurationDigest.fingerprint("d"));
         return frame;
     }
 
@@ -160,7 +160,7 @@ final class StagingAllocationTest {
                 new Cycle(1, conductor.epoch(), ProcessorRig.timeMs(1), new TreeMap<>(), owners, processors),
                 new Assignment(0, owners, processors));
         PipelineConfig pipeline = new PipelineConfig(null, null, aggregate, List.of(), null);
-        StagingLinks links = new StagingLinks(
+        StagingPorts links = new StagingPorts(
                 ProcessorRig.PROCESSOR,
                 new ManualClock(),
                 link,
@@ -179,7 +179,7 @@ final class StagingAllocationTest {
                 links,
                 new ChunkPool(where == ProcessorConfig.Warehouse.OFF_HEAP, 16 << 20, 100_000),
                 ProcessorRig.config(where, 100_000),
-                new Held<>(
+                new ConfigurationRegistry<>(
                         "d", Pipeline.of(new TreeMap<>(Map.of("all", pipeline)), Map.of(), PluginHost.ofClassPath())),
                 new LetterFiles(Path.of(System.getProperty("java.io.tmpdir")), counters));
     }

@@ -26,7 +26,7 @@ import io.chimera.queue.parser.TweetParser;
 import io.chimera.queue.source.DatagramSource;
 import io.chimera.queue.source.DeadLetters;
 import io.chimera.queue.source.InfluxHttpSource;
-import io.chimera.queue.source.Inlet;
+import io.chimera.queue.source.InputContext;
 import io.chimera.queue.source.KairosHttpSource;
 import io.chimera.queue.source.LineStreamSource;
 import io.chimera.queue.source.PluginHttpSource;
@@ -124,7 +124,7 @@ final class Inputs {
     }
 
     /** Opens the transports of InfluxDB for a line-based protocol. */
-    private void openLines(String name, Inlet lines, InputConfig input, Map<String, Endpoint> addresses) {
+    private void openLines(String name, InputContext lines, InputConfig input, Map<String, Endpoint> addresses) {
         Listeners.Limits limits = limits(input.limits());
         if (input.http() != null) {
             addresses.put(name + "/http", ports.http(input.http(), new InfluxHttpSource(lines), limits));
@@ -147,7 +147,8 @@ final class Inputs {
             addresses.put(name + "/http", ports.http(input.http(), source, limits));
         }
         if (input.tcp() != null) {
-            Inlet commands = inlet(name, ordinal, KairosTelnetParser::new).speaking(WireProtocol.TELNET);
+            InputContext commands =
+                    inlet(name, ordinal, KairosTelnetParser::new).speaking(WireProtocol.TELNET);
             addresses.put(
                     name + "/tcp",
                     ports.tcp(
@@ -165,7 +166,7 @@ final class Inputs {
     private void openFlows(String name, int ordinal, InputConfig input, Map<String, Endpoint> addresses) {
         FlowParsers parsers = new FlowParsers(input.ipfix(), input.flow(), counters);
         if (input.tcp() != null) {
-            Inlet messages = inlet(name, ordinal, parsers::ofStream);
+            InputContext messages = inlet(name, ordinal, parsers::ofStream);
             addresses.put(
                     name + "/tcp",
                     ports.tcp(
@@ -174,7 +175,7 @@ final class Inputs {
                             limits(input.limits())));
         }
         if (input.udp() != null) {
-            Inlet messages = inlet(name, ordinal, parsers::ofDatagrams);
+            InputContext messages = inlet(name, ordinal, parsers::ofDatagrams);
             addresses.put(
                     name + "/udp", ports.udp(input.udp(), messages.access().guard(new DatagramSource(messages, 1))));
         }
@@ -196,7 +197,7 @@ final class Inputs {
         }
     }
 
-    private void openParsed(String name, Inlet inlet, InputConfig input, Map<String, Endpoint> addresses) {
+    private void openParsed(String name, InputContext inlet, InputConfig input, Map<String, Endpoint> addresses) {
         Listeners.Limits limits = limits(input.limits());
         if (input.http() != null) {
             addresses.put(name + "/http", ports.http(input.http(), new PluginHttpSource(inlet), limits));
@@ -211,8 +212,8 @@ final class Inputs {
         }
     }
 
-    private Inlet inlet(String name, int ordinal, Supplier<Parser> newParser) {
-        return new Inlet(name, ordinal, ring, newParser, deadLetters, counters, clock)
+    private InputContext inlet(String name, int ordinal, Supplier<Parser> newParser) {
+        return new InputContext(name, ordinal, ring, newParser, deadLetters, counters, clock)
                 .guardedBy(new PortAccess(ports.access(), name, allowed.getOrDefault(name, List.of())))
                 .limitedBy(series.get(name));
     }

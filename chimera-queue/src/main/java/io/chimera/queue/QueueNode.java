@@ -4,10 +4,10 @@ import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.Wakeup;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ConfigurationRegistry;
 import io.chimera.common.cluster.ControlState;
-import io.chimera.common.cluster.Copies;
-import io.chimera.common.cluster.Held;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.ReplicationPolicy;
 import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.QueueConfig;
@@ -54,21 +54,21 @@ public final class QueueNode implements AutoCloseable {
 
     private final QueueConfig config;
     private final SortedMap<String, InputConfig> inputConfigs;
-    private final QueueSurroundings surroundings;
+    private final QueueEnvironment surroundings;
     private final Journal journal;
-    private final Copies copies;
+    private final ReplicationPolicy copies;
     private final Inputs inputs;
     private final BatchRing ring;
     private final Journaler journaler;
     private final Replicator replicator;
     private final KeptCluster kept;
-    private final Announcer announcer;
-    private final Departure departure;
+    private final PositionAnnouncer announcer;
+    private final QueueDrain departure;
     private final Agent journaling;
     private final Agent sending;
     private final DeadLetters deadLetters;
     private volatile KernelDrops kernelDrops;
-    private final Held<Routing> held;
+    private final ConfigurationRegistry<Routing> held;
 
     /** Providers of the blocks of the loaded pipelines, by digest. */
     private final Map<String, PluginHost> hosts = new ConcurrentHashMap<>();
@@ -88,7 +88,7 @@ public final class QueueNode implements AutoCloseable {
      */
     public QueueNode(
             QueueIdentity identity,
-            QueueSurroundings given,
+            QueueEnvironment given,
             Journal journal,
             QueueConfig config,
             Duration cycleEvery,
@@ -100,7 +100,7 @@ public final class QueueNode implements AutoCloseable {
         kept = new KeptCluster(given.cluster(), journal.control(), given.clock());
         surroundings = given.with(ports).with(kept);
         this.journal = journal;
-        copies = new Copies(config.acks(), config.minAcks());
+        copies = new ReplicationPolicy(config.acks(), config.minAcks());
         Hello self = Hello.of(identity.session(), identity.cluster());
         var clock = surroundings.clock();
         var cluster = surroundings.cluster();
@@ -122,7 +122,7 @@ public final class QueueNode implements AutoCloseable {
         replicator = new Replicator(
                 self, identity.stream(), surroundings.transport(), cluster, journal, ring, followers, clock, counters);
 
-        held = new Held<>(identity.digest(), routing(pipelines, surroundings.plugins()));
+        held = new ConfigurationRegistry<>(identity.digest(), routing(pipelines, surroundings.plugins()));
         hosts.put(identity.digest(), surroundings.plugins());
 
         // [ring] -> journaler -> journal; acknowledger -> inputs
@@ -158,10 +158,10 @@ public final class QueueNode implements AutoCloseable {
                 new JournaledCycles(new CycleReader(journal)),
                 held,
                 counters);
-        announcer = new Announcer(
+        announcer = new PositionAnnouncer(
                 identity, cycleEvery, clock, cluster, journal, channelManager::unreachable, held::digests);
 
-        departure = new Departure(identity, surroundings, ring, journal, copies, announcer);
+        departure = new QueueDrain(identity, surroundings, ring, journal, copies, announcer);
 
         journaling = new CompositeAgent(journaler, acknowledger);
         sending = new CompositeAgent(kept, replicator, channelManager, announcer, departure);

@@ -26,7 +26,7 @@ final class AnnouncerTest {
     private final MemoryCluster.Node cluster = MemoryCluster.immediate().join();
     private final MemoryJournal journal = new MemoryJournal(SyncPolicy.NONE, 5, clock);
     private final Batches batches = new Batches();
-    private final Announcer announcer = new Announcer(
+    private final PositionAnnouncer announcer = new PositionAnnouncer(
             new QueueIdentity("test", "q1", SESSION, STREAM, "q1", "q1:2", "d", Path.of("unused")),
             CYCLE,
             clock,

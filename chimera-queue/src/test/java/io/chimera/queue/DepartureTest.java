@@ -9,11 +9,11 @@ import io.chimera.common.channel.HttpHandler;
 import io.chimera.common.channel.Listeners;
 import io.chimera.common.channel.StreamHandler;
 import io.chimera.common.cluster.Assignment;
-import io.chimera.common.cluster.Copies;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.ReplicationPolicy;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
@@ -47,11 +47,11 @@ final class DepartureTest {
     private final FakeListeners listeners = new FakeListeners();
     private final QueueIdentity identity =
             new QueueIdentity("test", "q1", SESSION, OWN, "q1", "q1:2", "d", Path.of("unused"));
-    private final Announcer announcer =
-            new Announcer(identity, Duration.ofSeconds(1), clock, self, journal, List::of, () -> List.of("d"));
-    private final Departure departure = new Departure(
+    private final PositionAnnouncer announcer =
+            new PositionAnnouncer(identity, Duration.ofSeconds(1), clock, self, journal, List::of, () -> List.of("d"));
+    private final QueueDrain departure = new QueueDrain(
             identity,
-            new QueueSurroundings(
+            new QueueEnvironment(
                     clock,
                     self,
                     null,
@@ -61,7 +61,7 @@ final class DepartureTest {
                     PluginHost.ofClassPath()),
             new BatchRing(8, BatchLayout.LENGTH_MAX),
             journal,
-            Copies.of(2),
+            ReplicationPolicy.of(2),
             announcer);
 
     @Test

@@ -6,10 +6,10 @@ import io.chimera.common.agent.ManualClock;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ControlCopy;
 import io.chimera.common.cluster.ControlState;
-import io.chimera.common.cluster.Copies;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.ReplicationPolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -122,7 +122,7 @@ final class KeptClusterTest {
 
         assertThat(kept.view().connected()).isFalse();
         assertThat(kept.view().cycles()).containsKey(1L);
-        assertThat(Copies.of(3).needed(kept.view()))
+        assertThat(ReplicationPolicy.of(3).needed(kept.view()))
                 .as("the group may have grown")
                 .isEqualTo(3);
     }
@@ -140,7 +140,7 @@ final class KeptClusterTest {
         kept.doWork();
 
         assertThat(kept.view().connected()).isFalse();
-        assertThat(Copies.of(3).needed(kept.view())).isEqualTo(3);
+        assertThat(ReplicationPolicy.of(3).needed(kept.view())).isEqualTo(3);
     }
 
     @Test
@@ -149,13 +149,13 @@ final class KeptClusterTest {
 
         kept.doWork();
         assertThat(kept.view().connected()).isFalse();
-        assertThat(Copies.of(2).needed(kept.view())).isEqualTo(2);
+        assertThat(ReplicationPolicy.of(2).needed(kept.view())).isEqualTo(2);
         assertThat(copy.asked.group()).containsExactly("q1", "q2");
 
         other.announce(member("q2"));
         kept.doWork();
         assertThat(kept.view().connected()).isTrue();
-        assertThat(Copies.of(2).needed(kept.view())).isEqualTo(2);
+        assertThat(ReplicationPolicy.of(2).needed(kept.view())).isEqualTo(2);
     }
 
     @Test

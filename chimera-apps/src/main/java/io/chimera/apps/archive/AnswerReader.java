@@ -19,7 +19,7 @@ public final class AnswerReader implements AutoCloseable {
             JsonFactory.builder().disable(JsonFactory.Feature.CHARSET_DETECTION).build();
 
     private final JsonParser parser;
-    private Connection connection;
+    private ConnectionDirection connection;
     private long packets;
     private long intervalsRead;
     private long intervalsSkipped;
@@ -60,7 +60,7 @@ public final class AnswerReader implements AutoCloseable {
         }
     }
 
-    private Connection readConnection(String firstName) throws IOException {
+    private ConnectionDirection readConnection(String firstName) throws IOException {
         long firstNs = 0;
         long lastNs = 0;
         long count = 0;
@@ -85,7 +85,8 @@ public final class AnswerReader implements AutoCloseable {
             }
         }
         require(parser.currentToken() == JsonToken.END_OBJECT && source != null && destination != null && count > 0);
-        return new Connection(source, sourcePort, destination, destinationPort, protocol, firstNs, lastNs, count);
+        return new ConnectionDirection(
+                source, sourcePort, destination, destinationPort, protocol, firstNs, lastNs, count);
     }
 
     private void readQuery() throws IOException {
@@ -126,7 +127,7 @@ public final class AnswerReader implements AutoCloseable {
     }
 
     /** Returns the current connection. */
-    public Connection connection() {
+    public ConnectionDirection connection() {
         return connection;
     }
 

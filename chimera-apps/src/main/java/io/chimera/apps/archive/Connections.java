@@ -74,14 +74,14 @@ public final class Connections {
     }
 
     /** Returns all connections in the order of their first packets. */
-    public List<Connection> list() {
+    public List<ConnectionDirection> list() {
         return all.entrySet().stream()
                 .map(entry -> connection(entry.getKey(), entry.getValue()))
                 .toList();
     }
 
-    private static Connection connection(Ends ends, Counted counted) {
-        return new Connection(
+    private static ConnectionDirection connection(Ends ends, Counted counted) {
+        return new ConnectionDirection(
                 counted.source,
                 ends.ports >>> Short.SIZE,
                 counted.destination,

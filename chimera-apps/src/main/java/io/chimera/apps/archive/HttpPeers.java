@@ -42,7 +42,7 @@ public final class HttpPeers implements Peers, AutoCloseable {
      */
     private final Duration silenceMax;
 
-    private final Patience patience;
+    private final Backoff patience;
     private volatile String token = ClientToken.ofEnvironment();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> thread("peers", task));
@@ -99,7 +99,7 @@ public final class HttpPeers implements Peers, AutoCloseable {
     private HttpPeers(RandomGenerator random, Duration replyMax, Duration silenceMax, NodeTls tls) {
         this.replyMax = replyMax;
         this.silenceMax = silenceMax;
-        patience = new Patience(random);
+        patience = new Backoff(random);
         scheme = tls == null ? "http" : "https";
         HttpClient.Builder builder = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)

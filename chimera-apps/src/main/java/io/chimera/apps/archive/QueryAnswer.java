@@ -179,7 +179,7 @@ public final class QueryAnswer {
         }
         try (JsonGenerator generator = JSON.createGenerator(out)) {
             generator.setRootValueSeparator(null);
-            for (Connection connection : connections.list()) {
+            for (ConnectionDirection connection : connections.list()) {
                 generator.writeStartObject();
                 generator.writeNumberField("first_ns", connection.firstNs());
                 generator.writeNumberField("last_ns", connection.lastNs());

@@ -38,7 +38,7 @@ public final class AttackCaptures {
      * @param attack the attack with its hosts
      * @param packets number of packets per monitor
      */
-    public record Written(Attack attack, Map<Monitor, Long> packets) {}
+    public record Written(TwoStageAttack attack, Map<Monitor, Long> packets) {}
 
     /**
      * Writes the files {@code gateway.pcap}, {@code path-a.pcap} and {@code path-b.pcap}.
@@ -55,8 +55,8 @@ public final class AttackCaptures {
             throw new ChimeraException(
                     Category.ERROR, capture + " has fewer than two hosts with IPv4; use another capture.");
         }
-        Attack attack =
-                new Attack(ATTACKER, Background.dotted(hosts.get(0)), Background.dotted(hosts.get(1)), MASTER, startNs);
+        TwoStageAttack attack = new TwoStageAttack(
+                ATTACKER, Background.dotted(hosts.get(0)), Background.dotted(hosts.get(1)), MASTER, startNs);
         AttackCaptures captures = new AttackCaptures();
         try {
             for (Monitor monitor : Monitor.values()) {
@@ -76,7 +76,7 @@ public final class AttackCaptures {
         List<Packet> packets = background.packets();
         long firstNs = packets.get(0).timeNs();
         long recordedNs = packets.get(packets.size() - 1).timeNs() - firstNs + TimeUnit.MILLISECONDS.toNanos(1);
-        long wholeNs = TimeUnit.SECONDS.toNanos(Attack.SECONDS);
+        long wholeNs = TimeUnit.SECONDS.toNanos(TwoStageAttack.SECONDS);
         long rounds = Math.max(1, Math.min(wholeNs / recordedNs, packetsMax / packets.size()));
         double stretch = (double) wholeNs / (rounds * recordedNs);
         int next = 0;

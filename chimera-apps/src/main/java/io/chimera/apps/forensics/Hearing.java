@@ -1,6 +1,6 @@
 package io.chimera.apps.forensics;
 
-import io.chimera.apps.archive.Connection;
+import io.chimera.apps.archive.ConnectionDirection;
 import io.chimera.archive.query.Question;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.error.ChimeraException;
@@ -57,7 +57,7 @@ final class Hearing {
      * @throws ChimeraException when an archive is damaged, or too many packets match: a truncated answer could mislead
      *     the next step
      */
-    List<Connection> ask(String asked, long afterNs, long beforeNs, long limit) {
+    List<ConnectionDirection> ask(String asked, long afterNs, long beforeNs, long limit) {
         filter = filter.isEmpty() ? asked : filter;
         Question question = new Question(asked, "", afterNs, beforeNs, Math.min(limit, answersMax + 1L));
         List<CompletableFuture<Statement>> asking = witnesses.stream()
@@ -67,11 +67,11 @@ final class Hearing {
         CompletableFuture.allOf(asking.toArray(CompletableFuture[]::new))
                 .exceptionally(failure -> null)
                 .join();
-        Map<Connection.Ends, Connection> answers = new HashMap<>();
+        Map<ConnectionDirection.Ends, ConnectionDirection> answers = new HashMap<>();
         long heard = 0;
         for (CompletableFuture<Statement> each : asking) {
             Statement statement = await(each);
-            statement.connections().forEach(seen -> answers.merge(seen.ends(), seen, Connection::plus));
+            statement.connections().forEach(seen -> answers.merge(seen.ends(), seen, ConnectionDirection::plus));
             heard += statement.packets();
             intervalsRead += statement.intervalsRead();
             intervalsSkipped += statement.intervalsSkipped();
@@ -81,7 +81,7 @@ final class Hearing {
         }
         packets += heard;
         return answers.values().stream()
-                .sorted(Comparator.comparingLong(Connection::firstNs))
+                .sorted(Comparator.comparingLong(ConnectionDirection::firstNs))
                 .toList();
     }
 

@@ -1,6 +1,6 @@
 package io.chimera.apps.forensics;
 
-import io.chimera.apps.archive.Connection;
+import io.chimera.apps.archive.ConnectionDirection;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
@@ -79,10 +79,10 @@ public final class Investigation {
      */
     public Verdict run(String bot, long nowNs) {
         long spamNs = spam(bot, nowNs);
-        Set<Connection.Ends> during = talkers(bot, spamNs);
-        Connection command = command(bot, spamNs, during);
+        Set<ConnectionDirection.Ends> during = talkers(bot, spamNs);
+        ConnectionDirection command = command(bot, spamNs, during);
         long contactNs = contact(bot, command, spamNs);
-        Connection intrusion = intrusion(bot, contactNs);
+        ConnectionDirection intrusion = intrusion(bot, contactNs);
         List<String> suspects = suspects(intrusion.source(), intrusion.lastNs());
         String attacker = attacker(suspects, intrusion.source(), intrusion.lastNs());
         return new Verdict(
@@ -98,7 +98,7 @@ public final class Investigation {
     /** Question 1: T0. */
     private long spam(String bot, long nowNs) {
         hearing.begin();
-        List<Connection> mail =
+        List<ConnectionDirection> mail =
                 hearing.ask("src host " + bot + " and tcp dst port 25 and " + SYN, Long.MIN_VALUE, nowNs, 1);
         if (mail.isEmpty()) {
             throw lost(bot + " sent no mail in the archives; check the host and the time range of the archives.");
@@ -109,22 +109,23 @@ public final class Investigation {
     }
 
     /** Question 2: connections to B during the spam. */
-    private Set<Connection.Ends> talkers(String bot, long spamNs) {
+    private Set<ConnectionDirection.Ends> talkers(String bot, long spamNs) {
         hearing.begin();
-        Set<Connection.Ends> talkers = hearing.ask(toBot(bot), spamNs, spamNs + windowNs, Long.MAX_VALUE).stream()
-                .map(Connection::ends)
-                .collect(Collectors.toSet());
+        Set<ConnectionDirection.Ends> talkers =
+                hearing.ask(toBot(bot), spamNs, spamNs + windowNs, Long.MAX_VALUE).stream()
+                        .map(ConnectionDirection::ends)
+                        .collect(Collectors.toSet());
         hearing.end(2, "Who speaks to B while it sends?", talkers.size() + " connections");
         return talkers;
     }
 
     /** Question 3: Z, the last of these peers to send to B before the spam. */
-    private Connection command(String bot, long spamNs, Set<Connection.Ends> during) {
+    private ConnectionDirection command(String bot, long spamNs, Set<ConnectionDirection.Ends> during) {
         hearing.begin();
-        List<Connection> before = hearing.ask(toBot(bot), spamNs - windowNs, spamNs, Long.MAX_VALUE);
-        List<Connection> both =
+        List<ConnectionDirection> before = hearing.ask(toBot(bot), spamNs - windowNs, spamNs, Long.MAX_VALUE);
+        List<ConnectionDirection> both =
                 before.stream().filter(seen -> during.contains(seen.ends())).toList();
-        Connection last = last(both.isEmpty() ? before : both)
+        ConnectionDirection last = last(both.isEmpty() ? before : both)
                 .orElseThrow(() -> lost("no host sent to " + bot + " before its first mail; use a longer --window."));
         hearing.end(
                 3,
@@ -138,9 +139,9 @@ public final class Investigation {
     }
 
     /** Question 4: T-1. */
-    private long contact(String bot, Connection command, long spamNs) {
+    private long contact(String bot, ConnectionDirection command, long spamNs) {
         hearing.begin();
-        List<Connection> contacts = hearing.ask(
+        List<ConnectionDirection> contacts = hearing.ask(
                 "src host " + bot + " and dst host " + command.source() + " and src port " + command.destinationPort()
                         + " and dst port " + command.sourcePort() + " and " + SYN,
                 Long.MIN_VALUE,
@@ -155,13 +156,13 @@ public final class Investigation {
     }
 
     /** Question 5: A and T-2. */
-    private Connection intrusion(String bot, long contactNs) {
+    private ConnectionDirection intrusion(String bot, long contactNs) {
         hearing.begin();
-        List<Connection> opened =
+        List<ConnectionDirection> opened =
                 hearing.ask("dst host " + bot + " and " + SYN, contactNs - windowNs, contactNs, Long.MAX_VALUE);
-        List<Connection> fromInside =
+        List<ConnectionDirection> fromInside =
                 opened.stream().filter(seen -> inside.holds(seen.source())).toList();
-        Connection last = last(fromInside)
+        ConnectionDirection last = last(fromInside)
                 .orElseThrow(() -> lost("no inside host connected to " + bot + " before " + time(contactNs)
                         + "; set the inside networks with --inside, or use a longer --window."));
         hearing.end(
@@ -183,11 +184,11 @@ public final class Investigation {
                 .stream()
                 .filter(seen -> !inside.holds(seen.source()))
                 .filter(seen -> seen.firstNs() < intrusionNs && seen.lastNs() > intrusionNs)
-                .sorted(Comparator.comparingLong(Connection::packets)
+                .sorted(Comparator.comparingLong(ConnectionDirection::packets)
                         .reversed()
-                        .thenComparing(Connection::source)
-                        .thenComparingInt(Connection::sourcePort))
-                .map(Connection::source)
+                        .thenComparing(ConnectionDirection::source)
+                        .thenComparingInt(ConnectionDirection::sourcePort))
+                .map(ConnectionDirection::source)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         hearing.end(6, "Who outside spoke to A before and after T-2?", suspects.size() + " hosts: " + first(suspects));
         return List.copyOf(suspects);
@@ -197,7 +198,7 @@ public final class Investigation {
     private String attacker(List<String> suspects, String foothold, long intrusionNs) {
         hearing.begin();
         for (String suspect : suspects) {
-            List<Connection> opened =
+            List<ConnectionDirection> opened =
                     hearing.ask("src host " + suspect + " and " + SYN, Long.MIN_VALUE, intrusionNs, Long.MAX_VALUE);
             if (opened.stream().anyMatch(seen -> seen.destination().equals(foothold))) {
                 Set<String> targets = new LinkedHashSet<>();
@@ -214,8 +215,8 @@ public final class Investigation {
     }
 
     /** Returns the connection with the latest packet. */
-    private static Optional<Connection> last(List<Connection> seen) {
-        return seen.stream().max(Comparator.comparingLong(Connection::lastNs));
+    private static Optional<ConnectionDirection> last(List<ConnectionDirection> seen) {
+        return seen.stream().max(Comparator.comparingLong(ConnectionDirection::lastNs));
     }
 
     /** Formats the first names for display. */

@@ -1,6 +1,6 @@
 package io.chimera.apps.forensics;
 
-import io.chimera.apps.archive.Connection;
+import io.chimera.apps.archive.ConnectionDirection;
 import java.util.List;
 
 /**
@@ -11,4 +11,5 @@ import java.util.List;
  * @param intervalsRead number of intervals read; 0 if the archive has none
  * @param intervalsSkipped number of intervals skipped by the index; 0 if the archive has none
  */
-public record Statement(List<Connection> connections, long packets, long intervalsRead, long intervalsSkipped) {}
+public record Statement(
+        List<ConnectionDirection> connections, long packets, long intervalsRead, long intervalsSkipped) {}

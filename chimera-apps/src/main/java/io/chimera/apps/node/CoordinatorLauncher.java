@@ -1,6 +1,6 @@
 package io.chimera.apps.node;
 
-import io.chimera.common.cluster.Copies;
+import io.chimera.common.cluster.ReplicationPolicy;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.CoordinatorConfig;
 import io.chimera.common.error.ChimeraException;
@@ -35,7 +35,7 @@ final class CoordinatorLauncher implements Launcher {
                 config.cycle().every(),
                 config.cycle().maxPoints(),
                 config.cycle().inFlight(),
-                new Copies(config.queue().acks(), config.queue().minAcks()),
+                new ReplicationPolicy(config.queue().acks(), config.queue().minAcks()),
                 context.agreement(),
                 ConductorSettings.GRACE_DEFAULT,
                 config.coordinator().stragglerAfter(),

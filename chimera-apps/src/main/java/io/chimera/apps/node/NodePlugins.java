@@ -1,7 +1,7 @@
 package io.chimera.apps.node;
 
 import io.chimera.api.spi.Store;
-import io.chimera.common.cluster.Agreement;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.plugin.PluginRegistry;
@@ -31,7 +31,7 @@ public final class NodePlugins {
      * cluster.
      */
     static String agreement(ChimeraConfig config, PluginRegistry registry) {
-        return Agreement.of(config.digest(), used(config, registry));
+        return ConfigurationDigest.of(config.digest(), used(config, registry));
     }
 
     /** Returns the editions of the folder plugins used by pipelines, by folder name. */

@@ -223,7 +223,7 @@ final class NodeProcess {
     }
 
     private void awaitEnd() throws InterruptedException {
-        Departure departure = new Departure(clock, nodes);
+        NodeDrain departure = new NodeDrain(clock, nodes);
         while (!stopAsked.await(LOOK_MS, TimeUnit.MILLISECONDS)) {
             if (drainAsked && departure.isOver(drainUntilNs)) {
                 return;
@@ -270,7 +270,7 @@ final class NodeProcess {
             stop(isStarted ? "a signal" : "a signal during the start", false);
         } else {
             LOG.info("Stopping because of a signal.");
-            drainUntilNs = Departure.until(clock, within);
+            drainUntilNs = NodeDrain.until(clock, within);
             drain(false);
         }
         long seconds = within.toSeconds() + CLOSE_SECONDS_MAX;

@@ -9,12 +9,12 @@ import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.metrics.ProcessorGauge;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.processor.FlushRules;
+import io.chimera.processor.ProcessorEnvironment;
 import io.chimera.processor.ProcessorIdentity;
 import io.chimera.processor.ProcessorNode;
 import io.chimera.processor.ProcessorStatus;
-import io.chimera.processor.ProcessorSurroundings;
-import io.chimera.processor.pipeline.Heaviest;
 import io.chimera.processor.pipeline.Rebuilding;
+import io.chimera.processor.pipeline.TopGroups;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,12 +36,12 @@ final class ProcessorLauncher implements Launcher {
 
     private static RunningNode launch(NodeContext context, Opened opened) {
         ChimeraConfig config = context.config();
-        NodeLinks links = NodeLinks.open(context, opened);
+        NodePorts links = NodePorts.open(context, opened);
         Counters<ProcessorCounter> counters = new Counters<>(ProcessorCounter.class);
         NodeArchives archives = new NodeArchives(context);
         ProcessorNode node = opened.add(new ProcessorNode(
                 identity(context),
-                new ProcessorSurroundings(
+                new ProcessorEnvironment(
                         context.clock(),
                         links.cluster(),
                         links.transport(),
@@ -130,7 +130,7 @@ final class ProcessorLauncher implements Launcher {
                 (long) node.status().verifying());
     }
 
-    private static List<String> notReady(ProcessorNode node, NodeLinks links) {
+    private static List<String> notReady(ProcessorNode node, NodePorts links) {
         ProcessorStatus status = node.status();
         List<String> reasons = new ArrayList<>(links.problems());
         status.notReady().ifPresent(reasons::add);
@@ -138,16 +138,16 @@ final class ProcessorLauncher implements Launcher {
         return reasons;
     }
 
-    private static List<String> warnings(ProcessorNode node, NodeLinks links, PluginNotices notices) {
+    private static List<String> warnings(ProcessorNode node, NodePorts links, PluginNotices notices) {
         List<String> warnings = new ArrayList<>(notices.all());
         warnings.addAll(links.warnings());
         warnings.addAll(node.letters().warnings());
         return warnings;
     }
 
-    private static Map<String, Object> heaviest(Heaviest heaviest) {
+    private static Map<String, Object> heaviest(TopGroups heaviest) {
         List<Map<String, Object>> groups = new ArrayList<>();
-        for (Heaviest.Group group : heaviest.groups()) {
+        for (TopGroups.Group group : heaviest.groups()) {
             Map<String, Object> shown = new LinkedHashMap<>();
             shown.put("pipeline", group.pipeline());
             shown.put("metric", group.key().metric());

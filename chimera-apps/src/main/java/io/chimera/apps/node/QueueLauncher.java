@@ -1,7 +1,7 @@
 package io.chimera.apps.node;
 
 import io.chimera.apps.archive.JournalArchive;
-import io.chimera.common.agent.Chores;
+import io.chimera.common.agent.SerialExecutor;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.ControlCodec;
 import io.chimera.common.composition.StateHorizon;
@@ -12,10 +12,10 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.Metrics;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.metrics.QueueGauge;
+import io.chimera.queue.QueueEnvironment;
 import io.chimera.queue.QueueIdentity;
 import io.chimera.queue.QueueNode;
 import io.chimera.queue.QueueStatus;
-import io.chimera.queue.QueueSurroundings;
 import io.chimera.queue.journal.ChronicleJournal;
 import io.chimera.queue.journal.JournalSettings;
 import io.chimera.queue.journal.PastFiles;
@@ -51,20 +51,20 @@ final class QueueLauncher implements Launcher {
 
     private static RunningNode launch(NodeContext context, Opened opened) {
         ChimeraConfig config = context.config();
-        NodeLinks links = NodeLinks.open(context, opened);
+        NodePorts links = NodePorts.open(context, opened);
         Counters<QueueCounter> counters = new Counters<>(QueueCounter.class);
         ChronicleJournal journal = // closed with the node
                 ChronicleJournal.open(
                         journalSettings(context),
                         context.id(),
                         context.clock(),
-                        Chores.onThread(context.id() + "-journal-files", context.errors()),
+                        SerialExecutor.onThread(context.id() + "-journal-files", context.errors()),
                         archive(context),
-                        Chores.onThread(context.id() + "-journal-archive", context.errors()));
+                        SerialExecutor.onThread(context.id() + "-journal-archive", context.errors()));
         QueueIdentity identity = identity(context);
         QueueNode node = opened.add(new QueueNode(
                 identity,
-                new QueueSurroundings(
+                new QueueEnvironment(
                         context.clock(),
                         links.cluster(),
                         links.transport(),
@@ -178,7 +178,7 @@ final class QueueLauncher implements Launcher {
         }
     }
 
-    private static List<String> notReady(QueueNode node, ChronicleJournal journal, NodeLinks links) {
+    private static List<String> notReady(QueueNode node, ChronicleJournal journal, NodePorts links) {
         QueueStatus status = node.status();
         List<String> reasons = new ArrayList<>(links.problems());
         status.notReady().ifPresent(reasons::add);
@@ -191,7 +191,7 @@ final class QueueLauncher implements Launcher {
     }
 
     private static List<String> alarms(
-            QueueNode node, ChronicleJournal journal, NodeLinks links, PluginNotices notices) {
+            QueueNode node, ChronicleJournal journal, NodePorts links, PluginNotices notices) {
         List<String> alarms = new ArrayList<>(notices.all());
         alarms.addAll(links.warnings());
         String archive = journal.archived().trouble();

@@ -17,12 +17,12 @@ final class QueueLeave {
 
     private final QueueIdentity self;
     private final QueueNode node;
-    private final NodeLinks links;
+    private final NodePorts links;
     private volatile boolean isForGood;
     private boolean isRemoved;
     private boolean hasWarned;
 
-    QueueLeave(QueueIdentity self, QueueNode node, NodeLinks links) {
+    QueueLeave(QueueIdentity self, QueueNode node, NodePorts links) {
         this.self = self;
         this.node = node;
         this.links = links;

@@ -72,7 +72,7 @@ final class AnswerReaderTest {
         Map<String, List<Long>> read = new HashMap<>();
         try (AnswerReader reader = new AnswerReader(new ByteArrayInputStream(answer))) {
             while (reader.next()) {
-                Connection seen = reader.connection();
+                ConnectionDirection seen = reader.connection();
                 read.put(
                         seen.source() + " " + seen.sourcePort() + " " + seen.destination() + " "
                                 + seen.destinationPort() + " " + seen.protocol(),
@@ -136,8 +136,8 @@ final class AnswerReaderTest {
                 .hasMessage("It took too long.");
     }
 
-    private static List<Connection> readAll(InputStream in) throws IOException {
-        List<Connection> all = new ArrayList<>();
+    private static List<ConnectionDirection> readAll(InputStream in) throws IOException {
+        List<ConnectionDirection> all = new ArrayList<>();
         try (AnswerReader reader = new AnswerReader(in)) {
             while (reader.next()) {
                 assertThat(reader.packets()).isZero();

@@ -3,8 +3,8 @@ package io.chimera.apps.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.apps.node.Invocation;
-import io.chimera.common.agent.Chores;
 import io.chimera.common.agent.Clock;
+import io.chimera.common.agent.SerialExecutor;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.PastCycle;
@@ -124,9 +124,9 @@ final class JournalArchiveTest {
                 settings.retaining(retainMs, 1L << 30),
                 "q1",
                 clock,
-                Chores.inline(),
+                SerialExecutor.inline(),
                 JournalArchive.open(config, folder, clock),
-                Chores.inline());
+                SerialExecutor.inline());
     }
 
     /** Appends records of about 60 kB each, 17 per file. */

@@ -36,7 +36,7 @@ final class MemoryPeers implements Peers, AutoCloseable {
     private static final Duration SILENCE_MAX = Duration.ofSeconds(10);
 
     private final Map<String, QueryService> services;
-    private final Patience patience = new Patience(new Random(1));
+    private final Backoff patience = new Backoff(new Random(1));
     private final AtomicInteger refused = new AtomicInteger();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor();

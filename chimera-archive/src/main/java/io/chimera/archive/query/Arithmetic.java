@@ -41,14 +41,14 @@ sealed interface Arithmetic {
      * @param base start of the header, and number of bytes
      * @param index offset from the start of the header
      */
-    record Cell(Load base, Arithmetic index) implements Arithmetic {
+    record Cell(FrameNumber base, Arithmetic index) implements Arithmetic {
         @Override
         public long value(byte[] array, long address, int captured, int length) {
             long at = index.value(array, address, captured, length);
             if (at == NONE || base.isNowhere()) {
                 return NONE;
             }
-            if (base.ipv4At() != Load.FIXED) {
+            if (base.ipv4At() != FrameNumber.FIXED) {
                 if (base.ipv4At() >= captured) {
                     return NONE;
                 }

@@ -15,7 +15,7 @@ sealed interface Condition {
     record Constant(boolean isTrue) implements Condition {}
 
     /** Masked number of the frame, compared with a constant. */
-    record Test(Load load, int mask, Relation relation, int value) implements Condition {}
+    record Test(FrameNumber load, int mask, Relation relation, int value) implements Condition {}
 
     /** Comparison of two computed numbers. */
     record Comparison(Arithmetic left, Relation relation, Arithmetic right) implements Condition {}
@@ -69,11 +69,11 @@ sealed interface Condition {
         };
     }
 
-    static Condition equal(Load load, int value) {
+    static Condition equal(FrameNumber load, int value) {
         return new Test(load, -1, Relation.EQUAL, value);
     }
 
-    static Condition masked(Load load, int mask, int value) {
+    static Condition masked(FrameNumber load, int mask, int value) {
         return new Test(load, mask, Relation.EQUAL, value);
     }
 }

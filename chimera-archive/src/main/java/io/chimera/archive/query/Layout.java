@@ -54,27 +54,27 @@ final class Layout {
         return linkType == LinkTypes.ETHERNET && !isPpp;
     }
 
-    Load header(int at, int size) {
-        return Load.of(size, headerAt + at);
+    FrameNumber header(int at, int size) {
+        return FrameNumber.of(size, headerAt + at);
     }
 
     /** Returns bytes relative to the network header. */
-    Load network(int at, int size) {
-        return Load.of(size, networkAt + at);
+    FrameNumber network(int at, int size) {
+        return FrameNumber.of(size, networkAt + at);
     }
 
     /** Returns bytes relative to a possible 802.2 header. */
-    Load payload(int at, int size) {
-        return Load.of(size, payloadAt + at);
+    FrameNumber payload(int at, int size) {
+        return FrameNumber.of(size, payloadAt + at);
     }
 
     /** Returns bytes relative to the end of the IPv4 header. */
-    Load behindIpv4(int at, int size) {
-        return new Load(size, networkAt + at, networkAt);
+    FrameNumber behindIpv4(int at, int size) {
+        return new FrameNumber(size, networkAt + at, networkAt);
     }
 
-    Load type(int at, int size) {
-        return Load.of(size, typeAt + at);
+    FrameNumber type(int at, int size) {
+        return FrameNumber.of(size, typeAt + at);
     }
 
     /**
@@ -105,7 +105,7 @@ final class Layout {
         };
     }
 
-    private static Condition version(Load load, int version) {
+    private static Condition version(FrameNumber load, int version) {
         return Condition.masked(load, 0xF0, version << 4);
     }
 
@@ -215,7 +215,7 @@ final class Layout {
     }
 
     /** Creates the condition for an 802.3 length field, as opposed to an Ethernet type. */
-    static Condition isLength(Load type) {
+    static Condition isLength(FrameNumber type) {
         return new Condition.Not(new Test(type, -1, Relation.GREATER, 1500));
     }
 }

@@ -23,7 +23,7 @@ final class LinkProtocols {
     private LinkProtocols() {}
 
     static Condition onEthernet(Layout layout, int protocol) {
-        Load type = layout.type(0, 2);
+        FrameNumber type = layout.type(0, 2);
         Condition isLength = Layout.isLength(type);
         return switch (protocol) {
             case POINT_ISO, POINT_IP, POINT_NETBEUI -> Condition.all(isLength, bothPoints(layout, protocol));
@@ -46,7 +46,7 @@ final class LinkProtocols {
     }
 
     static Condition onCooked(Layout layout, int protocol) {
-        Load type = layout.type(0, 2);
+        FrameNumber type = layout.type(0, 2);
         Condition isLlc = Condition.equal(type, COOKED_802_2);
         return switch (protocol) {
             case POINT_ISO, POINT_IP, POINT_NETBEUI -> Condition.all(isLlc, bothPoints(layout, protocol));

@@ -168,8 +168,8 @@ final class PacketGrammar {
     private Condition other() {
         Token token = tokens.peek();
         return switch (token.text()) {
-            case "less" -> new Not(new Test(Load.LENGTH, -1, Relation.GREATER, lengthNumber()));
-            case "greater" -> new Test(Load.LENGTH, -1, Relation.GREATER_OR_EQUAL, lengthNumber());
+            case "less" -> new Not(new Test(FrameNumber.LENGTH, -1, Relation.GREATER, lengthNumber()));
+            case "greater" -> new Test(FrameNumber.LENGTH, -1, Relation.GREATER_OR_EQUAL, lengthNumber());
             case "vlan" -> layout.vlan(numberIfAny());
             case "mpls" -> layout.mpls(numberIfAny());
             case "pppoes" -> layout.pppoeSession(numberIfAny());

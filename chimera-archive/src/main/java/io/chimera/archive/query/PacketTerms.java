@@ -210,7 +210,7 @@ final class PacketTerms {
                 : new Hinted(hinted, new Hint.Carried(layout.shifts(), carrier.ipProtocol()));
     }
 
-    private static Condition range(Load port, int first, int last) {
+    private static Condition range(FrameNumber port, int first, int last) {
         if (first == last) {
             return Condition.equal(port, first);
         }

@@ -39,10 +39,10 @@ final class Program {
         private final Operation no;
 
         private Operation(int end) {
-            this(end, Load.LENGTH, new Step(null, false, 0, null, Step.MISS, Step.MISS), null, null);
+            this(end, FrameNumber.LENGTH, new Step(null, false, 0, null, Step.MISS, Step.MISS), null, null);
         }
 
-        private Operation(int kind, Load load, Step step, Operation yes, Operation no) {
+        private Operation(int kind, FrameNumber load, Step step, Operation yes, Operation no) {
             this.kind = kind;
             at = load.at();
             ipv4At = load.ipv4At();
@@ -56,11 +56,11 @@ final class Program {
 
         private static Operation of(Step step, Operation yes, Operation no) {
             return step.cell() == null
-                    ? new Operation(COMPARISON, Load.LENGTH, step, yes, no)
+                    ? new Operation(COMPARISON, FrameNumber.LENGTH, step, yes, no)
                     : new Operation(kind(step.cell().load()), step.cell().load(), step, yes, no);
         }
 
-        private static int kind(Load load) {
+        private static int kind(FrameNumber load) {
             return switch (load.size()) {
                 case 0 -> LENGTH;
                 case 1 -> BYTE;

@@ -19,7 +19,7 @@ record Step(Cell cell, boolean isRange, int value, Comparison comparison, int ye
     static final int MISS = -2;
 
     /** Masked bytes of a frame. */
-    record Cell(Load load, int mask) {}
+    record Cell(FrameNumber load, int mask) {}
 
     Step to(int newYes, int newNo) {
         return new Step(cell, isRange, value, comparison, newYes, newNo);

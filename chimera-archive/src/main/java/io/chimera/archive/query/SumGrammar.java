@@ -92,7 +92,7 @@ final class SumGrammar {
                     masked = isLeft ? joined.right() : joined.left();
                 }
             }
-            Load load = load(masked);
+            FrameNumber load = load(masked);
             if (load != null) {
                 return new Test(load, mask, relation, number.number());
             }
@@ -101,13 +101,13 @@ final class SumGrammar {
     }
 
     /** Returns the bytes at a constant index; null for another sum. */
-    private static Load load(Arithmetic sum) {
+    private static FrameNumber load(Arithmetic sum) {
         if (sum instanceof Length) {
-            return Load.LENGTH;
+            return FrameNumber.LENGTH;
         }
         if (sum instanceof Cell cell && cell.index() instanceof Literal index) {
-            Load base = cell.base();
-            return new Load(base.size(), base.at() + index.number(), base.ipv4At());
+            FrameNumber base = cell.base();
+            return new FrameNumber(base.size(), base.at() + index.number(), base.ipv4At());
         }
         return null;
     }

@@ -38,7 +38,7 @@ public final class StreamFs implements StreamStore {
     private boolean isSyncAsked;
     private volatile String failure;
 
-    private StreamFs(Recovery recovered, BufferPool pool, VolumeSettings settings, Clock clock) {
+    private StreamFs(VolumeRecovery recovered, BufferPool pool, VolumeSettings settings, Clock clock) {
         this.pool = pool;
         this.settings = settings;
         this.clock = clock;
@@ -92,7 +92,7 @@ public final class StreamFs implements StreamStore {
         try {
             Label label = VolumeFormat.read(set);
             BufferPool pool = new BufferPool(new Geometry(label), set, settings.buffers());
-            return new StreamFs(Recovery.of(set, label), pool, settings, clock);
+            return new StreamFs(VolumeRecovery.of(set, label), pool, settings, clock);
         } catch (RuntimeException e) {
             set.close();
             throw e;

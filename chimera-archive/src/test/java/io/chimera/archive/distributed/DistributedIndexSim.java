@@ -7,7 +7,7 @@ import io.chimera.common.metrics.ArchiveCounter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** No matching packet is missed when nodes join, leave or crash; see {@link SimCluster}. */
+/** No matching packet is missed when nodes join, leave or crash; see {@link SimArchives}. */
 final class DistributedIndexSim {
     private static final long SECONDS = 900;
 
@@ -18,38 +18,38 @@ final class DistributedIndexSim {
 
     @Test
     void noticesANodeThatDoesNotAnnounceItsGeneration() {
-        assertThatThrownBy(() -> runAs(SimCluster.Mutant.NO_ANNOUNCE)).hasMessageContaining("is not to be found yet");
+        assertThatThrownBy(() -> runAs(SimArchives.Mutant.NO_ANNOUNCE)).hasMessageContaining("is not to be found yet");
     }
 
     @Test
     void noticesANodeThatDoesNotSayWhichSpansAreVoid() {
-        assertThatThrownBy(() -> runAs(SimCluster.Mutant.VOIDS_CLEARED)).hasMessageContaining("misses a packet");
+        assertThatThrownBy(() -> runAs(SimArchives.Mutant.VOIDS_CLEARED)).hasMessageContaining("misses a packet");
     }
 
     @Test
     void noticesANodeThatTakesTheFirstGroupsOfASpanForAll() {
-        assertThatThrownBy(() -> runAs(SimCluster.Mutant.LAST_TOO_EARLY)).hasMessageContaining("misses a packet");
+        assertThatThrownBy(() -> runAs(SimArchives.Mutant.LAST_TOO_EARLY)).hasMessageContaining("misses a packet");
     }
 
     @Test
     void noticesANodeThatForgetsOfWhatItTold() {
-        assertThatThrownBy(() -> runAs(SimCluster.Mutant.NOT_TOLD)).hasMessageContaining("misses a packet");
+        assertThatThrownBy(() -> runAs(SimArchives.Mutant.NOT_TOLD)).hasMessageContaining("misses a packet");
     }
 
     @Test
     void noticesANodeThatTakesWhatWasMeantForAPlaceItHasLost() {
-        assertThatThrownBy(() -> runAs(SimCluster.Mutant.INCARNATION_IGNORED)).hasMessageContaining("misses a packet");
+        assertThatThrownBy(() -> runAs(SimArchives.Mutant.INCARNATION_IGNORED)).hasMessageContaining("misses a packet");
     }
 
-    private static void runAs(SimCluster.Mutant mutant) {
+    private static void runAs(SimArchives.Mutant mutant) {
         for (long seed = 0; seed < 12; seed++) {
-            new SimCluster(seed, mutant, true).run(SECONDS);
+            new SimArchives(seed, mutant, true).run(SECONDS);
         }
     }
 
     @Test
     void leavesOutMostNodesInQuietTimes() {
-        SimCluster cluster = SimCluster.calm(1);
+        SimArchives cluster = SimArchives.calm(1);
         cluster.runCalmly(SECONDS);
         long before = cluster.skipped;
         long askedBefore = cluster.asked;
@@ -61,7 +61,7 @@ final class DistributedIndexSim {
     @Test
     void aStreamWithLittleTrafficKeepsNoSpanFromBeingShared() {
         for (long seed = 0; seed < 2; seed++) {
-            SimCluster cluster = SimCluster.calm(seed);
+            SimArchives cluster = SimArchives.calm(seed);
             cluster.runCalmly(SECONDS);
             cluster.checkHeld(10);
         }
@@ -81,7 +81,7 @@ final class DistributedIndexSim {
         long questions = 0;
         long excused = 0;
         for (long seed = firstSeed; seed < firstSeed + runs; seed++) {
-            SimCluster cluster = new SimCluster(seed);
+            SimArchives cluster = new SimArchives(seed);
             try {
                 cluster.run(SECONDS);
             } catch (RuntimeException | AssertionError e) {

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Network of a {@link SimCluster} with loss, delay, duplicates and reordering. Implements the faulty behaviour of some
+ * Network of a {@link SimArchives} with loss, delay, duplicates and reordering. Implements the faulty behaviour of some
  * mutants.
  */
 final class FakeNetwork implements Peers {
@@ -24,8 +24,8 @@ final class FakeNetwork implements Peers {
     private static final long SECOND = 1_000 * MS;
     private static final long ASK_TIMEOUT_NS = 5 * SECOND;
 
-    private final SimCluster cluster;
-    private final SimCluster.Mutant mutant;
+    private final SimArchives cluster;
+    private final SimArchives.Mutant mutant;
     private final DistributedCodec codec = new DistributedCodec(PacketKeys.keys());
 
     /** Incarnation of each sender's index at each receiver. */
@@ -33,7 +33,7 @@ final class FakeNetwork implements Peers {
 
     private record Way(long sender, long receiver) {}
 
-    FakeNetwork(SimCluster cluster, SimCluster.Mutant mutant) {
+    FakeNetwork(SimArchives cluster, SimArchives.Mutant mutant) {
         this.cluster = cluster;
         this.mutant = mutant;
     }

@@ -12,7 +12,7 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Archive node of a {@link SimCluster}, with a busy and a slow stream. Indexes, sender and index node are the real
+ * Archive node of a {@link SimArchives}, with a busy and a slow stream. Indexes, sender and index node are the real
  * classes. A node survives its processes.
  */
 final class SimNode {
@@ -28,7 +28,7 @@ final class SimNode {
     final String id;
     final List<Item> items = new ArrayList<>();
     final Counters<ArchiveCounter> counters = new Counters<>(ArchiveCounter.class);
-    private final SimCluster cluster;
+    private final SimArchives cluster;
     private final SimStream busy;
     private final SimStream slow;
 
@@ -75,7 +75,7 @@ final class SimNode {
         }
     }
 
-    SimNode(SimCluster cluster, String id) {
+    SimNode(SimArchives cluster, String id) {
         this.cluster = cluster;
         this.id = id;
         MemoryStreamStore store = new MemoryStreamStore();
@@ -134,7 +134,7 @@ final class SimNode {
         busy.work();
         slow.work();
         sender.doWork();
-        if (cluster.mutant == SimCluster.Mutant.NOT_TOLD) {
+        if (cluster.mutant == SimArchives.Mutant.NOT_TOLD) {
             Untold.forget(sender);
         }
         if (sender.self().generation() != generation) {

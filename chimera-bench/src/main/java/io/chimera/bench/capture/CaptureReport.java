@@ -28,7 +28,7 @@ final class CaptureReport {
     }
 
     Report report(Machine machine) {
-        for (Cost cost : results.costs()) {
+        for (PacketCost cost : results.costs()) {
             findings.figure(cost.who() + RATE, Rounding.to(0, cost.perCpuSecond()));
             findings.figure(cost.who() + WALL_RATE, Rounding.to(0, cost.perSecond()));
             findings.figure(cost.who() + CPU, Rounding.to(1, cost.cpuNs()));
@@ -45,8 +45,8 @@ final class CaptureReport {
 
     /** Adds Chimera's packets per second of processor time divided by those of the other tool. */
     private void compare(String ratio, String ours, String theirs, String goal) {
-        Optional<Cost> own = results.cost(ours);
-        Optional<Cost> other = results.cost(theirs);
+        Optional<PacketCost> own = results.cost(ours);
+        Optional<PacketCost> other = results.cost(theirs);
         if (own.isPresent() && other.isPresent()) {
             atLeast(ratio, own.get().perCpuSecond() / other.get().perCpuSecond(), goal);
         }
@@ -59,8 +59,8 @@ final class CaptureReport {
 
     private void live() {
         compare("af_xdp_over_tpacket", LivePart.AF_XDP, LivePart.TPACKET_COUNT, "1.3");
-        Optional<Cost> own = results.cost(LivePart.TPACKET);
-        Optional<Cost> tcpdump = results.cost(LivePart.TCPDUMP);
+        Optional<PacketCost> own = results.cost(LivePart.TPACKET);
+        Optional<PacketCost> tcpdump = results.cost(LivePart.TCPDUMP);
         if (own.isPresent() && tcpdump.isPresent()) {
             atLeast("tcpdump", own.get().perSecond() / tcpdump.get().perSecond(), "0.95");
             findings.ratio(
@@ -90,8 +90,8 @@ final class CaptureReport {
     }
 
     private void faster(String name, FileJob job, FileJob than) {
-        Optional<Cost> own = results.cost(FilePart.VARIANT + job.key());
-        Optional<Cost> other = results.cost(FilePart.VARIANT + than.key());
+        Optional<PacketCost> own = results.cost(FilePart.VARIANT + job.key());
+        Optional<PacketCost> other = results.cost(FilePart.VARIANT + than.key());
         if (own.isPresent() && other.isPresent()) {
             findings.ratio(
                     name, Rounding.to(2, own.get().perSecond() / other.get().perSecond()));

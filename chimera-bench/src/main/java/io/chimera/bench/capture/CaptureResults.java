@@ -9,11 +9,11 @@ import java.util.Optional;
 
 /** Results of the capture measurements. */
 final class CaptureResults {
-    private final List<Cost> costs = new ArrayList<>();
+    private final List<PacketCost> costs = new ArrayList<>();
     private final Map<String, BigDecimal> others = new LinkedHashMap<>();
     private boolean isComplete = true;
 
-    void add(Cost cost) {
+    void add(PacketCost cost) {
         costs.add(cost);
     }
 
@@ -33,11 +33,11 @@ final class CaptureResults {
         return isComplete;
     }
 
-    List<Cost> costs() {
+    List<PacketCost> costs() {
         return costs;
     }
 
-    Optional<Cost> cost(String who) {
+    Optional<PacketCost> cost(String who) {
         return costs.stream().filter(cost -> cost.who().equals(who)).findFirst();
     }
 

@@ -1,8 +1,8 @@
 package io.chimera.bench.capture;
 
 import io.chimera.bench.cluster.BenchFolder;
+import io.chimera.bench.report.ProgramRun;
 import io.chimera.bench.report.Rounding;
-import io.chimera.bench.report.Tool;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -83,13 +83,14 @@ final class FilePart {
                 Integer.toString(SAMPLE_PACKETS / trace.packets()),
                 Integer.toString(site.isQuick() ? SAMPLES_QUICK : SAMPLES));
         // variants use threads on all cores; single-threaded jobs share one core with the JVM's own threads
-        List<Pass> passes = Pass.all(Tool.run(job.isVariant() ? java : Tool.onCore(BenchSite.RECEIVER, java)));
+        List<Pass> passes =
+                Pass.all(ProgramRun.run(job.isVariant() ? java : ProgramRun.onCore(BenchSite.RECEIVER, java)));
         passes.forEach(pass -> check(who, pass.counted()));
         Pass pass = median(passes.subList(WARMUPS, passes.size()));
-        results.add(new Cost(who, trace.packets(), pass.cpuNs() / 1e9, pass.wallNs() / 1e9));
+        results.add(new PacketCost(who, trace.packets(), pass.cpuNs() / 1e9, pass.wallNs() / 1e9));
         if (job == FileJob.CHIMERA) {
             Pass first = passes.get(0);
-            results.add(new Cost(COLD, trace.packets(), first.cpuNs() / 1e9, first.wallNs() / 1e9));
+            results.add(new PacketCost(COLD, trace.packets(), first.cpuNs() / 1e9, first.wallNs() / 1e9));
             results.add(
                     "file_flows_count", Rounding.to(0, (double) first.counted().flows()));
         }
@@ -121,15 +122,15 @@ final class FilePart {
     private void tool(String who, Command command) throws InterruptedException {
         site.log().accept(who);
         try {
-            List<Tool.Took> took = new ArrayList<>();
+            List<ProgramRun.Took> took = new ArrayList<>();
             for (int i = 0; i < TOOL_PASSES; i++) {
                 Path folder = BenchFolder.emptied(site.folder().resolve(who));
-                took.add(Tool.timed(BenchSite.RECEIVER, command.make(folder)));
+                took.add(ProgramRun.timed(BenchSite.RECEIVER, command.make(folder)));
                 BenchFolder.delete(folder);
             }
-            took.sort(Comparator.comparingDouble(Tool.Took::cpuSeconds));
-            Tool.Took median = took.get(took.size() / 2);
-            results.add(new Cost(who, trace.packets(), median.cpuSeconds(), median.wallSeconds()));
+            took.sort(Comparator.comparingDouble(ProgramRun.Took::cpuSeconds));
+            ProgramRun.Took median = took.get(took.size() / 2);
+            results.add(new PacketCost(who, trace.packets(), median.cpuSeconds(), median.wallSeconds()));
         } catch (IOException e) {
             results.leaveOut(who, e.getMessage());
         }
@@ -137,13 +138,13 @@ final class FilePart {
 
     /** Returns the nfpcapd command; its default table is larger than the number of flows. */
     private List<String> nfpcapd(Path folder) throws IOException {
-        return List.of(Tool.require("nfpcapd"), "-r", trace.path().toString(), "-w", folder.toString());
+        return List.of(ProgramRun.require("nfpcapd"), "-r", trace.path().toString(), "-w", folder.toString());
     }
 
     /** Returns the softflowd command, with room for all flows and without export: the least possible work. */
     private List<String> softflowd(Path folder) throws IOException {
         return List.of(
-                Tool.require("softflowd"),
+                ProgramRun.require("softflowd"),
                 "-d",
                 "-r",
                 trace.path().toString(),

@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.chimera.apps.node.child.FreePorts;
 import io.chimera.bench.cluster.BenchFolder;
+import io.chimera.bench.report.ProgramRun;
 import io.chimera.bench.report.Rounding;
-import io.chimera.bench.report.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,14 +55,14 @@ final class IpfixPart {
             throws IOException, InterruptedException {
         Path folder = BenchFolder.emptied(site.folder().resolve("nfcapd"));
         Path log = site.folder().resolve("nfcapd.log");
-        String nfdump = Tool.require("nfdump");
+        String nfdump = ProgramRun.require("nfdump");
         String collector = new FreePorts(1).next();
         int port = Integer.parseInt(collector.substring(collector.indexOf(':') + 1));
         List<String> command = List.of(
-                Tool.require("setpriv"),
+                ProgramRun.require("setpriv"),
                 "--pdeathsig",
                 "KILL",
-                Tool.require("nfcapd"),
+                ProgramRun.require("nfcapd"),
                 "-b",
                 "127.0.0.1",
                 "-p",
@@ -71,17 +71,17 @@ final class IpfixPart {
                 folder.toString(),
                 "-t",
                 "3600");
-        Process nfcapd = new ProcessBuilder(Tool.onCore(BenchSite.RECEIVER, command))
+        Process nfcapd = new ProcessBuilder(ProgramRun.onCore(BenchSite.RECEIVER, command))
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
         try {
             awaitListening(nfcapd, port, log);
-            long sent = number(EXPORTED, Tool.run(exporter(site, trace, collector)));
+            long sent = number(EXPORTED, ProgramRun.run(exporter(site, trace, collector)));
             Thread.sleep(SETTLE_MS);
             nfcapd.destroy();
             nfcapd.waitFor(PATIENCE_MS, TimeUnit.MILLISECONDS);
-            String said = Tool.run(List.of(nfdump, "-R", folder.toString(), "-I"));
+            String said = ProgramRun.run(List.of(nfdump, "-R", folder.toString(), "-I"));
             long received = number(FLOWS, said);
             results.add(SENT, Rounding.to(0, (double) sent));
             results.add(RECEIVED, Rounding.to(0, (double) received));
@@ -95,7 +95,7 @@ final class IpfixPart {
     private static List<String> exporter(BenchSite site, PacketTrace trace, String collector) throws IOException {
         List<String> arguments =
                 List.of("flows", "--read", trace.path().toString(), "--export", "ipfix:udp://" + collector);
-        return Tool.onCore(BenchSite.SENDER, site.home().nodeCommand(FLAGS, arguments));
+        return ProgramRun.onCore(BenchSite.SENDER, site.home().nodeCommand(FLAGS, arguments));
     }
 
     private static void awaitListening(Process process, int port, Path log) throws IOException, InterruptedException {

@@ -51,11 +51,11 @@ final class LivePart {
 
     private final BenchSite site;
     private final CaptureResults results;
-    private final Wire wire;
+    private final VethWire wire;
     private final long packets;
     private double sentRate;
 
-    private LivePart(BenchSite site, CaptureResults results, Wire wire) {
+    private LivePart(BenchSite site, CaptureResults results, VethWire wire) {
         this.site = site;
         this.results = results;
         this.wire = wire;
@@ -68,7 +68,7 @@ final class LivePart {
             results.leaveOut("live", "sender and receiver need one core each");
             return;
         }
-        try (Wire wire = Wire.open(site)) {
+        try (VethWire wire = VethWire.open(site)) {
             LivePart live = new LivePart(site, results, wire);
             live.part(TCPDUMP, live::besideTcpdump);
             live.part(SOFTFLOWD, live::besideSoftflowd);
@@ -99,9 +99,10 @@ final class LivePart {
         long common = (long) (COMMON * Math.min(ownRate, rate));
         Received theirs = receive(tcpdump, common, false);
         try (OwnReceiver own = warm("tpacket", LiveJob.DUMP, false)) {
-            results.add(new Cost(TPACKET, packets, receive(own, common, false).cpuSeconds(), packets / ownRate));
+            results.add(
+                    new PacketCost(TPACKET, packets, receive(own, common, false).cpuSeconds(), packets / ownRate));
         }
-        results.add(new Cost(TCPDUMP, packets, theirs.cpuSeconds(), packets / rate));
+        results.add(new PacketCost(TCPDUMP, packets, theirs.cpuSeconds(), packets / rate));
     }
 
     /** Returns the highest lossless rate, within the precision of the steps. */
@@ -143,11 +144,11 @@ final class LivePart {
         }
         results.add(SOFTFLOWD_RATE, Rounding.to(0, sentRate));
         results.add(SOFTFLOWD_DROPPED, Rounding.to(1, seen.dropped() * 100.0 / packets));
-        results.add(new Cost(SOFTFLOWD, seen.packets(), seen.cpuSeconds(), seen.packets() / sentRate));
+        results.add(new PacketCost(SOFTFLOWD, seen.packets(), seen.cpuSeconds(), seen.packets() / sentRate));
         try (OwnReceiver own = warm("tpacket", LiveJob.FLOWS, false)) {
             Received ours = receive(own, rate, false);
             results.add(FLOWS_DROPPED, Rounding.to(0, (double) ours.dropped()));
-            results.add(new Cost(FLOWS, ours.packets(), ours.cpuSeconds(), ours.packets() / sentRate));
+            results.add(new PacketCost(FLOWS, ours.packets(), ours.cpuSeconds(), ours.packets() / sentRate));
         }
     }
 
@@ -159,7 +160,7 @@ final class LivePart {
     private void count(String backEnd, String who, boolean isAcross) throws IOException, InterruptedException {
         try (OwnReceiver own = warm(backEnd, LiveJob.COUNT, isAcross)) {
             Received seen = receive(own, COUNT_RATE, isAcross);
-            results.add(new Cost(who, seen.packets(), seen.cpuSeconds(), seen.packets() / sentRate));
+            results.add(new PacketCost(who, seen.packets(), seen.cpuSeconds(), seen.packets() / sentRate));
         }
     }
 
@@ -169,7 +170,7 @@ final class LivePart {
             long sent = Math.max(packets, CHAIN_PACKETS_MIN);
             receive(chain, sent, CHAIN_RATE, false); // warm-up for compilation
             Received seen = receive(chain, sent, CHAIN_RATE, false);
-            results.add(new Cost(CHAIN, seen.packets(), seen.cpuSeconds(), seen.packets() / sentRate));
+            results.add(new PacketCost(CHAIN, seen.packets(), seen.cpuSeconds(), seen.packets() / sentRate));
             results.add(CHAIN_DROPPED, Rounding.to(0, (double) seen.dropped()));
         }
     }

@@ -35,13 +35,13 @@ final class OwnReceiver implements Receiver, AutoCloseable {
     }
 
     /** Starts a receiver for a job on the packets of a back-end. */
-    static OwnReceiver start(BenchSite site, Wire wire, String backEnd, LiveJob job) throws IOException {
-        List<String> java = site.java(LivePeer.class, FLAGS, backEnd + ":" + Wire.RECEIVER, job.name());
+    static OwnReceiver start(BenchSite site, VethWire wire, String backEnd, LiveJob job) throws IOException {
+        List<String> java = site.java(LivePeer.class, FLAGS, backEnd + ":" + VethWire.RECEIVER, job.name());
         return start(wire, java, site.folder().resolve(backEnd + "-" + job + ".log"), SETTLE_MS);
     }
 
     /** Starts a whole cluster. */
-    static OwnReceiver chain(BenchSite site, Wire wire) throws IOException {
+    static OwnReceiver chain(BenchSite site, VethWire wire) throws IOException {
         Path folder = site.folder().resolve("chain");
         return start(
                 wire,
@@ -50,7 +50,7 @@ final class OwnReceiver implements Receiver, AutoCloseable {
                 CHAIN_SETTLE_MS);
     }
 
-    private static OwnReceiver start(Wire wire, List<String> java, Path log, long settleMs) throws IOException {
+    private static OwnReceiver start(VethWire wire, List<String> java, Path log, long settleMs) throws IOException {
         Process process = new ProcessBuilder(wire.whereReceived(java))
                 .redirectError(log.toFile())
                 .start();

@@ -2,7 +2,7 @@ package io.chimera.bench.capture;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.chimera.bench.report.Tool;
+import io.chimera.bench.report.ProgramRun;
 import io.chimera.bench.report.Work;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,7 +23,7 @@ final class ToolReceiver implements Receiver {
     private static final long PATIENCE_MS = 10_000;
     private static final long POLL_MS = 20;
 
-    private final Wire wire;
+    private final VethWire wire;
     private final Path said;
     private final List<String> command;
     private final String ready;
@@ -32,7 +32,13 @@ final class ToolReceiver implements Receiver {
     private final Pattern dropped;
 
     private ToolReceiver(
-            Wire wire, Path said, List<String> command, String ready, List<String> asking, String got, String dropped) {
+            VethWire wire,
+            Path said,
+            List<String> command,
+            String ready,
+            List<String> asking,
+            String got,
+            String dropped) {
         this.wire = wire;
         this.said = said;
         this.command = command;
@@ -43,17 +49,17 @@ final class ToolReceiver implements Receiver {
     }
 
     /** Creates a receiver with tcpdump, which writes to /dev/null with a ring as large as Chimera's. */
-    static ToolReceiver tcpdump(BenchSite site, Wire wire) throws IOException {
+    static ToolReceiver tcpdump(BenchSite site, VethWire wire) throws IOException {
         return new ToolReceiver(
                 wire,
                 site.folder().resolve("tcpdump.log"),
                 List.of(
-                        Tool.require("tcpdump"),
+                        ProgramRun.require("tcpdump"),
                         "-Z",
                         "root",
                         "-n",
                         "-i",
-                        Wire.RECEIVER,
+                        VethWire.RECEIVER,
                         "-B",
                         "32768",
                         "-w",
@@ -65,22 +71,22 @@ final class ToolReceiver implements Receiver {
     }
 
     /** Creates a receiver with softflowd and its default settings. */
-    static ToolReceiver softflowd(BenchSite site, Wire wire) throws IOException {
+    static ToolReceiver softflowd(BenchSite site, VethWire wire) throws IOException {
         Path control = site.folder().resolve("softflowd.ctl");
         return new ToolReceiver(
                 wire,
                 site.folder().resolve("softflowd.log"),
                 List.of(
-                        Tool.require("softflowd"),
+                        ProgramRun.require("softflowd"),
                         "-d",
                         "-i",
-                        Wire.RECEIVER,
+                        VethWire.RECEIVER,
                         "-p",
                         site.folder().resolve("softflowd.pid").toString(),
                         "-c",
                         control.toString()),
                 "starting data collection",
-                List.of(Tool.require("softflowctl"), "-c", control.toString(), "statistics"),
+                List.of(ProgramRun.require("softflowctl"), "-c", control.toString(), "statistics"),
                 "Packets processed: (\\d+)",
                 "Packets dropped by libpcap: (\\d+)");
     }
@@ -97,8 +103,8 @@ final class ToolReceiver implements Receiver {
             sending.run();
             Thread.sleep(TOOL_SETTLE_MS);
             double cpu = ThreadTimes.cpuSeconds(process.pid()) - before;
-            String answer = asking.isEmpty() ? "" : Tool.run(asking);
-            Tool.run(List.of(Tool.require("kill"), "-INT", Long.toString(process.pid())));
+            String answer = asking.isEmpty() ? "" : ProgramRun.run(asking);
+            ProgramRun.run(List.of(ProgramRun.require("kill"), "-INT", Long.toString(process.pid())));
             if (!process.waitFor(PATIENCE_MS, TimeUnit.MILLISECONDS)) {
                 throw new IOException(command.get(0) + " does not end on SIGINT");
             }

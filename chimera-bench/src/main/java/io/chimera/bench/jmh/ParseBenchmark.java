@@ -11,7 +11,7 @@ import io.chimera.common.wire.BatchLayout;
 import io.chimera.queue.parser.InfluxLineParser;
 import io.chimera.queue.source.DatagramSource;
 import io.chimera.queue.source.DeadLetters;
-import io.chimera.queue.source.Inlet;
+import io.chimera.queue.source.InputContext;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -50,7 +50,8 @@ public class ParseBenchmark {
         SystemClock clock = new SystemClock();
         // nothing is rejected, so nothing is written
         DeadLetters deadLetters = new DeadLetters(Path.of("unused"), counters, clock);
-        return new DatagramSource(new Inlet("bench", 0, ring, InfluxLineParser::new, deadLetters, counters, clock), 1);
+        return new DatagramSource(
+                new InputContext("bench", 0, ring, InfluxLineParser::new, deadLetters, counters, clock), 1);
     }
 
     /** Parses points of 500 bytes with 8 sorted tags and 4 fields. */

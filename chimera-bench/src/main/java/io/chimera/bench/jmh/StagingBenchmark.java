@@ -8,13 +8,13 @@ import io.chimera.bench.load.PointText;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
-import io.chimera.common.cluster.Agreement;
 import io.chimera.common.cluster.ArchiveMember;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.ConfigurationRegistry;
 import io.chimera.common.cluster.Cycle;
-import io.chimera.common.cluster.Held;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ProcessorMember;
@@ -35,7 +35,7 @@ import io.chimera.processor.extractor.Extractor;
 import io.chimera.processor.pipeline.LetterFiles;
 import io.chimera.processor.pipeline.Pipeline;
 import io.chimera.processor.staging.StagingAgent;
-import io.chimera.processor.staging.StagingLinks;
+import io.chimera.processor.staging.StagingPorts;
 import io.chimera.processor.staging.warehouse.ChunkPool;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -132,7 +132,7 @@ public class StagingBenchmark {
                     position += entry;
                 }
                 PartFrame.header(frame, 0, PartFrame.DATA, 1, 0, 0, 0, 1, 0, count);
-                PartFrame.fingerprint(frame, 0, Agreement.fingerprint("d"));
+                PartFrame.fingerprint(frame, 0, ConfigurationDigest.fingerprint("d"));
                 frames.add(new UnsafeBuffer(frame, 0, length));
                 points += count;
             }
@@ -159,7 +159,7 @@ public class StagingBenchmark {
             BatchRing ring = new BatchRing(64, Extractor.SLOT_LENGTH);
             Extractor extractor = new Extractor(Hello.of(PROCESSOR, "bench"), new SystemClock(), this, ring, counters);
             handler = extractor.accept();
-            StagingLinks links = new StagingLinks(
+            StagingPorts links = new StagingPorts(
                     PROCESSOR,
                     new SystemClock(),
                     this,
@@ -178,7 +178,7 @@ public class StagingBenchmark {
                     links,
                     new ChunkPool(where == ProcessorConfig.Warehouse.OFF_HEAP, 256 << 20, 1_000_000),
                     new ProcessorConfig(null, where, null, ByteSize.ofMebibytes(256), null),
-                    new Held<>(
+                    new ConfigurationRegistry<>(
                             "d",
                             Pipeline.of(
                                     new TreeMap<>(Map.of("all", new PipelineConfig(null, null, null, null, null))),

@@ -51,8 +51,8 @@ public final class LatencyCommand implements Callable<Integer> {
         return 0;
     }
 
-    private Effort effort() {
-        Effort effort = options.isQuick() ? Effort.QUICK : Effort.FULL;
+    private LatencyEffort effort() {
+        LatencyEffort effort = options.isQuick() ? LatencyEffort.QUICK : LatencyEffort.FULL;
         return seconds > 0 ? effort.with(seconds) : effort;
     }
 

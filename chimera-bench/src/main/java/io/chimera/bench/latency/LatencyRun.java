@@ -45,13 +45,14 @@ final class LatencyRun {
     private static final double NS_PER_S = TimeUnit.SECONDS.toNanos(1);
 
     private final ChimeraHome home;
-    private final Effort effort;
+    private final LatencyEffort effort;
     private final List<Integer> loads;
     private final LatencyResults results;
     private final Consumer<String> log;
     private final BodySource bodies;
 
-    LatencyRun(ChimeraHome home, Effort effort, List<Integer> loads, LatencyResults results, Consumer<String> log) {
+    LatencyRun(
+            ChimeraHome home, LatencyEffort effort, List<Integer> loads, LatencyResults results, Consumer<String> log) {
         this.home = home;
         this.effort = effort;
         this.loads = loads;

@@ -16,14 +16,14 @@ import javax.net.ssl.SSLContext;
 
 /** Connections that send in parallel, each on a separate thread. Used by one thread. */
 public final class HttpConnections implements AutoCloseable {
-    private final List<HttpConnection> connections = new ArrayList<>();
+    private final List<LoadConnection> connections = new ArrayList<>();
     private final ExecutorService threads;
 
     /** Task of a connection. */
     @FunctionalInterface
     public interface Task {
         /** Sends, on the connection's thread. */
-        void run(HttpConnection connection) throws IOException, InterruptedException;
+        void run(LoadConnection connection) throws IOException, InterruptedException;
     }
 
     /**
@@ -48,7 +48,7 @@ public final class HttpConnections implements AutoCloseable {
         try {
             for (int i = 0; i < count; i++) {
                 String target = targets.get(i % targets.size());
-                connections.add(new HttpConnection(
+                connections.add(new LoadConnection(
                         target, tls.isPresent() ? new TlsPipe(target, tls.get()) : new PlainPipe(target)));
             }
         } catch (IOException e) {
@@ -71,7 +71,7 @@ public final class HttpConnections implements AutoCloseable {
      */
     public void run(Duration patience, Task task) throws IOException, InterruptedException {
         List<Future<?>> running = new ArrayList<>();
-        for (HttpConnection connection : connections) {
+        for (LoadConnection connection : connections) {
             running.add(threads.submit(() -> {
                 task.run(connection);
                 return null;
@@ -109,7 +109,7 @@ public final class HttpConnections implements AutoCloseable {
     @Override
     public void close() throws IOException {
         threads.shutdownNow();
-        for (HttpConnection connection : connections) {
+        for (LoadConnection connection : connections) {
             connection.close();
         }
     }

@@ -58,8 +58,8 @@ final class EngineCatalog {
     }
 
     /** Returns the effort for an engine in a run of the given effort. */
-    static Effort effort(String name, Effort asked) {
-        return name.equals(STORE_BOUND) ? Effort.QUICK : asked;
+    static PeersEffort effort(String name, PeersEffort asked) {
+        return name.equals(STORE_BOUND) ? PeersEffort.QUICK : asked;
     }
 
     static Maker maker(String name) {

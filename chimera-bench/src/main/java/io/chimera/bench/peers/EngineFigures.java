@@ -32,7 +32,7 @@ public record EngineFigures(String report, String unit, String title, String las
     }
 
     /** Adds the figures of an engine. */
-    public void put(Measurement seen, Findings findings) {
+    public void put(EngineMeasurement seen, Findings findings) {
         findings.figure(seen.engine() + rate(), Rounding.to(0, seen.rate()));
         findings.figure(seen.engine() + wallRate(), Rounding.to(0, seen.points() / seen.wallSeconds()));
         findings.figure(seen.engine() + CPU, Rounding.to(2, seen.cpuSeconds()));

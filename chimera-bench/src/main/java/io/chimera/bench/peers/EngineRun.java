@@ -16,7 +16,7 @@ public final class EngineRun {
     /** Time limit of a start, which may fetch and build the engine and begins with cold caches. */
     private static final Duration START_LIMIT = Duration.ofMinutes(15);
 
-    private final Effort effort;
+    private final PeersEffort effort;
     private final Duration passLimit;
     private final Expected expected;
     private final Consumer<String> log;
@@ -30,7 +30,7 @@ public final class EngineRun {
      * @param expected required results of every engine
      * @param log receives the progress
      */
-    public EngineRun(Effort effort, Duration passLimit, Expected expected, Consumer<String> log) {
+    public EngineRun(PeersEffort effort, Duration passLimit, Expected expected, Consumer<String> log) {
         this.effort = effort;
         this.passLimit = passLimit;
         this.expected = expected;
@@ -43,10 +43,10 @@ public final class EngineRun {
      * @param folder folder for thread dumps of an engine that exceeds its limit
      * @throws IOException when the engine fails, exceeds its limit, or has wrong results
      */
-    public Measurement measure(String name, Engine engine, Path folder) throws IOException, InterruptedException {
+    public EngineMeasurement measure(String name, Engine engine, Path folder) throws IOException, InterruptedException {
         try (engine;
-                MemoryWatch memory = new MemoryWatch(engine::pids);
-                Patience patience = new Patience(name, engine, folder)) {
+                MemorySampler memory = new MemorySampler(engine::pids);
+                EngineTimeLimit patience = new EngineTimeLimit(name, engine, folder)) {
             log.accept(name + ": starting");
             patience.within(START_LIMIT, "start", () -> {
                 engine.start();
@@ -89,11 +89,11 @@ public final class EngineRun {
                 seconds);
     }
 
-    private Measurement median(String name, List<Pass> passes, long bytesMax) {
+    private EngineMeasurement median(String name, List<Pass> passes, long bytesMax) {
         passes.sort(Comparator.comparingDouble(Pass::cpuSeconds));
         Pass middle = passes.get(passes.size() / 2);
         // a pass shorter than one clock tick used at least one tick
         double cpu = Math.max(0.01, middle.cpuSeconds);
-        return new Measurement(name, effort.points(), cpu, middle.feederCpuSeconds, middle.wallSeconds, bytesMax);
+        return new EngineMeasurement(name, effort.points(), cpu, middle.feederCpuSeconds, middle.wallSeconds, bytesMax);
     }
 }

@@ -73,30 +73,31 @@ public final class PeersCommand implements Callable<Integer> {
         }
         ChimeraHome home = ChimeraHome.find();
         MachineWatch watch = new MachineWatch(home.folder());
-        List<Measurement> measurements = measure(home, options.isQuick() ? Effort.QUICK : Effort.FULL);
+        List<EngineMeasurement> measurements = measure(home, options.isQuick() ? PeersEffort.QUICK : PeersEffort.FULL);
         Report report = new PeersReport(measurements).report(watch.finish(command()));
         options.print(report, () -> new EnginesTable(PeersReport.FIGURES, report).text());
         return 0;
     }
 
-    private List<Measurement> measure(ChimeraHome home, Effort asked) throws IOException, InterruptedException {
-        Map<Effort, List<String>> names = EngineCatalog.chosen(only).stream()
+    private List<EngineMeasurement> measure(ChimeraHome home, PeersEffort asked)
+            throws IOException, InterruptedException {
+        Map<PeersEffort, List<String>> names = EngineCatalog.chosen(only).stream()
                 .collect(Collectors.groupingBy(
                         name -> EngineCatalog.effort(name, asked), LinkedHashMap::new, Collectors.toList()));
-        List<Measurement> measurements = new ArrayList<>();
-        for (Map.Entry<Effort, List<String>> together : names.entrySet()) {
+        List<EngineMeasurement> measurements = new ArrayList<>();
+        for (Map.Entry<PeersEffort, List<String>> together : names.entrySet()) {
             measurements.addAll(measure(home, together.getKey(), together.getValue()));
         }
         return measurements;
     }
 
-    private List<Measurement> measure(ChimeraHome home, Effort effort, List<String> names)
+    private List<EngineMeasurement> measure(ChimeraHome home, PeersEffort effort, List<String> names)
             throws IOException, InterruptedException {
         Path folder = home.folder().resolve("chimera-bench/target/peers");
         PointSeries series = new PointSeries(shape, PointText.SERIES, PointText.SEED);
         Expected expected = new Expected(series, effort.points(), effort.all());
         EngineRun run = new EngineRun(effort, PASS_LIMIT, expected, options::log);
-        List<Measurement> measurements = new ArrayList<>();
+        List<EngineMeasurement> measurements = new ArrayList<>();
         try (InputFile input = InputFile.write(shape, effort.points())) {
             Workplace workplace = new Workplace(home, folder, input.path(), shape.lineLength(), effort.points());
             for (String name : names) {

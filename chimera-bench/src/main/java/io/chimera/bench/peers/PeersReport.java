@@ -27,9 +27,9 @@ public final class PeersReport {
             "telegraf", "15",
             "loop", "2");
 
-    private final List<Measurement> measurements;
+    private final List<EngineMeasurement> measurements;
 
-    PeersReport(List<Measurement> measurements) {
+    PeersReport(List<EngineMeasurement> measurements) {
         this.measurements = List.copyOf(measurements);
     }
 
@@ -43,8 +43,8 @@ public final class PeersReport {
         return findings.report(FIGURES.report(), machine);
     }
 
-    private void compare(Measurement chimera, Findings findings) {
-        for (Measurement peer : measurements) {
+    private void compare(EngineMeasurement chimera, Findings findings) {
+        for (EngineMeasurement peer : measurements) {
             if (peer.equals(chimera)) {
                 continue;
             }

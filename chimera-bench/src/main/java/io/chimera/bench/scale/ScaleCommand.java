@@ -29,7 +29,8 @@ public final class ScaleCommand implements Callable<Integer> {
         ChimeraHome home = ChimeraHome.find();
         MachineWatch watch = new MachineWatch(home.folder());
         ScaleResults results = new ScaleResults();
-        ScaleRun run = new ScaleRun(home, options.isQuick() ? Effort.QUICK : Effort.FULL, results, options::log);
+        ScaleRun run =
+                new ScaleRun(home, options.isQuick() ? ScaleEffort.QUICK : ScaleEffort.FULL, results, options::log);
         run.nodes();
         run.series();
         Report report = new ScaleReport(results).report(watch.finish(options.invocation()));

@@ -44,7 +44,7 @@ final class ScaleReport {
         return findings.report(NAME, machine);
     }
 
-    private static void addFigures(Findings findings, Axis axis, int at, Cost cost) {
+    private static void addFigures(Findings findings, Axis axis, int at, ClusterCost cost) {
         String name = axis.figure() + "_" + at;
         if (axis.isOfNodes()) {
             findings.figure(name + RATE, Rounding.to(0, cost.pointsPerCpuSecond()));
@@ -55,7 +55,7 @@ final class ScaleReport {
     }
 
     /** Adds the cost relative to one node, few series or one tag. */
-    private static void addRatios(Findings findings, Axis axis, SortedMap<Integer, Cost> costs) {
+    private static void addRatios(Findings findings, Axis axis, SortedMap<Integer, ClusterCost> costs) {
         int base = axis == Axis.SERIES || axis == Axis.GROUPS ? FEW : 1;
         if (!costs.containsKey(base)) {
             return;

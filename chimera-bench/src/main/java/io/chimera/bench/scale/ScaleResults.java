@@ -7,13 +7,13 @@ import java.util.TreeMap;
 
 /** Costs so far, by axis and value. One thread. */
 final class ScaleResults {
-    private final Map<Axis, SortedMap<Integer, Cost>> costs = new EnumMap<>(Axis.class);
+    private final Map<Axis, SortedMap<Integer, ClusterCost>> costs = new EnumMap<>(Axis.class);
 
-    void add(Axis axis, int at, Cost cost) {
+    void add(Axis axis, int at, ClusterCost cost) {
         costs.computeIfAbsent(axis, absent -> new TreeMap<>()).put(at, cost);
     }
 
-    Map<Axis, SortedMap<Integer, Cost>> costs() {
+    Map<Axis, SortedMap<Integer, ClusterCost>> costs() {
         return costs;
     }
 }

@@ -34,17 +34,17 @@ final class ScaleRun {
     private static final int BODIES = 20;
 
     private final ChimeraHome home;
-    private final Effort effort;
+    private final ScaleEffort effort;
     private final ScaleResults results;
     private final Consumer<String> log;
 
     /** Measurement with a cluster. */
     @FunctionalInterface
     private interface Step {
-        void run(FedCluster cluster) throws IOException, InterruptedException;
+        void run(LoadedCluster cluster) throws IOException, InterruptedException;
     }
 
-    ScaleRun(ChimeraHome home, Effort effort, ScaleResults results, Consumer<String> log) {
+    ScaleRun(ChimeraHome home, ScaleEffort effort, ScaleResults results, Consumer<String> log) {
         this.home = home;
         this.effort = effort;
         this.results = results;
@@ -61,7 +61,7 @@ final class ScaleRun {
         Feed points = new Feed(BodySource.repeating(text, BODY_POINTS * shape.lineLength()), BODY_POINTS);
         for (int processors : effort.processors()) {
             with(ClusterPlan.forgetting(1, processors), points, cluster -> {
-                Cost cost = measure(cluster, Axis.PROCESSORS, processors, points, effort.bodies());
+                ClusterCost cost = measure(cluster, Axis.PROCESSORS, processors, points, effort.bodies());
                 if (processors == PROCESSORS) {
                     results.add(Axis.QUEUE_NODES, 1, cost);
                     curve(cluster, Axis.TAGS, effort.tags(), tags -> new SeriesText(TAGS_SERIES, tags));
@@ -87,7 +87,7 @@ final class ScaleRun {
 
     private void with(ClusterPlan plan, Feed warmup, Step step) throws IOException, InterruptedException {
         Path folder = BenchFolder.emptied(home.folder().resolve("chimera-bench/target/scale"));
-        try (FedCluster cluster = FedCluster.start(home, folder, plan.with(NodeMemory.LARGE))) {
+        try (LoadedCluster cluster = LoadedCluster.start(home, folder, plan.with(NodeMemory.LARGE))) {
             for (int i = 0; i < WARMUPS; i++) {
                 cluster.pass(warmup, effort.bodies());
             }
@@ -98,7 +98,7 @@ final class ScaleRun {
         BenchFolder.delete(folder);
     }
 
-    private void curve(FedCluster cluster, Axis axis, List<Integer> steps, IntFunction<SeriesText> points)
+    private void curve(LoadedCluster cluster, Axis axis, List<Integer> steps, IntFunction<SeriesText> points)
             throws IOException, InterruptedException {
         for (int at : steps) {
             Feed feed = points.apply(at).feed();
@@ -109,9 +109,9 @@ final class ScaleRun {
         }
     }
 
-    private Cost measure(FedCluster cluster, Axis axis, int at, Feed feed, long bodies)
+    private ClusterCost measure(LoadedCluster cluster, Axis axis, int at, Feed feed, long bodies)
             throws IOException, InterruptedException {
-        Cost cost = cluster.pass(feed, bodies);
+        ClusterCost cost = cluster.pass(feed, bodies);
         results.add(axis, at, cost);
         log.accept(String.format(
                 Locale.ROOT,

@@ -18,18 +18,19 @@ import java.util.stream.Collectors;
 final class StageReport {
     private static final double NS_PER_S = 1e9;
 
-    private final List<Stage> stages;
-    private final Map<String, Measurement> measurements;
+    private final List<BenchStage> stages;
+    private final Map<String, StageMeasurement> measurements;
 
-    StageReport(List<Stage> stages, List<Measurement> measurements) {
+    StageReport(List<BenchStage> stages, List<StageMeasurement> measurements) {
         this.stages = stages;
-        this.measurements = measurements.stream().collect(Collectors.toMap(Measurement::stage, Function.identity()));
+        this.measurements =
+                measurements.stream().collect(Collectors.toMap(StageMeasurement::stage, Function.identity()));
     }
 
     Report report(Machine machine) {
         Findings findings = new Findings();
-        for (Stage stage : stages) {
-            Measurement seen = measurements.get(stage.name());
+        for (BenchStage stage : stages) {
+            StageMeasurement seen = measurements.get(stage.name());
             findings.figure(stage.name() + RATE, Rounding.to(0, NS_PER_S / seen.nsPerPoint()));
             findings.figure(stage.name() + TIME, Rounding.to(1, seen.nsPerPoint()));
             findings.figure(stage.name() + ALLOCATED, Rounding.to(1, seen.allocatedBytes()));

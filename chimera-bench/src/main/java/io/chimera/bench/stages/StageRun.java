@@ -27,10 +27,10 @@ final class StageRun {
     private static final String ALLOCATED = "gc.alloc.rate.norm";
     private static final double MEDIAN = 50;
 
-    private final Effort effort;
+    private final StagesEffort effort;
     private final boolean silent;
 
-    StageRun(Effort effort, boolean silent) {
+    StageRun(StagesEffort effort, boolean silent) {
         this.effort = effort;
         this.silent = silent;
     }
@@ -41,17 +41,17 @@ final class StageRun {
      * @return one measurement per stage, in the same order
      * @throws RunnerException when a benchmark fails or has no result
      */
-    List<Measurement> measure(List<Stage> stages) throws RunnerException {
+    List<StageMeasurement> measure(List<BenchStage> stages) throws RunnerException {
         PrintStream output = silent ? new PrintStream(OutputStream.nullOutputStream()) : System.err;
         OutputFormat format = OutputFormatFactory.createFormatInstance(output, VerboseMode.NORMAL);
-        List<Measurement> measurements = new ArrayList<>();
-        for (Stage stage : stages) {
+        List<StageMeasurement> measurements = new ArrayList<>();
+        for (BenchStage stage : stages) {
             measurements.add(measurementOf(stage, new Runner(options(stage), format).runSingle()));
         }
         return measurements;
     }
 
-    private Options options(Stage stage) {
+    private Options options(BenchStage stage) {
         ChainedOptionsBuilder options = new OptionsBuilder()
                 .include("^" + Pattern.quote(PACKAGE + stage.benchmark()) + "$")
                 .mode(Mode.AverageTime)
@@ -72,14 +72,14 @@ final class StageRun {
         return options.build();
     }
 
-    private static Measurement measurementOf(Stage stage, RunResult result) throws RunnerException {
+    private static StageMeasurement measurementOf(BenchStage stage, RunResult result) throws RunnerException {
         Result<?> allocated = result.getSecondaryResults().get(ALLOCATED);
         double nsPerPoint = result.getPrimaryResult().getScore();
         if (allocated == null || !(nsPerPoint > 0)) {
             throw new RunnerException("Stage " + stage.name() + " was not measured: " + nsPerPoint + " ns per point.");
         }
         // allocations of a stage occur in every iteration; allocations of the JVM and JMH occur only in some
-        return new Measurement(
+        return new StageMeasurement(
                 stage.name(),
                 nsPerPoint / stage.threads(),
                 allocated.getStatistics().getPercentile(MEDIAN));

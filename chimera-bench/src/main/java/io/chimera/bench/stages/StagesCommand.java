@@ -45,23 +45,24 @@ public final class StagesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws RunnerException {
-        List<Stage> stages = chosen();
+        List<BenchStage> stages = chosen();
         MachineWatch watch =
                 new MachineWatch(Path.of(System.getProperty("chimera.home", "")).toAbsolutePath());
-        List<Measurement> measurements =
-                new StageRun(options.isQuick() ? Effort.QUICK : Effort.FULL, options.isJson()).measure(stages);
+        List<StageMeasurement> measurements = new StageRun(
+                        options.isQuick() ? StagesEffort.QUICK : StagesEffort.FULL, options.isJson())
+                .measure(stages);
         Report report = new StageReport(stages, measurements).report(watch.finish(command()));
         options.print(report, () -> new MarkdownTable(report).text());
         return 0;
     }
 
-    private List<Stage> chosen() {
+    private List<BenchStage> chosen() {
         if (only.isEmpty()) {
             return StageCatalog.STAGES;
         }
-        Set<Stage> chosen = new HashSet<>();
+        Set<BenchStage> chosen = new HashSet<>();
         for (String name : only) {
-            Stage stage = StageCatalog.named(name)
+            BenchStage stage = StageCatalog.named(name)
                     .orElseThrow(() -> new ParameterException(
                             spec.commandLine(),
                             "No stage '" + name + "'; there are " + String.join(", ", StageCatalog.names()) + "."));

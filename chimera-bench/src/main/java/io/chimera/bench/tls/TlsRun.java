@@ -9,9 +9,9 @@ import io.chimera.bench.cluster.ClusterSecurity;
 import io.chimera.bench.load.BodySource;
 import io.chimera.bench.load.PointShape;
 import io.chimera.bench.load.PointText;
-import io.chimera.bench.scale.Cost;
-import io.chimera.bench.scale.FedCluster;
+import io.chimera.bench.scale.ClusterCost;
 import io.chimera.bench.scale.Feed;
+import io.chimera.bench.scale.LoadedCluster;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,7 +60,7 @@ final class TlsRun {
         Feed points = new Feed(
                 BodySource.repeating(PointText.of(shape).lines(BODIES * BODY_POINTS), BODY_POINTS * shape.lineLength()),
                 BODY_POINTS);
-        Map<Protection, FedCluster> clusters = new EnumMap<>(Protection.class);
+        Map<Protection, LoadedCluster> clusters = new EnumMap<>(Protection.class);
         Map<Protection, List<Double>> rates = new EnumMap<>(Protection.class);
         try {
             FreePorts ports = new FreePorts(BenchCluster.PORTS * Protection.values().length);
@@ -69,8 +69,8 @@ final class TlsRun {
                 rates.put(protection, new ArrayList<>());
             }
             for (int round = -WARMUPS; round < rounds; round++) {
-                for (Map.Entry<Protection, FedCluster> cluster : clusters.entrySet()) {
-                    Cost cost = cluster.getValue().pass(points, bodies);
+                for (Map.Entry<Protection, LoadedCluster> cluster : clusters.entrySet()) {
+                    ClusterCost cost = cluster.getValue().pass(points, bodies);
                     log.accept(String.format(
                             Locale.ROOT,
                             "%s, round %d: %,.0f points per CPU-s",
@@ -85,7 +85,7 @@ final class TlsRun {
         } catch (IOException e) {
             throw new IOException(e.getMessage() + " The logs are in " + folder + ".", e);
         } finally {
-            for (FedCluster cluster : clusters.values()) {
+            for (LoadedCluster cluster : clusters.values()) {
                 cluster.close();
             }
         }
@@ -93,10 +93,10 @@ final class TlsRun {
         return rates;
     }
 
-    private FedCluster start(Path folder, Protection protection, FreePorts ports)
+    private LoadedCluster start(Path folder, Protection protection, FreePorts ports)
             throws IOException, InterruptedException {
         ClusterSecurity security =
                 ClusterSecurity.of(folder.resolve("ca"), protection.coversNodes(), protection.coversInputs());
-        return FedCluster.start(home, folder, ClusterPlan.forgetting(QUEUE_NODES, PROCESSORS), ports, security);
+        return LoadedCluster.start(home, folder, ClusterPlan.forgetting(QUEUE_NODES, PROCESSORS), ports, security);
     }
 }

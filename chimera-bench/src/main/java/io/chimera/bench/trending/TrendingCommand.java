@@ -2,12 +2,12 @@ package io.chimera.bench.trending;
 
 import io.chimera.apps.node.ChimeraHome;
 import io.chimera.bench.cluster.BenchFolder;
-import io.chimera.bench.peers.Effort;
 import io.chimera.bench.peers.EngineChoice;
+import io.chimera.bench.peers.EngineMeasurement;
 import io.chimera.bench.peers.EngineRun;
 import io.chimera.bench.peers.EnginesTable;
 import io.chimera.bench.peers.Expected;
-import io.chimera.bench.peers.Measurement;
+import io.chimera.bench.peers.PeersEffort;
 import io.chimera.bench.peers.engine.Engine;
 import io.chimera.bench.peers.engine.JvmEngine;
 import io.chimera.bench.peers.engine.TweetEngine;
@@ -58,16 +58,16 @@ public final class TrendingCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         ChimeraHome home = ChimeraHome.find();
         MachineWatch watch = new MachineWatch(home.folder());
-        List<Measurement> measurements = measure(home);
+        List<EngineMeasurement> measurements = measure(home);
         Report report = new TrendingReport(measurements).report(watch.finish(options.invocation() + choice.typed()));
         options.print(report, () -> new EnginesTable(TrendingReport.FIGURES, report).text());
         return 0;
     }
 
-    private List<Measurement> measure(ChimeraHome home) throws IOException, InterruptedException {
+    private List<EngineMeasurement> measure(ChimeraHome home) throws IOException, InterruptedException {
         int rounds = options.isQuick() ? ROUNDS_QUICK : ROUNDS;
-        Effort effort = new Effort(TWEETS * rounds, options.isQuick() ? 3 : 4, options.isQuick() ? 1 : 3);
-        List<Measurement> measurements = new ArrayList<>();
+        PeersEffort effort = new PeersEffort(TWEETS * rounds, options.isQuick() ? 3 : 4, options.isQuick() ? 1 : 3);
+        List<EngineMeasurement> measurements = new ArrayList<>();
         try (TweetFile file = TweetFile.write(TWEETS)) {
             Workplace workplace =
                     new Workplace(home, home.folder().resolve("chimera-bench/target/trending"), file.path(), 1, TWEETS);

@@ -1,7 +1,7 @@
 package io.chimera.bench.trending;
 
 import io.chimera.bench.peers.EngineFigures;
-import io.chimera.bench.peers.Measurement;
+import io.chimera.bench.peers.EngineMeasurement;
 import io.chimera.bench.report.Findings;
 import io.chimera.bench.report.Machine;
 import io.chimera.bench.report.Report;
@@ -20,9 +20,9 @@ public final class TrendingReport {
     /** Goals: Chimera's tweets per second of processor time divided by the peer's. */
     private static final Map<String, String> GOALS = Map.of("storm", "23.5", "loop", "6");
 
-    private final List<Measurement> measurements;
+    private final List<EngineMeasurement> measurements;
 
-    TrendingReport(List<Measurement> measurements) {
+    TrendingReport(List<EngineMeasurement> measurements) {
         this.measurements = List.copyOf(measurements);
     }
 
@@ -36,8 +36,8 @@ public final class TrendingReport {
         return findings.report(FIGURES.report(), machine);
     }
 
-    private void compare(Measurement chimera, Findings findings) {
-        for (Measurement peer : measurements) {
+    private void compare(EngineMeasurement chimera, Findings findings) {
+        for (EngineMeasurement peer : measurements) {
             if (peer.equals(chimera)) {
                 continue;
             }

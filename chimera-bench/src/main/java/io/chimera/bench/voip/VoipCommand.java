@@ -2,12 +2,12 @@ package io.chimera.bench.voip;
 
 import io.chimera.apps.node.ChimeraHome;
 import io.chimera.bench.cluster.BenchFolder;
-import io.chimera.bench.peers.Effort;
 import io.chimera.bench.peers.EngineChoice;
+import io.chimera.bench.peers.EngineMeasurement;
 import io.chimera.bench.peers.EngineRun;
 import io.chimera.bench.peers.EnginesTable;
 import io.chimera.bench.peers.Expected;
-import io.chimera.bench.peers.Measurement;
+import io.chimera.bench.peers.PeersEffort;
 import io.chimera.bench.peers.engine.CallEngine;
 import io.chimera.bench.peers.engine.Engine;
 import io.chimera.bench.peers.engine.JvmEngine;
@@ -58,7 +58,7 @@ public final class VoipCommand implements Callable<Integer> {
         ChimeraHome home = ChimeraHome.find();
         MachineWatch watch = new MachineWatch(home.folder());
         int calls = options.isQuick() ? CALLS_QUICK : CALLS;
-        Effort effort = new Effort(calls, options.isQuick() ? 3 : 4, options.isQuick() ? 1 : 3);
+        PeersEffort effort = new PeersEffort(calls, options.isQuick() ? 3 : 4, options.isQuick() ? 1 : 3);
         VoipResults results;
         try (CallFile file = CallFile.write(calls * effort.all(), System.currentTimeMillis())) {
             results = new VoipResults(Reckoning.of(file.path(), calls), effort);
@@ -69,7 +69,7 @@ public final class VoipCommand implements Callable<Integer> {
             for (Map.Entry<String, Function<Workplace, Engine>> chosen : engines.entrySet()) {
                 Workplace own = workplace.of(chosen.getKey());
                 Engine engine = chosen.getValue().apply(own);
-                Measurement seen = run.measure(chosen.getKey(), engine, own.folder());
+                EngineMeasurement seen = run.measure(chosen.getKey(), engine, own.folder());
                 results.add(seen, engine instanceof CallEngine detecting ? detecting.detectorCpuSeconds() : List.of());
                 BenchFolder.delete(own.folder()); // logs of a failed engine stay
             }

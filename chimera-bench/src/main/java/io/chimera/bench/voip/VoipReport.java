@@ -1,7 +1,7 @@
 package io.chimera.bench.voip;
 
 import io.chimera.bench.peers.EngineFigures;
-import io.chimera.bench.peers.Measurement;
+import io.chimera.bench.peers.EngineMeasurement;
 import io.chimera.bench.report.Findings;
 import io.chimera.bench.report.Machine;
 import io.chimera.bench.report.Report;
@@ -54,13 +54,13 @@ public final class VoipReport {
     }
 
     private void compare(Findings findings) {
-        Optional<Measurement> chimera = measurement(CHIMERA);
-        Optional<Measurement> storm = measurement(STORM);
+        Optional<EngineMeasurement> chimera = measurement(CHIMERA);
+        Optional<EngineMeasurement> storm = measurement(STORM);
         if (chimera.isEmpty() || storm.isEmpty()) {
             return;
         }
-        Measurement ours = chimera.get();
-        Measurement theirs = storm.get();
+        EngineMeasurement ours = chimera.get();
+        EngineMeasurement theirs = storm.get();
         findings.ratio(STORM, Rounding.to(2, ours.rate() / theirs.rate()));
         findings.ratio(STORM + "_with_feeder", Rounding.to(2, ours.rateWithFeeder() / theirs.rateWithFeeder()));
         findings.ratio(STORM_MEMORY, Rounding.to(3, (double) ours.residentBytes() / theirs.residentBytes()));
@@ -68,7 +68,7 @@ public final class VoipReport {
         findings.atMost(STORM_MEMORY, MEMORY_GOAL);
     }
 
-    private Optional<Measurement> measurement(String engine) {
+    private Optional<EngineMeasurement> measurement(String engine) {
         return results.measurements().stream()
                 .filter(seen -> seen.engine().equals(engine))
                 .findFirst();

@@ -1,7 +1,7 @@
 package io.chimera.bench.voip;
 
-import io.chimera.bench.peers.Effort;
-import io.chimera.bench.peers.Measurement;
+import io.chimera.bench.peers.EngineMeasurement;
+import io.chimera.bench.peers.PeersEffort;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,11 +10,11 @@ import java.util.Map;
 /** Results of the measurements. */
 final class VoipResults {
     private final Reckoning reckoning;
-    private final Effort effort;
-    private final List<Measurement> measurements = new ArrayList<>();
+    private final PeersEffort effort;
+    private final List<EngineMeasurement> measurements = new ArrayList<>();
     private final Map<String, Double> detectorCpuSeconds = new LinkedHashMap<>();
 
-    VoipResults(Reckoning reckoning, Effort effort) {
+    VoipResults(Reckoning reckoning, PeersEffort effort) {
         this.reckoning = reckoning;
         this.effort = effort;
     }
@@ -24,7 +24,7 @@ final class VoipResults {
      *
      * @param detectors processor time of all its detectors in seconds, by pass; empty when not measured separately
      */
-    void add(Measurement measurement, List<Double> detectors) {
+    void add(EngineMeasurement measurement, List<Double> detectors) {
         measurements.add(measurement);
         if (!detectors.isEmpty()) {
             List<Double> counting = new ArrayList<>(detectors.subList(effort.warmups(), effort.all()));
@@ -37,7 +37,7 @@ final class VoipResults {
         return reckoning;
     }
 
-    List<Measurement> measurements() {
+    List<EngineMeasurement> measurements() {
         return measurements;
     }
 

@@ -14,7 +14,7 @@ final class CaptureReportTest {
     private final CaptureResults results = new CaptureResults();
 
     private void cost(String who, double cpuSeconds, double wallSeconds) {
-        results.add(new Cost(who, 10_000_000, cpuSeconds, wallSeconds));
+        results.add(new PacketCost(who, 10_000_000, cpuSeconds, wallSeconds));
     }
 
     private Report report() {
@@ -81,7 +81,7 @@ final class CaptureReportTest {
 
     @Test
     void theTableSaysHowFastALineWouldBe() {
-        results.add(new Cost(FilePart.CHIMERA, 14_880_952, 1, 1));
+        results.add(new PacketCost(FilePart.CHIMERA, 14_880_952, 1, 1));
         cost("variant_direct_pool", 1, 1);
         results.add("file_flows_count", BigDecimal.valueOf(5));
         CaptureTable table = new CaptureTable(report());

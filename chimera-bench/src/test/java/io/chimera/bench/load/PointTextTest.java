@@ -15,7 +15,7 @@ import io.chimera.common.wire.RecordDecoder;
 import io.chimera.queue.parser.InfluxLineParser;
 import io.chimera.queue.source.DatagramSource;
 import io.chimera.queue.source.DeadLetters;
-import io.chimera.queue.source.Inlet;
+import io.chimera.queue.source.InputContext;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -94,7 +94,7 @@ final class PointTextTest {
         Counters<QueueCounter> counters = new Counters<>(QueueCounter.class);
         ManualClock clock = new ManualClock();
         DeadLetters deadLetters = new DeadLetters(folder, counters, clock);
-        Inlet inlet = new Inlet("test", 0, ring, InfluxLineParser::new, deadLetters, counters, clock);
+        InputContext inlet = new InputContext("test", 0, ring, InfluxLineParser::new, deadLetters, counters, clock);
         DatagramSource source = new DatagramSource(inlet, 1);
         byte[] text = PointText.of(shape).lines(points);
 

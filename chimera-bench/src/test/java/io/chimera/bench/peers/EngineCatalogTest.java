@@ -20,7 +20,7 @@ final class EngineCatalogTest {
             Path.of(System.getProperty("basedir", "")).toAbsolutePath();
     private static final Pattern VERSION = Pattern.compile("<version>(.*?)</version>");
 
-    static final List<Effort> EFFORTS = List.of(Effort.QUICK, Effort.FULL);
+    static final List<PeersEffort> EFFORTS = List.of(PeersEffort.QUICK, PeersEffort.FULL);
 
     @Test
     void chimeraIsAlwaysRunForItIsWhatPeersAreComparedWith() {
@@ -30,7 +30,7 @@ final class EngineCatalogTest {
 
     @ParameterizedTest
     @FieldSource("EFFORTS")
-    void theInputIsWholeChunksForEveryTask(Effort effort) {
+    void theInputIsWholeChunksForEveryTask(PeersEffort effort) {
         assertThat(effort.points() % (ChunkReader.CHUNK * Job.PARALLELISM)).isZero();
     }
 

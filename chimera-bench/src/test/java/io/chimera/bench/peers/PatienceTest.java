@@ -58,7 +58,7 @@ final class PatienceTest {
     @Test
     void endsAnEngineThatTakesTooLongAndNamesIt() throws Exception {
         try (Engine engine = new Stuck();
-                Patience patience = new Patience("storm", engine, folder)) {
+                EngineTimeLimit patience = new EngineTimeLimit("storm", engine, folder)) {
             assertThatThrownBy(() -> patience.within(Duration.ofSeconds(1), "end pass 2", () -> {
                         engine.pass();
                         return null;
@@ -75,7 +75,7 @@ final class PatienceTest {
     @Test
     void leavesErrorsOfAnEngineInTimeAsTheyAre() throws Exception {
         try (Engine engine = new Stuck();
-                Patience patience = new Patience("storm", engine, folder)) {
+                EngineTimeLimit patience = new EngineTimeLimit("storm", engine, folder)) {
             assertThatThrownBy(() -> patience.within(Duration.ofHours(1), "end pass 2", () -> {
                         throw new IOException("no room");
                     }))

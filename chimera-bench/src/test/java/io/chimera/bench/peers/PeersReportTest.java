@@ -13,9 +13,12 @@ final class PeersReportTest {
     private static final Machine MACHINE =
             new Machine(2, "cpu", 1 << 30, "17", "Linux", null, null, null, null, "2024-01-01T00:00:00Z", "command");
 
-    private static final Measurement CHIMERA = new Measurement("chimera", 3_000_000, 1.0, 0.25, 2.0, 400_000_000);
-    private static final Measurement FLINK = new Measurement("flink", 3_000_000, 6.5, 0, 3.0, 1_000_000_000);
-    private static final Measurement KAFKA = new Measurement("kafka_streams", 3_000_000, 25, 5, 15, 2_000_000_000L);
+    private static final EngineMeasurement CHIMERA =
+            new EngineMeasurement("chimera", 3_000_000, 1.0, 0.25, 2.0, 400_000_000);
+    private static final EngineMeasurement FLINK =
+            new EngineMeasurement("flink", 3_000_000, 6.5, 0, 3.0, 1_000_000_000);
+    private static final EngineMeasurement KAFKA =
+            new EngineMeasurement("kafka_streams", 3_000_000, 25, 5, 15, 2_000_000_000L);
 
     @Test
     void ratiosArePointsPerCpuSecondOfChimeraToThoseOfThePeer() {
@@ -67,7 +70,7 @@ final class PeersReportTest {
                 .contains("| flink | 6 | 6.50 | yes |\n");
     }
 
-    private static Report report(Measurement... measurements) {
+    private static Report report(EngineMeasurement... measurements) {
         return new PeersReport(List.of(measurements)).report(MACHINE);
     }
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 final class ToolTest {
     @Test
     void oneThatIsMissingIsNamedWithTheRemedy() {
-        assertThatThrownBy(() -> Tool.require("no-such-tool"))
+        assertThatThrownBy(() -> ProgramRun.require("no-such-tool"))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("no-such-tool")
                 .hasMessageContaining("scripts/setup --bench");
@@ -18,13 +18,15 @@ final class ToolTest {
 
     @Test
     void oneThatFailsIsQuotedWithoutItsStackTrace() throws Exception {
-        List<String> command = List.of(Tool.require("sh"), "-c", "echo no such thing; printf '\\tat a.b\\n'; exit 3");
+        List<String> command =
+                List.of(ProgramRun.require("sh"), "-c", "echo no such thing; printf '\\tat a.b\\n'; exit 3");
 
-        assertThatThrownBy(() -> Tool.run(command)).hasMessageEndingWith("ended with 3: no such thing");
+        assertThatThrownBy(() -> ProgramRun.run(command)).hasMessageEndingWith("ended with 3: no such thing");
     }
 
     @Test
     void whatAProgramTakesIsToldByTheKernel() throws Exception {
-        assertThat(Tool.timed(0, List.of(Tool.require("true"))).cpuSeconds()).isNotNegative();
+        assertThat(ProgramRun.timed(0, List.of(ProgramRun.require("true"))).cpuSeconds())
+                .isNotNegative();
     }
 }

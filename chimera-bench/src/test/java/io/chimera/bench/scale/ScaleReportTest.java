@@ -53,11 +53,11 @@ final class ScaleReportTest {
 
     private static Report report(double secondsOfAMillionSeries) {
         ScaleResults results = new ScaleResults();
-        results.add(Axis.PROCESSORS, 1, new Cost(1_000_000, 2, 4));
-        results.add(Axis.PROCESSORS, 4, new Cost(1_000_000, 2.5, 2));
-        results.add(Axis.SERIES, 100, new Cost(1_000_000, 0.9, 1));
-        results.add(Axis.SERIES, 1_000, new Cost(1_000_000, 1, 1));
-        results.add(Axis.SERIES, 1_000_000, new Cost(1_000_000, secondsOfAMillionSeries, 1));
+        results.add(Axis.PROCESSORS, 1, new ClusterCost(1_000_000, 2, 4));
+        results.add(Axis.PROCESSORS, 4, new ClusterCost(1_000_000, 2.5, 2));
+        results.add(Axis.SERIES, 100, new ClusterCost(1_000_000, 0.9, 1));
+        results.add(Axis.SERIES, 1_000, new ClusterCost(1_000_000, 1, 1));
+        results.add(Axis.SERIES, 1_000_000, new ClusterCost(1_000_000, secondsOfAMillionSeries, 1));
         return new ScaleReport(results).report(MACHINE);
     }
 }

@@ -22,7 +22,7 @@ final class StageCatalogTest {
                 .map(name -> name.replace("io.chimera.bench.jmh.", ""))
                 .collect(Collectors.toSet());
 
-        assertThat(StageCatalog.STAGES.stream().map(Stage::benchmark).collect(Collectors.toSet()))
+        assertThat(StageCatalog.STAGES.stream().map(BenchStage::benchmark).collect(Collectors.toSet()))
                 .isEqualTo(benchmarks);
     }
 

@@ -12,7 +12,7 @@ final class StageReportTest {
 
     @Test
     void reportsRateTimeAllocationAndTheRatioToTheLimit() {
-        Report report = report(new Measurement("copy", 40, 0.0004), new Measurement("parse_346", 150, 0.01));
+        Report report = report(new StageMeasurement("copy", 40, 0.0004), new StageMeasurement("parse_346", 150, 0.01));
 
         assertThat(report.figures())
                 .containsEntry("parse_346_points_per_s", new BigDecimal("6666667"))
@@ -24,8 +24,8 @@ final class StageReportTest {
 
     @Test
     void setsWhatWasSeenBesideTheGoals() {
-        Report good = report(new Measurement("copy", 40, 0), new Measurement("parse_346", 150, 0.01));
-        Report bad = report(new Measurement("copy", 40, 0), new Measurement("parse_346", 1_000, 16));
+        Report good = report(new StageMeasurement("copy", 40, 0), new StageMeasurement("parse_346", 150, 0.01));
+        Report bad = report(new StageMeasurement("copy", 40, 0), new StageMeasurement("parse_346", 1_000, 16));
 
         assertThat(good.goals()).containsOnlyKeys("parse_346_points_per_s", "parse_346_allocated_bytes");
         assertThat(good.goals().values()).allMatch(Goal::met);
@@ -34,9 +34,9 @@ final class StageReportTest {
                 .isEqualTo(new Goal(new BigDecimal("5000000"), new BigDecimal("1000000"), false));
     }
 
-    private static Report report(Measurement... measurements) {
-        List<Stage> stages =
-                List.of(Stage.of("copy", "Copy.copy", null), Stage.of("parse_346", "Parser.parse", "copy"));
+    private static Report report(StageMeasurement... measurements) {
+        List<BenchStage> stages =
+                List.of(BenchStage.of("copy", "Copy.copy", null), BenchStage.of("parse_346", "Parser.parse", "copy"));
         return new StageReport(stages, List.of(measurements)).report(null);
     }
 }

@@ -12,7 +12,7 @@ import org.openjdk.jmh.runner.RunnerException;
 /** Runs JMH for the shortest possible time. */
 final class StageRunTest {
 
-    private static final Effort SHORTEST = new Effort(1, 1, 10, 1, 10);
+    private static final StagesEffort SHORTEST = new StagesEffort(1, 1, 10, 1, 10);
 
     /** Property that disables JMH's machine-wide lock: the tests measure nothing and may run in parallel. */
     private static final String IGNORE_LOCK = "jmh.ignoreLock";
@@ -29,12 +29,12 @@ final class StageRunTest {
 
     @Test
     void measuresTimeAndAllocationOfEachStageInOrder() throws RunnerException {
-        Stage copy = StageCatalog.named("memory_copy_records").orElseThrow();
-        Stage extract = StageCatalog.named("extract").orElseThrow();
+        BenchStage copy = StageCatalog.named("memory_copy_records").orElseThrow();
+        BenchStage extract = StageCatalog.named("extract").orElseThrow();
 
-        List<Measurement> measurements = new StageRun(SHORTEST, true).measure(List.of(copy, extract));
+        List<StageMeasurement> measurements = new StageRun(SHORTEST, true).measure(List.of(copy, extract));
 
-        assertThat(measurements).extracting(Measurement::stage).containsExactly("memory_copy_records", "extract");
+        assertThat(measurements).extracting(StageMeasurement::stage).containsExactly("memory_copy_records", "extract");
         assertThat(measurements).allSatisfy(seen -> {
             assertThat(seen.nsPerPoint()).isBetween(0.1, 1e6);
             assertThat(seen.allocatedBytes()).isNotNegative();
@@ -43,7 +43,7 @@ final class StageRunTest {
 
     @Test
     void stageWithoutBenchmarkFailsTheRun() {
-        Stage missing = Stage.of("missing", "NoSuchBenchmark.run", null);
+        BenchStage missing = BenchStage.of("missing", "NoSuchBenchmark.run", null);
 
         assertThatThrownBy(() -> new StageRun(SHORTEST, true).measure(List.of(missing)))
                 .isInstanceOf(RunnerException.class);

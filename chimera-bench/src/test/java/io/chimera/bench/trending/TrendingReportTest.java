@@ -2,8 +2,8 @@ package io.chimera.bench.trending;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.bench.peers.EngineMeasurement;
 import io.chimera.bench.peers.EnginesTable;
-import io.chimera.bench.peers.Measurement;
 import io.chimera.bench.report.Machine;
 import io.chimera.bench.report.Report;
 import java.util.List;
@@ -13,9 +13,11 @@ final class TrendingReportTest {
     private static final Machine MACHINE =
             new Machine(2, "cpu", 1 << 30, "17", "Linux", null, null, null, null, "2024-01-01T00:00:00Z", "command");
 
-    private static final Measurement CHIMERA = new Measurement("chimera", 2_000_000, 2.0, 0.5, 4.0, 900_000_000);
-    private static final Measurement LOOP = new Measurement("loop", 2_000_000, 8.0, 0, 8.0, 200_000_000);
-    private static final Measurement STORM = new Measurement("storm", 2_000_000, 50.0, 0, 25.0, 1_200_000_000);
+    private static final EngineMeasurement CHIMERA =
+            new EngineMeasurement("chimera", 2_000_000, 2.0, 0.5, 4.0, 900_000_000);
+    private static final EngineMeasurement LOOP = new EngineMeasurement("loop", 2_000_000, 8.0, 0, 8.0, 200_000_000);
+    private static final EngineMeasurement STORM =
+            new EngineMeasurement("storm", 2_000_000, 50.0, 0, 25.0, 1_200_000_000);
 
     private final Report report = new TrendingReport(List.of(CHIMERA, LOOP, STORM)).report(MACHINE);
 

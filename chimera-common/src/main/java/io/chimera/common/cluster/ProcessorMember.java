@@ -9,7 +9,7 @@ import java.util.List;
  * @param session identifies this start of the process; never reused
  * @param address host:port for connections of queue nodes
  * @param http host:port for health, metrics and taps
- * @param digests digests of the available configurations, newest first; see {@link Agreement}
+ * @param digests digests of the available configurations, newest first; see {@link ConfigurationDigest}
  * @param leaving true after a request to leave: later cycles assign no shard to the node
  * @param storesOut names of the stores not accepting rows of this processor
  */

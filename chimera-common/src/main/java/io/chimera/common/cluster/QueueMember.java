@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * @param address host:port for connections of peers
  * @param http host:port for health, metrics and taps
  * @param stream stream written by this start of the node; new with every start
- * @param digests digests of the available configurations, newest first; see {@link Agreement}
+ * @param digests digests of the available configurations, newest first; see {@link ConfigurationDigest}
  * @param bases exclusive lower bound of the journaled sequence numbers, per stream
  * @param positions highest durably journaled sequence number, per stream
  * @param leaving true after a request to leave: later cycles assign no part to the node

@@ -9,12 +9,12 @@ import io.chimera.api.spi.Aggregator;
  * @param <S> the state
  */
 final class FencedAggregator<S> implements Aggregator<S> {
-    private final Fence fence;
+    private final PluginGuard fence;
     private final Watch watch;
     private final Aggregator<S> aggregator;
     private S blank;
 
-    FencedAggregator(Fence fence, Aggregator<S> aggregator) {
+    FencedAggregator(PluginGuard fence, Aggregator<S> aggregator) {
         this.fence = fence;
         this.aggregator = aggregator;
         watch = fence.watch();

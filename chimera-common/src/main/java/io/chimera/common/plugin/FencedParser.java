@@ -9,11 +9,11 @@ import io.chimera.api.spi.PointSink;
  * connection continues. Same threading as the parser.
  */
 final class FencedParser implements Parser {
-    private final Fence fence;
+    private final PluginGuard fence;
     private final Watch watch;
     private final Parser parser;
 
-    FencedParser(Fence fence, Parser parser) {
+    FencedParser(PluginGuard fence, Parser parser) {
         this.fence = fence;
         this.parser = parser;
         watch = fence.watch();

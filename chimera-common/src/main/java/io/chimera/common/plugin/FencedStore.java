@@ -26,13 +26,13 @@ class FencedStore implements Store {
     /** Batch size before the plugin reports its own. */
     private static final int BATCH_ROWS_MAX_DEFAULT = 1_000;
 
-    private final Fence fence;
+    private final PluginGuard fence;
     private final Supplier<Store> maker;
     private final PluginContext context;
     private final Duration timeout;
     private Lane lane;
 
-    private FencedStore(Fence fence, Supplier<Store> maker, PluginContext context, Duration timeout) {
+    private FencedStore(PluginGuard fence, Supplier<Store> maker, PluginContext context, Duration timeout) {
         this.fence = fence;
         this.maker = maker;
         this.context = context;
@@ -46,7 +46,7 @@ class FencedStore implements Store {
      * @param context name and settings of the store
      * @param timeout time limit of a call
      */
-    static Store of(Fence fence, Supplier<Store> maker, PluginContext context, Duration timeout) {
+    static Store of(PluginGuard fence, Supplier<Store> maker, PluginContext context, Duration timeout) {
         return maker.get() instanceof VerifiableStore
                 ? new Verifiable(fence, maker, context, timeout)
                 : new FencedStore(fence, maker, context, timeout);
@@ -54,7 +54,7 @@ class FencedStore implements Store {
 
     /** Store with support for reading rows back. */
     private static final class Verifiable extends FencedStore implements VerifiableStore {
-        Verifiable(Fence fence, Supplier<Store> maker, PluginContext context, Duration timeout) {
+        Verifiable(PluginGuard fence, Supplier<Store> maker, PluginContext context, Duration timeout) {
             super(fence, maker, context, timeout);
         }
 

@@ -10,18 +10,18 @@ import java.util.List;
 
 /** Guarded block of a plugin. Same threading as the block. */
 final class FencedTransform implements Transform {
-    private final Fence fence;
+    private final PluginGuard fence;
     private final Watch watch;
     private final Transform transform;
 
-    private FencedTransform(Fence fence, Transform transform) {
+    private FencedTransform(PluginGuard fence, Transform transform) {
         this.fence = fence;
         this.transform = transform;
         watch = fence.watch();
     }
 
     /** Type of guarded blocks. */
-    record Type(Fence fence, TransformType type) implements TransformType {
+    record Type(PluginGuard fence, TransformType type) implements TransformType {
         @Override
         public String name() {
             return type.name();

@@ -37,7 +37,7 @@ public final class PluginHost implements AutoCloseable {
     private final ErrorHandler errors;
     private final Function<String, Counters<PluginCounter>> metrics;
     private final Watchdog watchdog;
-    private final Map<Provided<?>, Fence> fences = new ConcurrentHashMap<>();
+    private final Map<Provided<?>, PluginGuard> fences = new ConcurrentHashMap<>();
 
     /**
      * Creates a host.
@@ -139,10 +139,10 @@ public final class PluginHost implements AutoCloseable {
     }
 
     /** Returns the fence of a plugin component. */
-    public Fence fence(Provided<?> plugin) {
+    public PluginGuard fence(Provided<?> plugin) {
         return fences.computeIfAbsent(plugin, unseen -> {
             Counters<PluginCounter> counters = metrics.apply(unseen.origin().name() + "/" + unseen.name());
-            return new Fence(unseen, limits, counters, errors, watchdog);
+            return new PluginGuard(unseen, limits, counters, errors, watchdog);
         });
     }
 

@@ -15,7 +15,7 @@ public final class Watch implements AutoCloseable {
     private static final int STOPPING = -1;
     private static final int STOPPED = -2;
 
-    private final Fence fence;
+    private final PluginGuard fence;
     private final Watchdog watchdog;
     private final AtomicInteger state = new AtomicInteger();
     private int inside = -1;
@@ -27,7 +27,7 @@ public final class Watch implements AutoCloseable {
     private long seenNs;
     private boolean isTold;
 
-    Watch(Fence fence, Watchdog watchdog) {
+    Watch(PluginGuard fence, Watchdog watchdog) {
         this.fence = fence;
         this.watchdog = watchdog;
         watchdog.add(this);
@@ -132,7 +132,7 @@ public final class Watch implements AutoCloseable {
         return thread;
     }
 
-    Fence fence() {
+    PluginGuard fence() {
         return fence;
     }
 

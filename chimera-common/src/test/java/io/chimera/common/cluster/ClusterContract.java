@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Contract of every {@link Cluster} and {@link Conductorship} over one store. */
+/** Contract of every {@link Cluster} and {@link CycleStore} over one store. */
 public abstract class ClusterContract extends ClusterKit {
     @Test
     void showsWhoAnnouncedItselfInTheOrderOfTheirIds() {
@@ -106,7 +106,7 @@ public abstract class ClusterContract extends ClusterKit {
     @Test
     void beginsACycleThatEverybodySees() {
         Cluster node = join();
-        Conductorship lead = leading();
+        CycleStore lead = leading();
         Cycle cycle = cycle(lead, 1);
 
         assertThat(lead.begin(cycle, assignment(0))).isTrue();
@@ -119,7 +119,7 @@ public abstract class ClusterContract extends ClusterKit {
 
     @Test
     void beginsEachCycleOnceAndInOrder() {
-        Conductorship lead = leading();
+        CycleStore lead = leading();
 
         assertThat(lead.begin(cycle(lead, 2), assignment(0))).isFalse();
         assertThat(lead.begin(cycle(lead, 1), assignment(0))).isTrue();
@@ -133,7 +133,7 @@ public abstract class ClusterContract extends ClusterKit {
 
     @Test
     void doesNotBeginAForgottenCycleAgain() {
-        Conductorship lead = leading();
+        CycleStore lead = leading();
         Cluster node = join();
         commitAll(lead, node, 1);
         assertThat(lead.advance(mark(1))).isTrue();
@@ -144,7 +144,7 @@ public abstract class ClusterContract extends ClusterKit {
 
     @Test
     void doesNotBeginACycleOfAnotherEpoch() {
-        Conductorship lead = leading();
+        CycleStore lead = leading();
         Cycle other = new Cycle(1, lead.epoch() + 1, 10, cut(5), List.of(11L, 12L), List.of(21L, 22L));
 
         assertThat(lead.begin(other, assignment(0))).isFalse();
@@ -153,7 +153,7 @@ public abstract class ClusterContract extends ClusterKit {
     @Test
     void replacesAnAssignmentOnlyByTheNextVersion() {
         Cluster node = join();
-        Conductorship lead = leading();
+        CycleStore lead = leading();
         lead.begin(cycle(lead, 1), assignment(0));
 
         assertThat(lead.assign(1, assignment(2))).isFalse();
@@ -168,7 +168,7 @@ public abstract class ClusterContract extends ClusterKit {
     @Test
     void commitsUnderTheAssignmentThatStands() {
         Cluster node = join();
-        Conductorship lead = leading();
+        CycleStore lead = leading();
         lead.begin(cycle(lead, 1), assignment(0));
 
         node.commit(commit(1, 0, 21), 0);
@@ -183,7 +183,7 @@ public abstract class ClusterContract extends ClusterKit {
     void fencesACommitUnderAnEarlierAssignment() {
         Cluster node = join();
         Cluster zombie = join();
-        Conductorship lead = leading();
+        CycleStore lead = leading();
         lead.begin(cycle(lead, 1), assignment(0));
         lead.assign(1, assignment(1));
 
@@ -200,7 +200,7 @@ public abstract class ClusterContract extends ClusterKit {
     void keepsTheFirstOfTwoCommitsOfAShard() {
         Cluster first = join();
         Cluster second = join();
-        Conductorship lead = leading();
+        CycleStore lead = leading();
         lead.begin(cycle(lead, 1), assignment(0));
         first.commit(commit(1, 0, 21), 0);
         until(() -> isCommitted(lead, 1, 0));
@@ -214,7 +214,7 @@ public abstract class ClusterContract extends ClusterKit {
     @Test
     void reopensACommittedCycleUnderTheNextAssignment() {
         Cluster node = join();
-        Conductorship lead = leading();
+        CycleStore lead = leading();
         lead.begin(cycle(lead, 1), assignment(0));
         node.commit(commit(1, 0, 21), 0);
         node.commit(commit(1, 1, 22), 0);
@@ -239,7 +239,7 @@ public abstract class ClusterContract extends ClusterKit {
     @Test
     void anOvertakenCoordinatorReopensNothing() {
         Cluster node = join();
-        Conductorship lead = leading();
+        CycleStore lead = leading();
         lead.begin(cycle(lead, 1), assignment(0));
         node.commit(commit(1, 0, 21), 0);
         until(() -> isCommitted(lead, 1, 0));
@@ -250,7 +250,7 @@ public abstract class ClusterContract extends ClusterKit {
 
     @Test
     void forgetsTheCyclesUpToTheLowWaterMark() {
-        Conductorship lead = leading();
+        CycleStore lead = leading();
         Cluster node = join();
         commitAll(lead, node, 1);
         commitAll(lead, node, 2);
@@ -273,7 +273,7 @@ public abstract class ClusterContract extends ClusterKit {
 
     @Test
     void fencesACoordinatorThatWasOvertaken() {
-        Conductorship lead = leading();
+        CycleStore lead = leading();
         lead.begin(cycle(lead, 1), assignment(0));
         long before = lead.epoch();
         Cycle second = cycle(lead, 2);
@@ -299,8 +299,8 @@ public abstract class ClusterContract extends ClusterKit {
 
     @Test
     void handsTheLeadToAnotherCoordinatorWhenTheSessionExpires() {
-        Conductorship first = leading();
-        Conductorship second = lead();
+        CycleStore first = leading();
+        CycleStore second = lead();
         long epoch = first.epoch();
         first.begin(cycle(first, 1), assignment(0));
         Cycle late = cycle(first, 2);
@@ -319,8 +319,8 @@ public abstract class ClusterContract extends ClusterKit {
 
     @Test
     void handsTheLeadOnWhenItIsGivenUp() {
-        Conductorship first = leading();
-        Conductorship second = lead();
+        CycleStore first = leading();
+        CycleStore second = lead();
         long epoch = first.epoch();
 
         first.close();
@@ -331,7 +331,7 @@ public abstract class ClusterContract extends ClusterKit {
     @Test
     void catchesUpAfterTheStoreWasGone() {
         Cluster node = join();
-        Conductorship lead = leading();
+        CycleStore lead = leading();
         node.announce(queue("q1", 11));
         lead.begin(cycle(lead, 1), assignment(0));
         until(() -> node.view().cycles().containsKey(1L) && lead.view().queues().size() == 1);
@@ -355,7 +355,7 @@ public abstract class ClusterContract extends ClusterKit {
 
     @Test
     void neverShowsACycleWithoutWhatItBeginsAbove() {
-        Conductorship lead = leading();
+        CycleStore lead = leading();
         Cluster node = join();
         for (long number = 1; number <= 20; number++) {
             commitAll(lead, node, number);
@@ -377,7 +377,7 @@ public abstract class ClusterContract extends ClusterKit {
     @Test
     void runsAReplayCycleBesideTheLiveOnes() {
         Cluster node = join();
-        Conductorship lead = leading();
+        CycleStore lead = leading();
         ReplayRequest request = replayOf(1, 2);
         requestReplay(request);
         until(() -> node.view().replays().current().equals(Optional.of(request)));
@@ -422,7 +422,7 @@ public abstract class ClusterContract extends ClusterKit {
     @Test
     void liveCyclesAndReplaysAreForgottenApart() {
         Cluster node = join();
-        Conductorship lead = leading();
+        CycleStore lead = leading();
         assertThat(lead.begin(replayCycle(lead, 1, 7), assignment(0))).isTrue();
         commitAll(lead, node, 1);
 
@@ -434,7 +434,7 @@ public abstract class ClusterContract extends ClusterKit {
 
     @Test
     void notesNoProgressOfARequestThatWasWithdrawn() {
-        Conductorship lead = leading();
+        CycleStore lead = leading();
         ReplayRequest request = replayOf(1, 2);
         requestReplay(request);
         until(() -> !lead.view().replays().requests().isEmpty());
@@ -448,7 +448,7 @@ public abstract class ClusterContract extends ClusterKit {
 
     @Test
     void forgetsARequest() {
-        Conductorship lead = leading();
+        CycleStore lead = leading();
         requestReplay(replayOf(1, 2));
         until(() -> !lead.view().replays().requests().isEmpty());
 
@@ -460,7 +460,7 @@ public abstract class ClusterContract extends ClusterKit {
     @Test
     void anOvertakenConductorChangesNoReplay() {
         Cluster node = join();
-        Conductorship lead = leading();
+        CycleStore lead = leading();
         ReplayRequest request = replayOf(1, 2);
         requestReplay(request);
         until(() -> !node.view().replays().requests().isEmpty());

@@ -20,16 +20,16 @@ public abstract class ClusterKit {
     protected abstract Cluster join();
 
     /** Connects a coordinator. */
-    protected abstract Conductorship lead();
+    protected abstract CycleStore lead();
 
     /** Expires the session of a node; the node keeps running and reconnects. */
     protected abstract void expire(Cluster node);
 
     /** Expires the session of a coordinator; the coordinator keeps running and reconnects. */
-    protected abstract void expire(Conductorship lead);
+    protected abstract void expire(CycleStore lead);
 
     /** Raises the epoch without the coordinator's knowledge. */
-    protected abstract void overtake(Conductorship lead);
+    protected abstract void overtake(CycleStore lead);
 
     /** Submits a replay request, like an operator. */
     protected abstract void requestReplay(ReplayRequest request);
@@ -47,8 +47,8 @@ public abstract class ClusterKit {
     protected void step() {}
 
     /** Returns a coordinator after its election. */
-    final Conductorship leading() {
-        Conductorship lead = lead();
+    final CycleStore leading() {
+        CycleStore lead = lead();
         until(() -> lead.epoch() > 0 && lead.view().connected());
         return lead;
     }
@@ -67,7 +67,7 @@ public abstract class ClusterKit {
         return new ReplayRequest("r-1", "", past);
     }
 
-    static Cycle replayCycle(Conductorship lead, long number, long repeated) {
+    static Cycle replayCycle(CycleStore lead, long number, long repeated) {
         return new Cycle(
                 Cycle.REPLAYS + number,
                 lead.epoch(),
@@ -78,7 +78,7 @@ public abstract class ClusterKit {
                 Optional.of(new Replay("r-1", repeated, cut(3), "p")));
     }
 
-    final void commitAll(Conductorship lead, Cluster node, long number) {
+    final void commitAll(CycleStore lead, Cluster node, long number) {
         assertThat(lead.begin(cycle(lead, number), assignment(0))).isTrue();
         node.commit(commit(number, 0, 21), 0);
         node.commit(commit(number, 1, 22), 0);
@@ -92,7 +92,7 @@ public abstract class ClusterKit {
      * Waits until all earlier commits of the node were tried: commits of one node take effect in order, so a visible
      * later commit proves the attempt of the earlier commits.
      */
-    final void settleCommits(Cluster node, Conductorship lead) {
+    final void settleCommits(Cluster node, CycleStore lead) {
         ClusterView view = lead.view();
         long next =
                 (view.cycles().isEmpty() ? view.low().cycle() : view.cycles().lastKey()) + 1;
@@ -101,7 +101,7 @@ public abstract class ClusterKit {
         until(() -> isCommitted(lead, next, 0));
     }
 
-    static boolean isCommitted(Conductorship lead, long cycle, int shard) {
+    static boolean isCommitted(CycleStore lead, long cycle, int shard) {
         OpenCycle open = lead.view().cycles().get(cycle);
         return open != null && open.isCommitted(shard);
     }
@@ -120,7 +120,7 @@ public abstract class ClusterKit {
         return new ProcessorMember(id, session, "a:1", "h:2", "d", false);
     }
 
-    static Cycle cycle(Conductorship lead, long number) {
+    static Cycle cycle(CycleStore lead, long number) {
         return new Cycle(number, lead.epoch(), number * 10, cut(number * 5), List.of(11L, 12L), List.of(21L, 22L));
     }
 

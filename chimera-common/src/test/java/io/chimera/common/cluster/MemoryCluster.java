@@ -22,7 +22,7 @@ public final class MemoryCluster {
     private final List<Node> nodes = new ArrayList<>();
     private final List<Lead> leads = new ArrayList<>();
     private UnaryOperator<ShardCommit> miscount = commit -> commit;
-    private final MemoryStore store = new MemoryStore();
+    private final MemoryClusterState store = new MemoryClusterState();
     private long epoch;
     private long revision;
     private ClusterView truth;
@@ -403,7 +403,7 @@ public final class MemoryCluster {
     }
 
     /** Connection of a coordinator. The leadership survives a broken connection until the session expires. */
-    public final class Lead extends MemoryLink implements Conductorship {
+    public final class Lead extends MemoryLink implements CycleStore {
         private volatile long believed;
         private long term;
         private boolean leading;

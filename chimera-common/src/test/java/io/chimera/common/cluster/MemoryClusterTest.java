@@ -168,7 +168,7 @@ final class MemoryClusterTest {
         }
 
         @Override
-        protected Conductorship lead() {
+        protected CycleStore lead() {
             leads.add(cluster.lead());
             return leads.get(leads.size() - 1);
         }
@@ -179,12 +179,12 @@ final class MemoryClusterTest {
         }
 
         @Override
-        protected void expire(Conductorship lead) {
+        protected void expire(CycleStore lead) {
             ((MemoryCluster.Lead) lead).expire();
         }
 
         @Override
-        protected void overtake(Conductorship lead) {
+        protected void overtake(CycleStore lead) {
             ((MemoryCluster.Lead) lead).overtake();
         }
 

@@ -1,24 +1,24 @@
 package io.chimera.common.packet;
 
-import static io.chimera.common.packet.Frames.ACK;
-import static io.chimera.common.packet.Frames.IPV4;
-import static io.chimera.common.packet.Frames.IPV6;
-import static io.chimera.common.packet.Frames.MPLS;
-import static io.chimera.common.packet.Frames.PROVIDER_VLAN;
-import static io.chimera.common.packet.Frames.SYN;
-import static io.chimera.common.packet.Frames.VLAN;
-import static io.chimera.common.packet.Frames.ethernet;
-import static io.chimera.common.packet.Frames.extension;
-import static io.chimera.common.packet.Frames.fragment;
-import static io.chimera.common.packet.Frames.icmp;
-import static io.chimera.common.packet.Frames.ipv4;
-import static io.chimera.common.packet.Frames.ipv6;
-import static io.chimera.common.packet.Frames.join;
-import static io.chimera.common.packet.Frames.label;
-import static io.chimera.common.packet.Frames.tag;
-import static io.chimera.common.packet.Frames.tcp;
-import static io.chimera.common.packet.Frames.u16;
-import static io.chimera.common.packet.Frames.udp;
+import static io.chimera.common.packet.PacketBuilder.ACK;
+import static io.chimera.common.packet.PacketBuilder.IPV4;
+import static io.chimera.common.packet.PacketBuilder.IPV6;
+import static io.chimera.common.packet.PacketBuilder.MPLS;
+import static io.chimera.common.packet.PacketBuilder.PROVIDER_VLAN;
+import static io.chimera.common.packet.PacketBuilder.SYN;
+import static io.chimera.common.packet.PacketBuilder.VLAN;
+import static io.chimera.common.packet.PacketBuilder.ethernet;
+import static io.chimera.common.packet.PacketBuilder.extension;
+import static io.chimera.common.packet.PacketBuilder.fragment;
+import static io.chimera.common.packet.PacketBuilder.icmp;
+import static io.chimera.common.packet.PacketBuilder.ipv4;
+import static io.chimera.common.packet.PacketBuilder.ipv6;
+import static io.chimera.common.packet.PacketBuilder.join;
+import static io.chimera.common.packet.PacketBuilder.label;
+import static io.chimera.common.packet.PacketBuilder.tag;
+import static io.chimera.common.packet.PacketBuilder.tcp;
+import static io.chimera.common.packet.PacketBuilder.u16;
+import static io.chimera.common.packet.PacketBuilder.udp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -84,8 +84,8 @@ final class PacketDecoderTest {
         PacketTuple tuple = Decoded.of(ethernet(IPV6, udp6()));
 
         assertThat(tuple.outcome()).isEqualTo(PacketOutcome.IP);
-        assertThat(sourceOf(tuple)).isEqualTo(Frames.address("2001:db8::1"));
-        assertThat(destinationOf(tuple)).isEqualTo(Frames.address("2001:db8::2"));
+        assertThat(sourceOf(tuple)).isEqualTo(PacketBuilder.address("2001:db8::1"));
+        assertThat(destinationOf(tuple)).isEqualTo(PacketBuilder.address("2001:db8::2"));
         assertThat(tuple.sourcePort()).isEqualTo(5353);
         assertThat(tuple.destinationPort()).isEqualTo(53);
         assertThat(tuple.ipVersion()).isEqualTo(6);

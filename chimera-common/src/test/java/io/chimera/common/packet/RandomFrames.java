@@ -1,18 +1,18 @@
 package io.chimera.common.packet;
 
-import static io.chimera.common.packet.Frames.ethernet;
-import static io.chimera.common.packet.Frames.extension;
-import static io.chimera.common.packet.Frames.fragment;
-import static io.chimera.common.packet.Frames.icmp;
-import static io.chimera.common.packet.Frames.ipv4;
-import static io.chimera.common.packet.Frames.ipv6;
-import static io.chimera.common.packet.Frames.join;
-import static io.chimera.common.packet.Frames.label;
-import static io.chimera.common.packet.Frames.tag;
-import static io.chimera.common.packet.Frames.tcp;
-import static io.chimera.common.packet.Frames.u16;
-import static io.chimera.common.packet.Frames.u32;
-import static io.chimera.common.packet.Frames.udp;
+import static io.chimera.common.packet.PacketBuilder.ethernet;
+import static io.chimera.common.packet.PacketBuilder.extension;
+import static io.chimera.common.packet.PacketBuilder.fragment;
+import static io.chimera.common.packet.PacketBuilder.icmp;
+import static io.chimera.common.packet.PacketBuilder.ipv4;
+import static io.chimera.common.packet.PacketBuilder.ipv6;
+import static io.chimera.common.packet.PacketBuilder.join;
+import static io.chimera.common.packet.PacketBuilder.label;
+import static io.chimera.common.packet.PacketBuilder.tag;
+import static io.chimera.common.packet.PacketBuilder.tcp;
+import static io.chimera.common.packet.PacketBuilder.u16;
+import static io.chimera.common.packet.PacketBuilder.u32;
+import static io.chimera.common.packet.PacketBuilder.udp;
 
 import java.util.Random;
 
@@ -27,13 +27,13 @@ final class RandomFrames {
     private static byte[] frame(Random random, int depth) {
         boolean isSix = random.nextBoolean();
         byte[] packet = isSix ? packet6(random, depth) : packet4(random, depth);
-        int type = isSix ? Frames.IPV6 : Frames.IPV4;
+        int type = isSix ? PacketBuilder.IPV6 : PacketBuilder.IPV4;
         for (int tags = random.nextInt(3); tags > 0; tags--) {
             packet = tag(random.nextInt(4096), type, packet);
-            type = random.nextBoolean() ? Frames.VLAN : Frames.PROVIDER_VLAN;
+            type = random.nextBoolean() ? PacketBuilder.VLAN : PacketBuilder.PROVIDER_VLAN;
         }
         return switch (random.nextInt(8)) {
-            case 0 -> ethernet(Frames.MPLS, label(random.nextInt(1 << 20), true, packet));
+            case 0 -> ethernet(PacketBuilder.MPLS, label(random.nextInt(1 << 20), true, packet));
             case 1 -> ethernet(packet.length + 8, join("AAAA03 000000", u16(type), packet));
             case 2 -> ethernet(0x8864, join("11000001", u16(packet.length + 2), isSix ? "0057" : "0021", packet));
             default -> ethernet(type, packet);

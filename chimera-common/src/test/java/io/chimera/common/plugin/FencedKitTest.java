@@ -46,8 +46,8 @@ final class FencedKitTest {
         assertThat(counters.get(PluginCounter.CALLS_STOPPED)).isZero();
     }
 
-    private <P extends Plugin> Fence fence(Class<P> kind, P plugin) {
-        return new Fence(
+    private <P extends Plugin> PluginGuard fence(Class<P> kind, P plugin) {
+        return new PluginGuard(
                 new Provided<>(
                         kind,
                         plugin.name(),

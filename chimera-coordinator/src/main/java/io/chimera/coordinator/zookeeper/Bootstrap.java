@@ -27,12 +27,12 @@ final class Bootstrap {
 
     private static final byte[] EMPTY = "{}".getBytes(StandardCharsets.UTF_8);
 
-    private final Link link;
+    private final ZooKeeperLink link;
     private final BiConsumer<Bootstrap, Outcome> outcome;
     private String found = "";
     private Code failure = Code.OK;
 
-    Bootstrap(Link link, BiConsumer<Bootstrap, Outcome> outcome) {
+    Bootstrap(ZooKeeperLink link, BiConsumer<Bootstrap, Outcome> outcome) {
         this.link = link;
         this.outcome = outcome;
     }

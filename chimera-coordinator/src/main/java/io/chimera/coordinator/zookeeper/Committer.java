@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * Writes this node's commits. Each transaction also checks that the assignment under which the shard was flushed is
  * still current. Keeps at most one commit per open shard. Used by the agent's thread only.
  */
-final class Committer implements Reconciler {
+final class Committer implements ZnodeReconciler {
     private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
     private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
@@ -57,7 +57,7 @@ final class Committer implements Reconciler {
     }
 
     @Override
-    public int reconcile(Link link, ClusterView view, long now) {
+    public int reconcile(ZooKeeperLink link, ClusterView view, long now) {
         nowNs = now;
         int work = 0;
         for (Iterator<Pending> all = pending.values().iterator(); all.hasNext(); ) {
@@ -85,7 +85,7 @@ final class Committer implements Reconciler {
                         .isPresent();
     }
 
-    private void write(Link link, Pending next) {
+    private void write(ZooKeeperLink link, Pending next) {
         ShardCommit commit = next.commit;
         List<Op> steps = List.of(
                 Op.check(link.znodes().assignment(commit.cycle()), next.assignmentVersion),

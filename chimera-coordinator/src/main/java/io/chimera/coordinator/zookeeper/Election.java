@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * A coordinator's part in the election. A new leader raises the epoch before any other write, so that ZooKeeper refuses
  * pending writes of an earlier leader. Used by the agent's thread, except {@link #epoch} and {@link #forget}.
  */
-final class Election implements Reconciler, AutoCloseable {
+final class Election implements ZnodeReconciler, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Election.class);
     private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
@@ -46,7 +46,7 @@ final class Election implements Reconciler, AutoCloseable {
     }
 
     @Override
-    public int reconcile(Link link, ClusterView view, long now) {
+    public int reconcile(ZooKeeperLink link, ClusterView view, long now) {
         nowNs = now;
         if (closed) {
             return 0;
@@ -77,7 +77,7 @@ final class Election implements Reconciler, AutoCloseable {
         }
     }
 
-    private void takeLead(Link link) {
+    private void takeLead(ZooKeeperLink link) {
         String path = link.znodes().epoch();
         link.zooKeeper()
                 .getData(
@@ -93,7 +93,7 @@ final class Election implements Reconciler, AutoCloseable {
                         null);
     }
 
-    private void raise(Link link, String path, int from) {
+    private void raise(ZooKeeperLink link, String path, int from) {
         link.zooKeeper()
                 .setData(
                         path,

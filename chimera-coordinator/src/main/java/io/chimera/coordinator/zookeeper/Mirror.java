@@ -46,7 +46,7 @@ final class Mirror {
     /** Reasons why marks are unreadable, by path. */
     private final SortedMap<String, String> defects = new TreeMap<>();
 
-    private Link link;
+    private ZooKeeperLink link;
     private int round;
     private int asked;
     private boolean sweeping;
@@ -73,7 +73,7 @@ final class Mirror {
      *
      * @param whole runs when the copy is complete
      */
-    void readAll(Link over, Runnable whole) {
+    void readAll(ZooKeeperLink over, Runnable whole) {
         link = over;
         round++;
         asked = 0;

@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Owns this process's copy of the cluster's znodes and all wanted changes to them. ZooKeeper's callbacks only queue
- * work; this agent runs the work, builds the view, and lets each {@link Reconciler} perform its next step. Runs on its
- * own thread.
+ * work; this agent runs the work, builds the view, and lets each {@link ZnodeReconciler} perform its next step. Runs on
+ * its own thread.
  */
 final class SessionAgent implements Agent {
     private static final Logger LOG = LoggerFactory.getLogger(SessionAgent.class);
@@ -48,7 +48,7 @@ final class SessionAgent implements Agent {
     private final Counters<ClusterCounter> counters;
     private final Mirror mirror;
     private final Supplier<ZooKeeper> client;
-    private final List<Reconciler> reconcilers = new ArrayList<>();
+    private final List<ZnodeReconciler> reconcilers = new ArrayList<>();
     private final Watcher watcher = this::onWatch;
     private final Consumer<Consumer<String>> probe;
 
@@ -62,11 +62,11 @@ final class SessionAgent implements Agent {
     private final Wakeup wakeup = new Wakeup();
 
     private volatile ClusterView view = ClusterView.NONE;
-    private volatile Link live;
+    private volatile ZooKeeperLink live;
     private volatile Mirror.Leader leader = Mirror.Leader.NONE;
     private volatile String problem = "";
 
-    private Link link;
+    private ZooKeeperLink link;
     private int links;
     private boolean connected;
     private boolean stopped;
@@ -109,7 +109,7 @@ final class SessionAgent implements Agent {
     }
 
     /** Returns the link after the copy was read completely over it; null if none. Any thread. */
-    Link live() {
+    ZooKeeperLink live() {
         return live;
     }
 
@@ -148,7 +148,7 @@ final class SessionAgent implements Agent {
         viewers.add(viewer);
     }
 
-    void add(Reconciler reconciler) {
+    void add(ZnodeReconciler reconciler) {
         post(() -> reconcilers.add(reconciler));
     }
 
@@ -208,7 +208,7 @@ final class SessionAgent implements Agent {
             publish();
             done++;
         }
-        for (Reconciler reconciler : reconcilers) {
+        for (ZnodeReconciler reconciler : reconcilers) {
             done += reconciler.reconcile(link, view, nowNs);
         }
         return done;
@@ -230,7 +230,7 @@ final class SessionAgent implements Agent {
         }
         linkDown();
         relinks = false;
-        link = new Link(++links, client.get(), znodes, access, this);
+        link = new ZooKeeperLink(++links, client.get(), znodes, access, this);
         new Bootstrap(link, this::onBootstrap).start();
     }
 
@@ -308,7 +308,7 @@ final class SessionAgent implements Agent {
 
     /** Reads the base znode again after the tree was secured: from now on this node creates znodes for nodes only. */
     private void readAccess() {
-        Link current = link;
+        ZooKeeperLink current = link;
         if (current != null) {
             current.zooKeeper()
                     .getData(
@@ -331,7 +331,7 @@ final class SessionAgent implements Agent {
         live = null;
         link = null;
         mirror.onLinkBroken();
-        reconcilers.forEach(Reconciler::onLinkBroken);
+        reconcilers.forEach(ZnodeReconciler::onLinkBroken);
         if (view.connected()) {
             view = view.connected(false);
         }

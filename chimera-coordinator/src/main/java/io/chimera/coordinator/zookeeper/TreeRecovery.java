@@ -44,7 +44,7 @@ public final class TreeRecovery {
     private final List<String> defects = new ArrayList<>();
     private int lowVersion = ANY_VERSION;
 
-    TreeRecovery(Link link) {
+    TreeRecovery(ZooKeeperLink link) {
         zooKeeper = link.zooKeeper();
         znodes = link.znodes();
         access = link.access();

@@ -28,16 +28,16 @@ final class ZooKeeperCluster implements Cluster {
     private static final long WITHDRAW_WITHIN_MS = 1_000;
 
     private final SessionAgent agent;
-    private final Announcer queue;
-    private final Announcer processor;
-    private final Announcer archive;
+    private final MemberAnnouncer queue;
+    private final MemberAnnouncer processor;
+    private final MemberAnnouncer archive;
     private final Committer committer;
 
     ZooKeeperCluster(SessionAgent agent, Counters<ClusterCounter> counters) {
         this.agent = agent;
-        queue = new Announcer(counters);
-        processor = new Announcer(counters);
-        archive = new Announcer(counters);
+        queue = new MemberAnnouncer(counters);
+        processor = new MemberAnnouncer(counters);
+        archive = new MemberAnnouncer(counters);
         committer = new Committer(counters);
         agent.add(queue);
         agent.add(processor);
@@ -59,7 +59,7 @@ final class ZooKeeperCluster implements Cluster {
     public void announce(QueueMember self) {
         ZooKeeperSettings.checkName("queue node", self.id());
         try {
-            queue.announce(new Announcer.Announcement(
+            queue.announce(new MemberAnnouncer.Announcement(
                     "queue",
                     self.id(),
                     self.session(),
@@ -77,7 +77,7 @@ final class ZooKeeperCluster implements Cluster {
     @Override
     public void announce(ProcessorMember self) {
         ZooKeeperSettings.checkName("processor", self.id());
-        processor.announce(new Announcer.Announcement(
+        processor.announce(new MemberAnnouncer.Announcement(
                 "processor",
                 self.id(),
                 self.session(),
@@ -92,7 +92,7 @@ final class ZooKeeperCluster implements Cluster {
     @Override
     public void announce(ArchiveMember self) {
         ZooKeeperSettings.checkName("archive node", self.id());
-        archive.announce(new Announcer.Announcement(
+        archive.announce(new MemberAnnouncer.Announcement(
                 "archive",
                 self.id(),
                 self.session(),

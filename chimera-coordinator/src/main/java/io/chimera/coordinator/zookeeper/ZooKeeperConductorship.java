@@ -2,8 +2,8 @@ package io.chimera.coordinator.zookeeper;
 
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.cluster.Conductorship;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleStore;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.ReplayMark;
 import io.chimera.common.cluster.ReplayRequest;
@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * unknown, the written content is read and compared. Calls block until ZooKeeper answers, at most for the session
  * timeout. Only one thread writes.
  */
-final class ZooKeeperConductorship implements Conductorship {
+final class ZooKeeperConductorship implements CycleStore {
     private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperConductorship.class);
 
     private final SessionAgent agent;
@@ -59,7 +59,7 @@ final class ZooKeeperConductorship implements Conductorship {
         return record.length > 0
                 && write(cycle.epoch(), new Write() {
                     @Override
-                    public List<Op> steps(Link link)
+                    public List<Op> steps(ZooKeeperLink link)
                             throws KeeperException, InterruptedException, MalformedZnodeException {
                         Znodes znodes = link.znodes();
                         List<Op> steps = Cycle.isReplay(cycle.number())
@@ -75,13 +75,13 @@ final class ZooKeeperConductorship implements Conductorship {
                     }
 
                     @Override
-                    public boolean stands(Link link) throws KeeperException, InterruptedException {
+                    public boolean stands(ZooKeeperLink link) throws KeeperException, InterruptedException {
                         return Arrays.equals(record, data(link, link.znodes().cycle(cycle.number()), new Stat()));
                     }
                 });
     }
 
-    private static List<Op> followsCycleBefore(Link link, long number)
+    private static List<Op> followsCycleBefore(ZooKeeperLink link, long number)
             throws KeeperException, InterruptedException, MalformedZnodeException {
         Stat lowStat = new Stat();
         LowMark low = low(link, lowStat);
@@ -95,7 +95,7 @@ final class ZooKeeperConductorship implements Conductorship {
         return steps;
     }
 
-    private static List<Op> followsReplayMark(Link link, long number)
+    private static List<Op> followsReplayMark(ZooKeeperLink link, long number)
             throws KeeperException, InterruptedException, MalformedZnodeException {
         Stat stat = new Stat();
         List<Op> steps = new ArrayList<>();
@@ -110,12 +110,12 @@ final class ZooKeeperConductorship implements Conductorship {
         byte[] record = ZnodeCodec.encode(next);
         return write(election.epoch(), new Write() {
             @Override
-            public List<Op> steps(Link link) {
+            public List<Op> steps(ZooKeeperLink link) {
                 return List.of(Op.setData(link.znodes().assignment(cycle), record, next.version() - 1));
             }
 
             @Override
-            public boolean stands(Link link) throws KeeperException, InterruptedException {
+            public boolean stands(ZooKeeperLink link) throws KeeperException, InterruptedException {
                 Stat stat = new Stat();
                 byte[] found = data(link, link.znodes().assignment(cycle), stat);
                 return stat.getVersion() == next.version() && Arrays.equals(record, found);
@@ -127,14 +127,14 @@ final class ZooKeeperConductorship implements Conductorship {
     public boolean verify(long cycle, LowMark.Totals accounts) {
         return write(election.epoch(), new Write() {
             @Override
-            public List<Op> steps(Link link) {
+            public List<Op> steps(ZooKeeperLink link) {
                 return List.of(
                         Op.check(link.znodes().cycle(cycle), 0),
                         persistent(link, link.znodes().verified(cycle), ZnodeCodec.encode(accounts)));
             }
 
             @Override
-            public boolean stands(Link link) throws KeeperException, InterruptedException {
+            public boolean stands(ZooKeeperLink link) throws KeeperException, InterruptedException {
                 return data(link, link.znodes().verified(cycle), new Stat()).length > 0;
             }
         });
@@ -145,7 +145,7 @@ final class ZooKeeperConductorship implements Conductorship {
         byte[] record = ZnodeCodec.encode(next);
         return write(election.epoch(), new Write() {
             @Override
-            public List<Op> steps(Link link) throws KeeperException, InterruptedException {
+            public List<Op> steps(ZooKeeperLink link) throws KeeperException, InterruptedException {
                 Znodes znodes = link.znodes();
                 List<Op> steps = new ArrayList<>();
                 steps.add(Op.check(znodes.cycle(cycle), 0));
@@ -160,7 +160,7 @@ final class ZooKeeperConductorship implements Conductorship {
             }
 
             @Override
-            public boolean stands(Link link) throws KeeperException, InterruptedException {
+            public boolean stands(ZooKeeperLink link) throws KeeperException, InterruptedException {
                 Stat stat = new Stat();
                 byte[] found = data(link, link.znodes().assignment(cycle), stat);
                 return stat.getVersion() == next.version() && Arrays.equals(record, found);
@@ -176,7 +176,8 @@ final class ZooKeeperConductorship implements Conductorship {
     public boolean advance(LowMark mark) {
         return write(election.epoch(), new Write() {
             @Override
-            public List<Op> steps(Link link) throws KeeperException, InterruptedException, MalformedZnodeException {
+            public List<Op> steps(ZooKeeperLink link)
+                    throws KeeperException, InterruptedException, MalformedZnodeException {
                 Stat lowStat = new Stat();
                 LowMark low = low(link, lowStat);
                 if (low.cycle() >= mark.cycle()) {
@@ -189,7 +190,8 @@ final class ZooKeeperConductorship implements Conductorship {
             }
 
             @Override
-            public boolean stands(Link link) throws KeeperException, InterruptedException, MalformedZnodeException {
+            public boolean stands(ZooKeeperLink link)
+                    throws KeeperException, InterruptedException, MalformedZnodeException {
                 return low(link, new Stat()).equals(mark);
             }
         });
@@ -199,7 +201,8 @@ final class ZooKeeperConductorship implements Conductorship {
     public boolean advanceReplay(ReplayMark mark, Optional<ReplayRequest> request) {
         return write(election.epoch(), new Write() {
             @Override
-            public List<Op> steps(Link link) throws KeeperException, InterruptedException, MalformedZnodeException {
+            public List<Op> steps(ZooKeeperLink link)
+                    throws KeeperException, InterruptedException, MalformedZnodeException {
                 Stat stat = new Stat();
                 if (ReplayCodec.mark(data(link, link.znodes().replayed(), stat)).cycle() > mark.cycle()) {
                     return List.of();
@@ -213,7 +216,8 @@ final class ZooKeeperConductorship implements Conductorship {
             }
 
             @Override
-            public boolean stands(Link link) throws KeeperException, InterruptedException, MalformedZnodeException {
+            public boolean stands(ZooKeeperLink link)
+                    throws KeeperException, InterruptedException, MalformedZnodeException {
                 Znodes znodes = link.znodes();
                 return Arrays.equals(ReplayCodec.encode(mark), data(link, znodes.replayed(), new Stat()))
                         && (request.isEmpty()
@@ -228,18 +232,18 @@ final class ZooKeeperConductorship implements Conductorship {
     public boolean forgetReplay(String request) {
         return write(election.epoch(), new Write() {
             @Override
-            public List<Op> steps(Link link) {
+            public List<Op> steps(ZooKeeperLink link) {
                 return List.of(Op.delete(link.znodes().replay(request), -1));
             }
 
             @Override
-            public boolean stands(Link link) throws KeeperException, InterruptedException {
+            public boolean stands(ZooKeeperLink link) throws KeeperException, InterruptedException {
                 return link.zooKeeper().exists(link.znodes().replay(request), false) == null;
             }
         });
     }
 
-    private static void addDeletions(Link link, LongPredicate isOver, List<Op> steps)
+    private static void addDeletions(ZooKeeperLink link, LongPredicate isOver, List<Op> steps)
             throws KeeperException, InterruptedException {
         ZooKeeper zooKeeper = link.zooKeeper();
         for (String folder : List.of("commits", "assign", "cycles", "verified")) {
@@ -268,14 +272,14 @@ final class ZooKeeperConductorship implements Conductorship {
         /**
          * Returns the steps besides the check of the epoch; empty when the write cannot succeed, or is already done.
          */
-        List<Op> steps(Link link) throws KeeperException, InterruptedException, MalformedZnodeException;
+        List<Op> steps(ZooKeeperLink link) throws KeeperException, InterruptedException, MalformedZnodeException;
 
         /** Returns whether ZooKeeper has the written content. */
-        boolean stands(Link link) throws KeeperException, InterruptedException, MalformedZnodeException;
+        boolean stands(ZooKeeperLink link) throws KeeperException, InterruptedException, MalformedZnodeException;
     }
 
     private boolean write(long epoch, Write write) {
-        Link link = agent.live();
+        ZooKeeperLink link = agent.live();
         if (link == null || epoch == 0 || epoch != election.epoch()) {
             return false;
         }
@@ -295,7 +299,8 @@ final class ZooKeeperConductorship implements Conductorship {
         }
     }
 
-    private boolean attempt(Link link, int epoch, Write write) throws InterruptedException, MalformedZnodeException {
+    private boolean attempt(ZooKeeperLink link, int epoch, Write write)
+            throws InterruptedException, MalformedZnodeException {
         try {
             List<Op> steps = new ArrayList<>();
             steps.add(Op.check(link.znodes().epoch(), epoch));
@@ -315,7 +320,7 @@ final class ZooKeeperConductorship implements Conductorship {
     }
 
     /** Reports a reason once, not for each attempt. */
-    private void report(Link link, String reason) {
+    private void report(ZooKeeperLink link, String reason) {
         if (!reason.equals(reported)) {
             reported = reason;
             LOG.error(
@@ -344,16 +349,17 @@ final class ZooKeeperConductorship implements Conductorship {
         }
     }
 
-    private static Op persistent(Link link, String path, byte[] data) {
+    private static Op persistent(ZooKeeperLink link, String path, byte[] data) {
         return Op.create(path, data, link.access().of(path), CreateMode.PERSISTENT);
     }
 
-    private static LowMark low(Link link, Stat stat)
+    private static LowMark low(ZooKeeperLink link, Stat stat)
             throws KeeperException, InterruptedException, MalformedZnodeException {
         return ZnodeCodec.low(data(link, link.znodes().low(), stat));
     }
 
-    private static byte[] data(Link link, String path, Stat stat) throws KeeperException, InterruptedException {
+    private static byte[] data(ZooKeeperLink link, String path, Stat stat)
+            throws KeeperException, InterruptedException {
         return link.zooKeeper().getData(path, false, stat);
     }
 }

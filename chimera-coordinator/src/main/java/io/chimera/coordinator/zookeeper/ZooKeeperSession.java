@@ -4,7 +4,7 @@ import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.cluster.Conductorship;
+import io.chimera.common.cluster.CycleStore;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
@@ -90,7 +90,7 @@ public final class ZooKeeperSession implements AutoCloseable {
     }
 
     /** Returns this process's access to the cluster as a coordinator, and joins the election. */
-    public Conductorship conductorship(String id) {
+    public CycleStore conductorship(String id) {
         ZooKeeperSettings.checkName("coordinator", id);
         Election election = new Election(client, agent.znodes(), id);
         agent.add(election);
@@ -166,7 +166,7 @@ public final class ZooKeeperSession implements AutoCloseable {
                     ReplayRequest.REQUESTS_MAX + " replay requests are already waiting. Wait until some have run"
                             + " (chimera cluster status), or withdraw some (chimera replay --cancel).");
         }
-        Link link = liveFor("Replay " + request.id() + " cannot be requested");
+        ZooKeeperLink link = liveFor("Replay " + request.id() + " cannot be requested");
         try {
             link.zooKeeper()
                     .create(
@@ -193,7 +193,7 @@ public final class ZooKeeperSession implements AutoCloseable {
      * @throws ChimeraException when securing is refused, with reason and remedy
      */
     public SecuredTree secure(boolean isDryRun) {
-        Link link = liveFor("The znodes cannot be secured");
+        ZooKeeperLink link = liveFor("The znodes cannot be secured");
         try {
             return new TreeLock(link.zooKeeper(), link.znodes(), access).run(isDryRun);
         } catch (KeeperException e) {
@@ -229,8 +229,8 @@ public final class ZooKeeperSession implements AutoCloseable {
         return new TreeRecovery(liveFor("The tree cannot be recovered"));
     }
 
-    private boolean delete(String what, Function<Link, String> path) {
-        Link link = liveFor("Cannot remove " + what);
+    private boolean delete(String what, Function<ZooKeeperLink, String> path) {
+        ZooKeeperLink link = liveFor("Cannot remove " + what);
         try {
             link.zooKeeper().delete(path.apply(link), -1);
             return true;
@@ -244,8 +244,8 @@ public final class ZooKeeperSession implements AutoCloseable {
         }
     }
 
-    private Link liveFor(String failure) {
-        Link link = agent.live();
+    private ZooKeeperLink liveFor(String failure) {
+        ZooKeeperLink link = agent.live();
         if (link == null) {
             throw new ChimeraException(
                     Category.ERROR, failure + " because ZooKeeper is not connected. " + agent.problem());

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.common.cluster.Assignment;
-import io.chimera.common.cluster.Conductorship;
 import io.chimera.common.cluster.ControlState;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleStore;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.PastCycle;
@@ -51,7 +51,7 @@ final class TreeRecoveryIT {
 
             until(() -> ControlState.of(session.view()).equals(copy));
             assertThat(session.epoch()).isGreaterThan(epoch);
-            Conductorship lead = session.conductorship("c2");
+            CycleStore lead = session.conductorship("c2");
             until(() -> lead.epoch() > 0);
             assertThat(lead.begin(cycle(3, lead.epoch(), NINE), assignment(0))).isTrue();
         }
@@ -142,7 +142,7 @@ final class TreeRecoveryIT {
     private static ControlState history(ZooKeeperSession session) {
         session.cluster()
                 .announce(new QueueMember("q1", 11, "a:1", "h:2", 111, "d", new TreeMap<>(), new TreeMap<>(), false));
-        Conductorship lead = session.conductorship("c1");
+        CycleStore lead = session.conductorship("c1");
         until(() -> lead.epoch() > 0 && session.view().registered() == 1);
         assertThat(lead.begin(cycle(1, lead.epoch(), FIVE), assignment(0))).isTrue();
         String history = session.view().low().history();

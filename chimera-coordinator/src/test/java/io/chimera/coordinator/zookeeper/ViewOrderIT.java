@@ -7,8 +7,8 @@ import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.cluster.Conductorship;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleStore;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ShardCommit;
@@ -35,7 +35,7 @@ final class ViewOrderIT {
                 AgentThreads threads = new AgentThreads("order", error -> contradictions.add(error.toString()))) {
             ZooKeeperSession node = sessions.open();
             ZooKeeperSession coordinator = sessions.open();
-            Conductorship lead = coordinator.conductorship("c1");
+            CycleStore lead = coordinator.conductorship("c1");
             until(() -> lead.epoch() > 0 && node.view().connected());
             threads.start(new Watcher(node.cluster(), "node"));
             threads.start(new Watcher(coordinator.cluster(), "coordinator"));
@@ -55,7 +55,7 @@ final class ViewOrderIT {
         assertThat(contradictions).isEmpty();
     }
 
-    private static void runCycle(Conductorship lead, Cluster node, long number) {
+    private static void runCycle(CycleStore lead, Cluster node, long number) {
         Assignment assignment = new Assignment(0, List.of(11L), List.of(21L));
         // Retried until accepted, as the conductor does: the connection may break at any of these steps.
         until(() -> lead.view().cycles().containsKey(number) || lead.begin(cycle(lead, number), assignment));
@@ -69,7 +69,7 @@ final class ViewOrderIT {
         until(() -> lead.advance(new LowMark(number, cycle.timeMs(), cycle.cut(), totals)));
     }
 
-    private static Cycle cycle(Conductorship lead, long number) {
+    private static Cycle cycle(CycleStore lead, long number) {
         SortedMap<Long, Long> cut = new TreeMap<>(Map.of(7L, number));
         return new Cycle(number, lead.epoch(), number, cut, List.of(11L), List.of(21L));
     }

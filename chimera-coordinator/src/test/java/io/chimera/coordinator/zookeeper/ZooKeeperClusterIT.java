@@ -7,7 +7,7 @@ import io.chimera.common.cluster.ArchiveMember;
 import io.chimera.common.cluster.Archives;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterContract;
-import io.chimera.common.cluster.Conductorship;
+import io.chimera.common.cluster.CycleStore;
 import io.chimera.common.cluster.KnownArchive;
 import io.chimera.common.cluster.ReplayRequest;
 import java.util.HashMap;
@@ -53,9 +53,9 @@ final class ZooKeeperClusterIT extends ClusterContract {
     }
 
     @Override
-    protected Conductorship lead() {
+    protected CycleStore lead() {
         ZooKeeperSession session = sessions.open();
-        Conductorship lead = session.conductorship("c" + owners.size());
+        CycleStore lead = session.conductorship("c" + owners.size());
         owners.put(lead, session);
         return lead;
     }
@@ -66,12 +66,12 @@ final class ZooKeeperClusterIT extends ClusterContract {
     }
 
     @Override
-    protected void expire(Conductorship lead) {
+    protected void expire(CycleStore lead) {
         sessions.expire(owners.get(lead));
     }
 
     @Override
-    protected void overtake(Conductorship lead) {
+    protected void overtake(CycleStore lead) {
         sessions.by(client -> client.setData(sessions.znodes().epoch(), ZnodeCodec.conductor("rival"), -1));
     }
 

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.cluster.Assignment;
-import io.chimera.common.cluster.Conductorship;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleStore;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.error.ChimeraException;
@@ -90,7 +90,7 @@ final class ZooKeeperSessionIT {
         assertThat(session.view().low().cycle()).isZero();
         assertThat(session.view().low().cut()).isEmpty();
 
-        Conductorship lead = session.conductorship("c1");
+        CycleStore lead = session.conductorship("c1");
         until(() -> lead.epoch() > 0);
         assertThat(lead.begin(cycle(lead, 1), assignment(0)))
                 .as("with a low-water mark that nobody can read")
@@ -183,7 +183,7 @@ final class ZooKeeperSessionIT {
     @Test
     void takesAWriteWhoseReplyGotLostForDone() {
         ZooKeeperSession session = connected();
-        Conductorship lead = session.conductorship("c1");
+        CycleStore lead = session.conductorship("c1");
         until(() -> lead.epoch() > 0);
         Cycle cycle = cycle(lead, 1);
         assertThat(lead.begin(cycle, assignment(0))).isTrue();
@@ -293,7 +293,7 @@ final class ZooKeeperSessionIT {
         return new ProcessorMember(id, session, "a:1", "h:2", "d", false);
     }
 
-    private static Cycle cycle(Conductorship lead, long number) {
+    private static Cycle cycle(CycleStore lead, long number) {
         return new Cycle(number, lead.epoch(), number * 10, cut(number * 5), List.of(11L), List.of(21L));
     }
 

@@ -6,9 +6,9 @@ import io.chimera.faults.chaos.cluster.RowStore;
 import io.chimera.faults.chaos.fault.FaultKind;
 import io.chimera.faults.chaos.fault.FaultOutcome;
 import io.chimera.faults.chaos.fault.FaultStats;
-import io.chimera.faults.chaos.intruder.Attack;
+import io.chimera.faults.chaos.intruder.AttackKind;
 import io.chimera.faults.chaos.intruder.AttackTally;
-import io.chimera.faults.chaos.load.Verdict;
+import io.chimera.faults.chaos.load.RowVerdict;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,7 +31,7 @@ import java.util.Map;
  */
 record ChaosReport(
         ChaosOptions options,
-        Verdict verdict,
+        RowVerdict verdict,
         long replayed,
         List<FaultOutcome> outcomes,
         Intrusion intrusion,
@@ -56,7 +56,7 @@ record ChaosReport(
         }
 
         /** Returns the kinds of attacks that reached no port. */
-        private List<Attack> unproved() {
+        private List<AttackKind> unproved() {
             return tally.unproved();
         }
 
@@ -179,7 +179,7 @@ record ChaosReport(
 
     private void printAttacks(PrintWriter out) {
         out.printf("%nAttacks of the intruder      refused  unreachable  succeeded%n");
-        for (Attack attack : Attack.values()) {
+        for (AttackKind attack : AttackKind.values()) {
             out.printf(
                     "%-28s %7d %12d %10d%n",
                     attack.label(),

@@ -17,14 +17,14 @@ import io.chimera.faults.chaos.fault.FaultKind.Since;
 import io.chimera.faults.chaos.fault.FaultOutcome;
 import io.chimera.faults.chaos.fault.FaultPlan;
 import io.chimera.faults.chaos.fault.Injector;
+import io.chimera.faults.chaos.intruder.AttackTarget;
 import io.chimera.faults.chaos.intruder.Intruder;
-import io.chimera.faults.chaos.intruder.Target;
 import io.chimera.faults.chaos.load.ArchivedRows;
+import io.chimera.faults.chaos.load.ClientLoad;
 import io.chimera.faults.chaos.load.Generation;
-import io.chimera.faults.chaos.load.Load;
-import io.chimera.faults.chaos.load.Oracle;
+import io.chimera.faults.chaos.load.RowOracle;
+import io.chimera.faults.chaos.load.RowVerdict;
 import io.chimera.faults.chaos.load.StoredRows;
-import io.chimera.faults.chaos.load.Verdict;
 import io.chimera.faults.chaos.machine.Network;
 import io.chimera.faults.chaos.machine.SteppedClock;
 import java.io.PrintWriter;
@@ -65,7 +65,7 @@ final class ChaosRun {
     private final long beganNs = System.nanoTime();
     private final Network network;
     private final ChaosCluster cluster;
-    private final Load load;
+    private final ClientLoad load;
     private final PrefixWatch watch;
     private final MemoryWatch memory;
     private final Intruder intruder;
@@ -86,7 +86,8 @@ final class ChaosRun {
                 network,
                 folder,
                 new NodeConfiguration(options.exactlyOnce(), options.store(), options.hasEnsemble()));
-        load = new Load(options.seed(), cluster.inputs(), cluster.credentials().sender());
+        load = new ClientLoad(
+                options.seed(), cluster.inputs(), cluster.credentials().sender());
         watch = new PrefixWatch(cluster.client(WATCH_TIMEOUT), cluster.coordinators());
         memory = new MemoryWatch(cluster);
         intruder = new Intruder(
@@ -125,7 +126,8 @@ final class ChaosRun {
         long drainMs = awaitCommitted(sent);
         memory.look();
         say("Reading the store back.");
-        Verdict verdict = options.store() == RowStore.ARCHIVE ? compareArchives(sent) : compare(sent, this::readKairos);
+        RowVerdict verdict =
+                options.store() == RowStore.ARCHIVE ? compareArchives(sent) : compare(sent, this::readKairos);
         watch.close();
         return new ChaosReport(
                 options,
@@ -176,12 +178,12 @@ final class ChaosRun {
         if (!options.kinds().contains(FaultKind.INTRUDER)) {
             return List.of();
         }
-        List<Target> targets = cluster.targets();
+        List<AttackTarget> targets = cluster.targets();
         say("The intruder attacks all " + targets.size() + " ports.");
         intruder.attackAll(targets);
         return targets.stream()
-                .filter(target -> target.kind() == Target.Kind.UNKNOWN)
-                .map(Target::toString)
+                .filter(target -> target.kind() == AttackTarget.Kind.UNKNOWN)
+                .map(AttackTarget::toString)
                 .toList();
     }
 
@@ -280,12 +282,12 @@ final class ChaosRun {
      * Compares repeatedly: rows may need a moment to become visible, and points in doubt may still be in flight after
      * all others are committed.
      */
-    private Verdict compare(List<Generation> sent, Rows rows) throws InterruptedException {
+    private RowVerdict compare(List<Generation> sent, Rows rows) throws InterruptedException {
         long deadline = System.nanoTime() + VISIBLE_PATIENCE.toNanos();
-        Verdict verdict = Oracle.compare(options.seed(), sent, rows.read());
+        RowVerdict verdict = RowOracle.compare(options.seed(), sent, rows.read());
         while (!verdict.isGood() && System.nanoTime() - deadline < 0) {
             Thread.sleep(LOOK_MS);
-            verdict = Oracle.compare(options.seed(), sent, rows.read());
+            verdict = RowOracle.compare(options.seed(), sent, rows.read());
         }
         return verdict;
     }
@@ -297,9 +299,9 @@ final class ChaosRun {
     }
 
     /** Compares three times; the first failed comparison is the result. */
-    private Verdict compareArchives(List<Generation> sent) throws InterruptedException {
+    private RowVerdict compareArchives(List<Generation> sent) throws InterruptedException {
         ArchivesAtTheEnd archives = new ArchivesAtTheEnd(cluster);
-        Verdict live = compare(sent, () -> archives.askProcessors().merged());
+        RowVerdict live = compare(sent, () -> archives.askProcessors().merged());
         if (!live.isGood()) {
             return live;
         }
@@ -308,12 +310,12 @@ final class ChaosRun {
         say("Ran " + replayed + " cycles again from archived journals.");
         ArchivedRows after = archives.askProcessors();
         say("Rows in several archives: " + before + " before, " + after.inSeveral() + " now.");
-        Verdict again = Oracle.compare(options.seed(), sent, after.merged());
+        RowVerdict again = RowOracle.compare(options.seed(), sent, after.merged());
         if (!again.isGood()) {
             return again;
         }
         say("Killing the processors, reading their volumes.");
-        return Oracle.compare(options.seed(), sent, archives.askVolumes());
+        return RowOracle.compare(options.seed(), sent, archives.askVolumes());
     }
 
     private void say(String line) {

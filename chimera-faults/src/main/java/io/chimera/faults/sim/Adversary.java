@@ -5,8 +5,8 @@ import io.chimera.common.channel.ConnectionHandler;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.MemoryNetwork;
 import io.chimera.common.channel.MemoryTransport;
-import io.chimera.common.cluster.Agreement;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.OpenCycle;
@@ -44,7 +44,7 @@ final class Adversary {
     private final SimCluster cluster;
     private final Timetable timetable;
     private final MemoryCluster zooKeeper;
-    private final Oracle oracle;
+    private final SimOracle oracle;
     private final SplittableRandom random;
     private final MemoryTransport transport;
     private final boolean isAuthenticated;
@@ -62,7 +62,7 @@ final class Adversary {
             Timetable timetable,
             MemoryNetwork network,
             MemoryCluster zooKeeper,
-            Oracle oracle,
+            SimOracle oracle,
             SplittableRandom random) {
         this.cluster = cluster;
         this.timetable = timetable;
@@ -132,7 +132,7 @@ final class Adversary {
                     note(number, part, session);
                     String digest = cycle.assignment().digest();
                     int shard = random.nextInt(cycle.cycle().shards());
-                    frames.add(end(cycle.cycle().number(), part, shard, Agreement.fingerprint(digest)));
+                    frames.add(end(cycle.cycle().number(), part, shard, ConfigurationDigest.fingerprint(digest)));
                 }
             }
         }
@@ -142,7 +142,7 @@ final class Adversary {
                             : view.cycles().lastKey())
                     + 1;
             note(ahead, 0, session);
-            frames.add(end(ahead, 0, 0, Agreement.fingerprint(view.lastDigest())));
+            frames.add(end(ahead, 0, 0, ConfigurationDigest.fingerprint(view.lastDigest())));
         }
         connect(target, session, frames);
     }
@@ -254,7 +254,8 @@ final class Adversary {
             if (!oracle.everOwned(cycle.cycle().number(), part, session)) {
                 oracle.forged(cycle.cycle().number(), part, session);
                 for (int shard = 0; shard < cycle.cycle().shards(); shard++) {
-                    int fingerprint = Agreement.fingerprint(cycle.assignment().digest());
+                    int fingerprint =
+                            ConfigurationDigest.fingerprint(cycle.assignment().digest());
                     send(old.connection(), end(cycle.cycle().number(), part, shard, fingerprint), "frame-foreign");
                 }
             }

@@ -6,7 +6,7 @@ import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.wire.PartFrame;
-import io.chimera.coordinator.Recovery;
+import io.chimera.coordinator.RecoveryPlan;
 import io.chimera.processor.store.MemoryStore;
 import io.chimera.queue.journal.MemoryJournal;
 import io.chimera.queue.journal.SyncPolicy;
@@ -18,7 +18,7 @@ import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
-/** Injects faults into a cluster, and ends faults. {@link FaultKind} explains each kind. */
+/** Injects faults into a cluster, and ends faults. {@link SimFaultKind} explains each kind. */
 final class Faults {
     private static final long DAY_MS = TimeUnit.DAYS.toMillis(1);
     private static final long MS = 1_000_000;
@@ -38,10 +38,10 @@ final class Faults {
     private final MemoryNetwork network;
     private final SimStores stores;
     private final MemoryStore store;
-    private final Oracle oracle;
+    private final SimOracle oracle;
     private final Trace trace;
     private final SplittableRandom random;
-    private final Map<FaultKind, Integer> injected = new EnumMap<>(FaultKind.class);
+    private final Map<SimFaultKind, Integer> injected = new EnumMap<>(SimFaultKind.class);
     private final List<Runnable> undos = new ArrayList<>();
     private long diskLostNs = -DISK_LOST_EVERY_NS;
     private int joined;
@@ -59,7 +59,7 @@ final class Faults {
             Timetable timetable,
             MemoryNetwork network,
             SimStores stores,
-            Oracle oracle,
+            SimOracle oracle,
             Trace trace) {
         this.swarm = swarm;
         this.cluster = cluster;
@@ -83,7 +83,7 @@ final class Faults {
     }
 
     /** Returns the number of injected faults by kind. */
-    Map<FaultKind, Integer> injected() {
+    Map<SimFaultKind, Integer> injected() {
         return injected;
     }
 
@@ -93,13 +93,13 @@ final class Faults {
         List.copyOf(undos).forEach(Runnable::run);
     }
 
-    private void inject(FaultKind kind) {
+    private void inject(SimFaultKind kind) {
         if (!isOver && happens(kind)) {
             injected.merge(kind, 1, Integer::sum);
         }
     }
 
-    private boolean happens(FaultKind kind) {
+    private boolean happens(SimFaultKind kind) {
         return switch (kind) {
             case QUEUE_KILLED -> kill(SimProcess.Role.QUEUE);
             case PROCESSOR_KILLED -> kill(SimProcess.Role.PROCESSOR);
@@ -449,7 +449,7 @@ final class Faults {
         oracle.lostZooKeeper();
         cluster.loseZooKeeper("history-" + losses);
         lasting(100 + random.nextLong(8_000), () -> {
-            Recovery.Plan plan = cluster.recoverZooKeeper();
+            RecoveryPlan.Plan plan = cluster.recoverZooKeeper();
             trace.note(
                     timetable.nowNs(),
                     "-",

@@ -192,7 +192,7 @@ enum Mutant {
         static final String TRANSMISSION = "io.chimera.queue.dispatch.Transmission";
         static final String PART_RECEIVER = "io.chimera.processor.staging.PartReceiver";
         static final String STAGED_PART = "io.chimera.processor.staging.StagedPart";
-        static final String RECONCILER = "io.chimera.processor.staging.Reconciler";
+        static final String RECONCILER = "io.chimera.processor.staging.StagingReconciler";
         static final String PAST_PASSES = "io.chimera.queue.dispatch.PastPasses";
         static final String INBOUND = "io.chimera.processor.extractor.Inbound";
         static final String REBUILD = "io.chimera.processor.staging.composer.Rebuild";
@@ -205,14 +205,14 @@ enum Mutant {
         static final String STORE_WRITE = "io.chimera.processor.flusher.StoreWrite";
         static final String CONDUCTOR = "io.chimera.coordinator.Conductor";
         static final String COMPOSER = "io.chimera.processor.staging.composer.ComposerAgent";
-        static final String REPLAYING = "io.chimera.coordinator.Replaying";
-        static final String RECOVERY = "io.chimera.coordinator.Recovery";
-        static final String HELD = "io.chimera.common.cluster.Held";
+        static final String REPLAYING = "io.chimera.coordinator.ReplayScheduler";
+        static final String RECOVERY = "io.chimera.coordinator.RecoveryPlan";
+        static final String HELD = "io.chimera.common.cluster.ConfigurationRegistry";
         static final String ASSIGNMENT = "io.chimera.common.cluster.Assignment";
         static final String CYCLE_CLOCK = "io.chimera.coordinator.CycleClock";
         static final String CUTS = "io.chimera.coordinator.Cuts";
         static final String MEMORY_CLUSTER = "io.chimera.common.cluster.MemoryCluster";
-        static final String MEMORY_STORE = "io.chimera.common.cluster.MemoryStore";
+        static final String MEMORY_STORE = "io.chimera.common.cluster.MemoryClusterState";
         static final List<Rewrite> NO_SECOND_LINE = List.of(Rewrite.callGives(RECONCILER, "ask", "send", 0));
 
         private Names() {}

@@ -42,7 +42,7 @@ final class SeedRun {
     private final MemoryCluster zooKeeper = MemoryCluster.stepped();
     private final Scheduler scheduler;
     private final SimCluster cluster;
-    private final Oracle oracle;
+    private final SimOracle oracle;
     private final Faults faults;
     private final List<SimExchange> requests = new ArrayList<>();
     private final MemoryNetwork network = new MemoryNetwork();
@@ -82,7 +82,7 @@ final class SeedRun {
                 thrown -> reported = thrown,
                 mutant == Mutant.STREAM_CONTINUED,
                 maxGroups());
-        oracle = new Oracle(
+        oracle = new SimOracle(
                 time,
                 stores,
                 layout,

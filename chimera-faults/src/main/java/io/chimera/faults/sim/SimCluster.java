@@ -27,14 +27,14 @@ import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.plugin.PluginRegistry;
 import io.chimera.coordinator.Conductor;
 import io.chimera.coordinator.ConductorSettings;
-import io.chimera.coordinator.Recovery;
+import io.chimera.coordinator.RecoveryPlan;
 import io.chimera.processor.FlushRules;
+import io.chimera.processor.ProcessorEnvironment;
 import io.chimera.processor.ProcessorIdentity;
 import io.chimera.processor.ProcessorNode;
-import io.chimera.processor.ProcessorSurroundings;
+import io.chimera.queue.QueueEnvironment;
 import io.chimera.queue.QueueIdentity;
 import io.chimera.queue.QueueNode;
-import io.chimera.queue.QueueSurroundings;
 import io.chimera.queue.journal.MemoryJournal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -266,7 +266,7 @@ final class SimCluster {
         ConductorSettings settings = new ConductorSettings(
                 Duration.ofMillis(swarm.cycleMs()),
                 swarm.pointsMax(),
-                Oracle.WINDOW,
+                SimOracle.WINDOW,
                 swarm.copies(),
                 DIGEST,
                 GRACE,
@@ -284,7 +284,7 @@ final class SimCluster {
         MemoryTransport transport = network.transport(id);
         MemoryCluster.Node connection = cluster.join();
         SimListeners listeners = new SimListeners();
-        QueueSurroundings surroundings = new QueueSurroundings(
+        QueueEnvironment surroundings = new QueueEnvironment(
                 clock(id),
                 connection,
                 transport,
@@ -350,8 +350,8 @@ final class SimCluster {
         MemoryCluster.Node connection = cluster.join();
         Counters<ProcessorCounter> counters = new Counters<>(ProcessorCounter.class);
         processorCounters.add(counters);
-        ProcessorSurroundings surroundings =
-                new ProcessorSurroundings(clock(id), connection, transport, counters, errors::accept, plugins);
+        ProcessorEnvironment surroundings =
+                new ProcessorEnvironment(clock(id), connection, transport, counters, errors::accept, plugins);
         ProcessorIdentity identity = new ProcessorIdentity(NAME, id, ++sessions, id, "", DIGEST, FOLDER);
         ProcessorNode node = new ProcessorNode(
                 identity,
@@ -468,20 +468,23 @@ final class SimCluster {
     /**
      * Rebuilds the tree from the copies on the queue nodes' disks, like an operator who gives up nodes without a copy.
      */
-    Recovery.Plan recoverZooKeeper() {
+    RecoveryPlan.Plan recoverZooKeeper() {
         ClusterView now = cluster.truth();
-        List<Recovery.Source> sources = new ArrayList<>();
+        List<RecoveryPlan.Source> sources = new ArrayList<>();
         Set<String> group = new TreeSet<>();
         disks.forEach((id, disk) -> {
             ControlState copy = disk.control().kept();
             SortedMap<Long, PastCycle> noted = disk.retained().cycles();
-            sources.add(new Recovery.Source(
+            sources.add(new RecoveryPlan.Source(
                     id, copy, disk.bases(), disk.durables(), new TreeMap<>(), noted.isEmpty() ? 0 : noted.lastKey()));
             group.addAll(copy.group());
         });
         sources.stream().filter(source -> !source.copy().mark().isEmpty()).forEach(source -> group.remove(source.id()));
-        Recovery.Plan plan = Recovery.plan(
-                ControlState.of(now).atLeast(cluster.epoch()), true, sources, new Recovery.Choice(group, false, 1, 0));
+        RecoveryPlan.Plan plan = RecoveryPlan.plan(
+                ControlState.of(now).atLeast(cluster.epoch()),
+                true,
+                sources,
+                new RecoveryPlan.Choice(group, false, 1, 0));
         if (plan.isNeeded() && plan.refusals().isEmpty()) {
             cluster.recover(plan.state());
         }

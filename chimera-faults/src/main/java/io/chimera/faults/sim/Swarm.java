@@ -1,6 +1,6 @@
 package io.chimera.faults.sim;
 
-import io.chimera.common.cluster.Copies;
+import io.chimera.common.cluster.ReplicationPolicy;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.queue.journal.SyncPolicy;
@@ -40,7 +40,7 @@ record Swarm(
         int queues,
         int processors,
         int coordinators,
-        Copies copies,
+        ReplicationPolicy copies,
         PipelineConfig.Delivery delivery,
         SyncPolicy sync,
         long syncEveryMs,
@@ -57,7 +57,7 @@ record Swarm(
         int networkWeight,
         int clusterWeight,
         long windowMs,
-        Map<FaultKind, Integer> faults) {
+        Map<SimFaultKind, Integer> faults) {
 
     /** Draws a swarm. */
     static Swarm draw(SplittableRandom random) {
@@ -87,14 +87,14 @@ record Swarm(
                 faults(random));
     }
 
-    private static Copies copies(SplittableRandom random, int queues) {
+    private static ReplicationPolicy copies(SplittableRandom random, int queues) {
         int wanted = random.nextInt(4) == 0 ? 1 + random.nextInt(queues) : 2;
-        return new Copies(wanted, random.nextInt(8) == 0 ? 1 : wanted);
+        return new ReplicationPolicy(wanted, random.nextInt(8) == 0 ? 1 : wanted);
     }
 
-    private static Map<FaultKind, Integer> faults(SplittableRandom random) {
-        Map<FaultKind, Integer> faults = new EnumMap<>(FaultKind.class);
-        List<FaultKind> kinds = new ArrayList<>(List.of(FaultKind.values()));
+    private static Map<SimFaultKind, Integer> faults(SplittableRandom random) {
+        Map<SimFaultKind, Integer> faults = new EnumMap<>(SimFaultKind.class);
+        List<SimFaultKind> kinds = new ArrayList<>(List.of(SimFaultKind.values()));
         for (int i = random.nextInt(8); i > 0; i--) {
             faults.put(kinds.remove(random.nextInt(kinds.size())), 1 + random.nextInt(4));
         }

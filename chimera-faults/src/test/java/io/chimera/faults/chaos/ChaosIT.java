@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.chimera.apps.node.ChimeraHome;
 import io.chimera.apps.node.Json;
-import io.chimera.faults.Main;
+import io.chimera.faults.FaultsMain;
 import io.chimera.faults.chaos.machine.Prerequisites;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -111,7 +111,7 @@ final class ChaosIT {
         Files.createDirectories(temporary());
         command.addAll(
                 List.of("-XX:-UsePerfData", "-Djava.io.tmpdir=" + temporary(), "-Dchimera.home=" + home.folder()));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "chaos"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), FaultsMain.class.getName(), "chaos"));
         command.addAll(List.of(arguments));
         return new ProcessBuilder(new ArrayList<>(command))
                 .directory(folder.toFile())

@@ -29,7 +29,7 @@ class ClusterSim {
                         + " an adversary")
                 .containsKeys("configuration-changed", "pipelines-changed", "journal-limited", "replay-requested")
                 .containsKeys("intrusion", "frame-replayed", "frame-forged", "frame-foreign", "miscounted")
-                .hasSize(FaultKind.values().length + 11);
+                .hasSize(SimFaultKind.values().length + 11);
     }
 
     /** Seeds that once found a defect in the nodes or in the invariants. */

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.chimera.apps.node.ChimeraHome;
 import io.chimera.common.agent.Waits;
-import io.chimera.faults.Main;
+import io.chimera.faults.FaultsMain;
 import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -35,7 +35,7 @@ final class SimInterruptIT {
     @Test
     void printsItsFiguresWhenItIsInterrupted() throws Exception {
         List<String> command = ChimeraHome.find().java("conf/jvm.options");
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), FaultsMain.class.getName()));
         command.addAll(List.of("sim", "--seeds", Integer.toString(SEEDS), "--json"));
         sim = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)

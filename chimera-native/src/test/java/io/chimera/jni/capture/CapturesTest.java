@@ -17,7 +17,7 @@ final class CapturesTest {
     void filesAreReadOnEveryMachine() {
         assertThat(Captures.isAvailable("file")).isTrue();
         Path file = folder.resolve("x.pcap");
-        Frames.write(file, Frames.frames(3));
+        NumberedFrames.write(file, NumberedFrames.frames(3));
         try (PacketCapture capture = Captures.open(CaptureOptions.of(file.toString()))) {
             assertThat(capture.receive(new PacketBatch(8), 0)).isEqualTo(3);
         }

@@ -22,7 +22,7 @@ abstract class FileCaptureContract extends PacketCaptureContract {
     @Override
     final PacketCapture open(List<byte[]> frames, UnaryOperator<CaptureOptions> with) {
         Path file = folder.resolve("frames.pcap");
-        Frames.write(file, frames);
+        NumberedFrames.write(file, frames);
         return open(with.apply(CaptureOptions.of(file.toString())));
     }
 
@@ -34,7 +34,7 @@ abstract class FileCaptureContract extends PacketCaptureContract {
     @Test
     void staysAtTheEnd() {
         PacketBatch batch = new PacketBatch(4);
-        try (PacketCapture capture = open(Frames.frames(4), options -> options)) {
+        try (PacketCapture capture = open(NumberedFrames.frames(4), options -> options)) {
             assertThat(capture.receive(batch, 0)).isEqualTo(4);
             assertThat(capture.receive(batch, 0)).isEqualTo(PacketCapture.END);
             assertThat(capture.receive(batch, 0)).isEqualTo(PacketCapture.END);
@@ -45,7 +45,7 @@ abstract class FileCaptureContract extends PacketCaptureContract {
     @Test
     void keepsTimesToTheNanosecond() {
         PacketBatch batch = new PacketBatch(4);
-        try (PacketCapture capture = open(Frames.frames(2), options -> options)) {
+        try (PacketCapture capture = open(NumberedFrames.frames(2), options -> options)) {
             capture.receive(batch, 0);
             assertThat(batch.timestampNs(0)).isEqualTo(1_700_000_000_123_456_789L);
             assertThat(batch.timestampNs(1)).isEqualTo(1_700_000_000_123_457_789L);
@@ -55,7 +55,7 @@ abstract class FileCaptureContract extends PacketCaptureContract {
     @Test
     void handsOutWhatStandsAheadOfTheDamage() throws IOException {
         Path file = folder.resolve("cut.pcap");
-        Frames.write(file, Frames.frames(3));
+        NumberedFrames.write(file, NumberedFrames.frames(3));
         byte[] bytes = Files.readAllBytes(file);
         Files.write(file, java.util.Arrays.copyOf(bytes, bytes.length - 1));
         PacketBatch batch = new PacketBatch(8);
@@ -82,12 +82,12 @@ abstract class FileCaptureContract extends PacketCaptureContract {
     @Test
     void replaysNoPacketAheadOfItsTime() {
         PacketBatch batch = new PacketBatch(4);
-        try (PacketCapture capture = open(Frames.frames(2), options -> options.withSpeed(1e-9))) {
+        try (PacketCapture capture = open(NumberedFrames.frames(2), options -> options.withSpeed(1e-9))) {
             assertThat(capture.receive(batch, 0)).isEqualTo(1);
             assertThat(capture.receive(batch, 0)).isZero();
             assertThat(capture.receive(batch, 1)).isZero();
         }
-        try (PacketCapture capture = open(Frames.frames(300), options -> options.withSpeed(1))) {
+        try (PacketCapture capture = open(NumberedFrames.frames(300), options -> options.withSpeed(1))) {
             assertThat(receive(capture, batch, 300)).hasSize(300);
         }
     }

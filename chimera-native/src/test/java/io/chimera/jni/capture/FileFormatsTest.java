@@ -86,7 +86,7 @@ final class FileFormatsTest {
                         told.append(batch.timestampNs(i)).append(' ').append(batch.captured(i));
                         told.append('/').append(Integer.toUnsignedString(batch.length(i)));
                         told.append(" bytes ")
-                                .append(Arrays.hashCode(Frames.bytesOf(batch, i)))
+                                .append(Arrays.hashCode(NumberedFrames.bytesOf(batch, i)))
                                 .append('\n');
                     }
                 }

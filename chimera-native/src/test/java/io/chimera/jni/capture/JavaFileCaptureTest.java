@@ -22,10 +22,10 @@ final class JavaFileCaptureTest extends FileCaptureContract {
 
     @Test
     void readsThroughAWindowThatIsSmallerThanTheFile() {
-        List<byte[]> frames = Frames.frames(700);
+        List<byte[]> frames = NumberedFrames.frames(700);
         CaptureOptions options = written(frames);
         try (PacketCapture capture = new FileCapture(options, SystemNanoClock.INSTANCE, 4096)) {
-            Frames.assertSame(receive(capture, new PacketBatch(64), frames.size()), frames);
+            NumberedFrames.assertSame(receive(capture, new PacketBatch(64), frames.size()), frames);
         }
     }
 
@@ -33,7 +33,7 @@ final class JavaFileCaptureTest extends FileCaptureContract {
     void replaysAtTheTimesOfTheRecordsByTheClock() {
         AtomicLong nowNs = new AtomicLong(TimeUnit.HOURS.toNanos(7));
         PacketBatch batch = new PacketBatch(4);
-        CaptureOptions options = written(Frames.frames(4)).withSpeed(0.5);
+        CaptureOptions options = written(NumberedFrames.frames(4)).withSpeed(0.5);
         try (PacketCapture capture = new FileCapture(options, nowNs::get)) {
             assertThat(capture.receive(batch, 0)).isEqualTo(1);
             nowNs.addAndGet(1999);
@@ -47,7 +47,7 @@ final class JavaFileCaptureTest extends FileCaptureContract {
     }
 
     private CaptureOptions written(List<byte[]> frames) {
-        Frames.write(folder.resolve("written.pcap"), frames);
+        NumberedFrames.write(folder.resolve("written.pcap"), frames);
         return CaptureOptions.of(folder.resolve("written.pcap").toString());
     }
 }

@@ -13,10 +13,11 @@ final class LibpcapCaptureIT extends LiveCaptureContract {
 
     @Test
     void leavesTagsWhereTheyWere() {
-        List<byte[]> frames =
-                List.of(Frames.tagged(Frames.frame(1, 100, Frames.PORT), 0x2007), Frames.frame(2, 100, Frames.PORT));
+        List<byte[]> frames = List.of(
+                NumberedFrames.tagged(NumberedFrames.frame(1, 100, NumberedFrames.PORT), 0x2007),
+                NumberedFrames.frame(2, 100, NumberedFrames.PORT));
         try (PacketCapture capture = open(frames, options -> options)) {
-            Frames.assertSame(receive(capture, new PacketBatch(8), 2), frames);
+            NumberedFrames.assertSame(receive(capture, new PacketBatch(8), 2), frames);
         }
     }
 
@@ -35,10 +36,10 @@ final class LibpcapCaptureIT extends LiveCaptureContract {
 
     @Test
     void filtersByTags() {
-        byte[] tagged = Frames.tagged(Frames.frame(1, 100, Frames.PORT), 7);
-        List<byte[]> frames = List.of(Frames.frame(2, 100, Frames.PORT), tagged);
+        byte[] tagged = NumberedFrames.tagged(NumberedFrames.frame(1, 100, NumberedFrames.PORT), 7);
+        List<byte[]> frames = List.of(NumberedFrames.frame(2, 100, NumberedFrames.PORT), tagged);
         try (PacketCapture capture = open(frames, options -> options.withFilter("vlan 7 and udp"))) {
-            Frames.assertSame(receive(capture, new PacketBatch(8), 1), List.of(tagged));
+            NumberedFrames.assertSame(receive(capture, new PacketBatch(8), 1), List.of(tagged));
         }
     }
 }

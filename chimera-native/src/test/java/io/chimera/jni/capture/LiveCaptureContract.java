@@ -77,7 +77,7 @@ abstract class LiveCaptureContract extends PacketCaptureContract {
 
     @Test
     void aSecondCaptureSeesTheSameOrIsRefused() {
-        List<byte[]> frames = Frames.frames(100);
+        List<byte[]> frames = NumberedFrames.frames(100);
         PacketBatch batch = new PacketBatch(16);
         try (PacketCapture first = open(List.of(), options -> options)) {
             if (takesPackets()) {
@@ -87,25 +87,25 @@ abstract class LiveCaptureContract extends PacketCaptureContract {
                 namespaces.send(frames);
             } else {
                 try (PacketCapture second = open(frames, options -> options)) {
-                    Frames.assertSame(receive(second, batch, 100), frames);
+                    NumberedFrames.assertSame(receive(second, batch, 100), frames);
                 }
             }
-            Frames.assertSame(receive(first, batch, 100), frames);
+            NumberedFrames.assertSame(receive(first, batch, 100), frames);
         }
     }
 
     @Test
     void goesOnWhenTheInterfaceComesBack() {
-        List<byte[]> frames = Frames.frames(20);
+        List<byte[]> frames = NumberedFrames.frames(20);
         PacketBatch batch = new PacketBatch(16);
         try (PacketCapture capture = open(frames, options -> options)) {
-            Frames.assertSame(receive(capture, batch, 20), frames);
+            NumberedFrames.assertSame(receive(capture, batch, 20), frames);
             namespaces.ipWhereReceived("link", "set", Namespaces.RECEIVER, "down");
             assertThat(capture.receive(batch, 50)).isZero();
             assertThat(capture.receive(batch, 0)).isZero();
             namespaces.ipWhereReceived("link", "set", Namespaces.RECEIVER, "up");
             namespaces.send(frames);
-            Frames.assertSame(receive(capture, batch, 20), frames);
+            NumberedFrames.assertSame(receive(capture, batch, 20), frames);
         }
     }
 

@@ -98,7 +98,7 @@ public final class Namespaces implements AutoCloseable {
     private void send(String namespace, String networkInterface, List<byte[]> frames) {
         if (!frames.isEmpty()) {
             Path file = folder.resolve("frames.pcap");
-            Frames.write(file, frames);
+            NumberedFrames.write(file, frames);
             run(
                     "ip",
                     "netns",

@@ -1,6 +1,6 @@
 package io.chimera.jni.capture;
 
-import static io.chimera.jni.capture.Frames.frames;
+import static io.chimera.jni.capture.NumberedFrames.frames;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -39,7 +39,7 @@ abstract class PacketCaptureContract {
     void handsOutEveryFrameInOrder() {
         List<byte[]> frames = frames(700);
         try (PacketCapture capture = open(frames, options -> options)) {
-            Frames.assertSame(receive(capture, new PacketBatch(64), frames.size()), frames);
+            NumberedFrames.assertSame(receive(capture, new PacketBatch(64), frames.size()), frames);
         }
     }
 
@@ -47,7 +47,7 @@ abstract class PacketCaptureContract {
     void fillsABatchToItsCapacityAtMost() {
         List<byte[]> frames = frames(20);
         try (PacketCapture capture = open(frames, options -> options)) {
-            Frames.assertSame(receive(capture, new PacketBatch(1), frames.size()), frames);
+            NumberedFrames.assertSame(receive(capture, new PacketBatch(1), frames.size()), frames);
         }
     }
 
@@ -68,7 +68,7 @@ abstract class PacketCaptureContract {
             List<byte[]> cut = frames.stream()
                     .map(frame -> Arrays.copyOf(frame, Math.min(frame.length, 100)))
                     .toList();
-            Frames.assertSame(receive(capture, new PacketBatch(8), frames.size()), cut);
+            NumberedFrames.assertSame(receive(capture, new PacketBatch(8), frames.size()), cut);
             capture.counters(counters);
             assertThat(counters.truncated())
                     .isEqualTo(
@@ -125,13 +125,13 @@ abstract class PacketCaptureContract {
         assumeTrue(filters(), "this back-end does not filter here");
         List<byte[]> frames = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
-            frames.add(Frames.frame(i, 80, i % 4 == 0 ? 53 : 80));
+            frames.add(NumberedFrames.frame(i, 80, i % 4 == 0 ? 53 : 80));
         }
         List<byte[]> wanted = frames.stream()
-                .filter(frame -> frame[Frames.HEADER_BYTES - 5] == 53)
+                .filter(frame -> frame[NumberedFrames.HEADER_BYTES - 5] == 53)
                 .toList();
         try (PacketCapture capture = open(frames, options -> options.withFilter("udp dst port 53"))) {
-            Frames.assertSame(receive(capture, new PacketBatch(16), wanted.size()), wanted);
+            NumberedFrames.assertSame(receive(capture, new PacketBatch(16), wanted.size()), wanted);
             capture.counters(counters);
             assertThat(counters.received()).isEqualTo(10);
         }
@@ -140,10 +140,11 @@ abstract class PacketCaptureContract {
     @Test
     void cutsWhatTheFilterWantsToo() {
         assumeTrue(filters(), "this back-end does not filter here");
-        List<byte[]> frames = List.of(Frames.frame(1, 500, 53));
+        List<byte[]> frames = List.of(NumberedFrames.frame(1, 500, 53));
         try (PacketCapture capture =
                 open(frames, options -> options.withFilter("udp").withSnapLength(70))) {
-            Frames.assertSame(receive(capture, new PacketBatch(16), 1), List.of(Arrays.copyOf(frames.get(0), 70)));
+            NumberedFrames.assertSame(
+                    receive(capture, new PacketBatch(16), 1), List.of(Arrays.copyOf(frames.get(0), 70)));
         }
     }
 
@@ -207,7 +208,7 @@ abstract class PacketCaptureContract {
             }
             assertThat(count).isEqualTo(batch.size()).isLessThanOrEqualTo(batch.capacity());
             for (int i = 0; i < count; i++) {
-                frames.add(Frames.bytesOf(batch, i));
+                frames.add(NumberedFrames.bytesOf(batch, i));
             }
         }
         return frames;

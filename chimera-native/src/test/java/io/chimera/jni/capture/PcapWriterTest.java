@@ -23,11 +23,11 @@ final class PcapWriterTest {
 
     @Test
     void whatItWroteIsRead() {
-        List<byte[]> frames = Frames.frames(5000);
+        List<byte[]> frames = NumberedFrames.frames(5000);
         Path file = folder.resolve("x.pcap");
-        Frames.write(file, frames);
+        NumberedFrames.write(file, frames);
         try (PacketCapture capture = read(file)) {
-            Frames.assertSame(PacketCaptureContract.receive(capture, batch, frames.size()), frames);
+            NumberedFrames.assertSame(PacketCaptureContract.receive(capture, batch, frames.size()), frames);
         }
     }
 
@@ -35,7 +35,7 @@ final class PcapWriterTest {
     void writesAWholeBatch() {
         Path file = folder.resolve("x.pcap");
         Path copy = folder.resolve("copy.pcap");
-        Frames.write(file, Frames.frames(6));
+        NumberedFrames.write(file, NumberedFrames.frames(6));
         try (PacketCapture capture = read(file);
                 PcapWriter writer = PcapWriter.create(copy, 1, PcapWriter.Resolution.NANOSECONDS)) {
             capture.receive(batch, 0);
@@ -61,7 +61,7 @@ final class PcapWriterTest {
 
     @Test
     void putsATagBackBehindTheAddresses() {
-        byte[] bytes = Frames.frame(1, 60, 80);
+        byte[] bytes = NumberedFrames.frame(1, 60, 80);
         frame.putBytes(0, bytes);
         Path file = folder.resolve("x.pcap");
         try (PcapWriter writer = PcapWriter.create(file, 1, PcapWriter.Resolution.NANOSECONDS)) {
@@ -69,7 +69,7 @@ final class PcapWriterTest {
         }
         try (PacketCapture capture = read(file)) {
             capture.receive(batch, 0);
-            assertThat(Frames.bytesOf(batch, 0)).isEqualTo(Frames.tagged(bytes, 0x2007));
+            assertThat(NumberedFrames.bytesOf(batch, 0)).isEqualTo(NumberedFrames.tagged(bytes, 0x2007));
             assertThat(batch.length(0)).isEqualTo(64);
         }
     }

@@ -20,9 +20,9 @@ final class TpacketCaptureIT extends LiveCaptureContract {
 
     @Test
     void handsOutTheTagThatTheKernelTookOff() {
-        byte[] plain = Frames.frame(1, 100, Frames.PORT);
+        byte[] plain = NumberedFrames.frame(1, 100, NumberedFrames.PORT);
         PacketBatch batch = new PacketBatch(8);
-        try (PacketCapture capture = open(List.of(Frames.tagged(plain, 0x2007), plain), options -> options)) {
+        try (PacketCapture capture = open(List.of(NumberedFrames.tagged(plain, 0x2007), plain), options -> options)) {
             List<Integer> tags = new ArrayList<>();
             List<Integer> types = new ArrayList<>();
             List<byte[]> seen = new ArrayList<>();
@@ -31,10 +31,10 @@ final class TpacketCaptureIT extends LiveCaptureContract {
                 for (int i = 0; i < count; i++) {
                     tags.add(batch.vlanTci(i));
                     types.add(batch.vlanTpid(i));
-                    seen.add(Frames.bytesOf(batch, i));
+                    seen.add(NumberedFrames.bytesOf(batch, i));
                 }
             }
-            Frames.assertSame(seen, List.of(plain, plain));
+            NumberedFrames.assertSame(seen, List.of(plain, plain));
             assertThat(tags).containsExactly(0x2007, 0);
             assertThat(types).containsExactly(TPID_8021Q, 0);
         }
@@ -50,13 +50,13 @@ final class TpacketCaptureIT extends LiveCaptureContract {
 
     @Test
     void opensAnInterfaceThatIsDown() {
-        List<byte[]> frames = Frames.frames(20);
+        List<byte[]> frames = NumberedFrames.frames(20);
         namespaces.ipWhereReceived("link", "set", Namespaces.RECEIVER, "down");
         try (PacketCapture capture = open(List.of(), options -> options)) {
             assertThat(capture.receive(new PacketBatch(4), 10)).isZero();
             namespaces.ipWhereReceived("link", "set", Namespaces.RECEIVER, "up");
             namespaces.send(frames);
-            Frames.assertSame(receive(capture, new PacketBatch(16), 20), frames);
+            NumberedFrames.assertSame(receive(capture, new PacketBatch(16), 20), frames);
         } finally {
             namespaces.ipWhereReceived("link", "set", Namespaces.RECEIVER, "up");
         }
@@ -65,7 +65,7 @@ final class TpacketCaptureIT extends LiveCaptureContract {
     /** The kernel closes a block when full or after a timeout, so each round leaves room for a delayed sender. */
     @Test
     void wrapsAroundItsRing() {
-        List<byte[]> frames = Frames.frames(100);
+        List<byte[]> frames = NumberedFrames.frames(100);
         PacketBatch batch = new PacketBatch(64);
         CaptureCounters counters = new CaptureCounters();
         try (PacketCapture capture = open(List.of(), options -> options.withRingBytes(1 << 20))) {
@@ -75,14 +75,15 @@ final class TpacketCaptureIT extends LiveCaptureContract {
                 List<byte[]> seen = receive(capture, batch, frames.size());
                 capture.counters(counters);
                 assertThat(counters.droppedRing()).isZero();
-                Frames.assertSame(seen, frames);
+                NumberedFrames.assertSame(seen, frames);
             }
         }
     }
 
     @Test
     void countsWhatItsRingHadNoRoomFor() {
-        List<byte[]> frames = Collections.nCopies(2000, Frames.frame(1, Frames.FRAME_BYTES_MAX, Frames.PORT));
+        List<byte[]> frames =
+                Collections.nCopies(2000, NumberedFrames.frame(1, NumberedFrames.FRAME_BYTES_MAX, NumberedFrames.PORT));
         CaptureCounters counters = new CaptureCounters();
         try (PacketCapture capture = open(frames, options -> options.withRingBytes(1 << 16))) {
             capture.counters(counters);
@@ -102,7 +103,7 @@ final class TpacketCaptureIT extends LiveCaptureContract {
         int flows = 64;
         List<byte[]> frames = new ArrayList<>();
         for (int i = 0; i < 4 * flows; i++) {
-            byte[] frame = Frames.frame(i, 80, Frames.PORT);
+            byte[] frame = NumberedFrames.frame(i, 80, NumberedFrames.PORT);
             frame[SOURCE_PORT_POSITION + 1] = (byte) (i % flows);
             frames.add(frame);
         }
@@ -126,7 +127,7 @@ final class TpacketCaptureIT extends LiveCaptureContract {
     private static void addTo(List<byte[]> frames, PacketCapture capture, PacketBatch batch) {
         int count = capture.receive(batch, 20);
         for (int i = 0; i < count; i++) {
-            frames.add(Frames.bytesOf(batch, i));
+            frames.add(NumberedFrames.bytesOf(batch, i));
         }
     }
 
@@ -139,10 +140,10 @@ final class TpacketCaptureIT extends LiveCaptureContract {
 
     @Test
     void seesWhatGoesThroughLoopbackOnce() {
-        List<byte[]> frames = Frames.frames(20);
+        List<byte[]> frames = NumberedFrames.frames(20);
         try (PacketCapture capture = openOn("lo", options -> options)) {
             namespaces.sendWhereReceived("lo", frames);
-            Frames.assertSame(receive(capture, new PacketBatch(64), 20), frames);
+            NumberedFrames.assertSame(receive(capture, new PacketBatch(64), 20), frames);
             assertThat(capture.receive(new PacketBatch(64), 50)).isZero();
         }
     }

@@ -5,8 +5,8 @@ import io.chimera.common.agent.Clock;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.processor.pipeline.CompletedShard;
 import io.chimera.processor.pipeline.Pipeline;
-import io.chimera.processor.pipeline.WholeShard;
 import org.agrona.ErrorHandler;
 
 /**
@@ -28,7 +28,7 @@ record FlushTools(
         counters.increment(ProcessorCounter.FLUSHER_ROWS_NOT_FINITE);
     }
 
-    void onFailed(Pipeline pipeline, WholeShard shard, Row row, Throwable reason) {
+    void onFailed(Pipeline pipeline, CompletedShard shard, Row row, Throwable reason) {
         counters.increment(ProcessorCounter.FLUSHER_ROWS_FAILED);
         errors.onError(new ChimeraException(
                 ChimeraException.Category.ERROR,

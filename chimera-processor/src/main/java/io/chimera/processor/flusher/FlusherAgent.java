@@ -6,10 +6,10 @@ import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.processor.flusher.PendingCommits.Standing;
-import io.chimera.processor.pipeline.Heaviest;
+import io.chimera.processor.pipeline.CompletedShard;
 import io.chimera.processor.pipeline.NamedStore;
 import io.chimera.processor.pipeline.RefusalLimits;
-import io.chimera.processor.pipeline.WholeShard;
+import io.chimera.processor.pipeline.TopGroups;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -46,15 +46,15 @@ public final class FlusherAgent implements Agent {
     private final long session;
     private final Clock clock;
     private final Cluster cluster;
-    private final Supplier<WholeShard> whole;
-    private final Predicate<WholeShard> flushed;
+    private final Supplier<CompletedShard> whole;
+    private final Predicate<CompletedShard> flushed;
     private final Counters<ProcessorCounter> counters;
     private final HeaviestGroups heaviest = new HeaviestGroups();
     private final FlushTools tools;
     private final Map<String, StoreLane> lanes = new LinkedHashMap<>();
     private final PendingCommits commits;
     private final List<ShardFlush> active = new ArrayList<>();
-    private final ArrayDeque<WholeShard> done = new ArrayDeque<>();
+    private final ArrayDeque<CompletedShard> done = new ArrayDeque<>();
     private Consumer<List<String>> storesOutListener = names -> {};
     private List<String> reportedOut = List.of();
     private long storesReportedNs;
@@ -70,7 +70,7 @@ public final class FlusherAgent implements Agent {
      * @param letters takes rows that cannot be stored
      */
     public FlusherAgent(
-            FlusherLinks links,
+            FlusherPorts links,
             Collection<NamedStore> stores,
             Function<String, RefusalLimits> limits,
             RowLetters letters) {
@@ -149,7 +149,7 @@ public final class FlusherAgent implements Agent {
         if (active.size() == ACTIVE_MAX) {
             return 0;
         }
-        WholeShard next = whole.get();
+        CompletedShard next = whole.get();
         if (next == null) {
             return 0;
         }
@@ -218,7 +218,7 @@ public final class FlusherAgent implements Agent {
     }
 
     private void end(ShardFlush flush) {
-        WholeShard shard = flush.shard();
+        CompletedShard shard = flush.shard();
         if (!shard.isLast()) {
             counters.increment(ProcessorCounter.FLUSHER_SLICES);
             shard.flushed(flush.rowsWritten());
@@ -242,7 +242,7 @@ public final class FlusherAgent implements Agent {
     }
 
     /** Returns the heaviest groups of the newest cycle. Any thread. */
-    public Heaviest heaviest() {
+    public TopGroups heaviest() {
         return heaviest.found();
     }
 

@@ -1,8 +1,8 @@
 package io.chimera.processor.flusher;
 
 import io.chimera.api.model.SeriesKey;
-import io.chimera.processor.pipeline.Heaviest;
-import io.chimera.processor.pipeline.WholeShard;
+import io.chimera.processor.pipeline.CompletedShard;
+import io.chimera.processor.pipeline.TopGroups;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -19,21 +19,21 @@ final class HeaviestGroups {
     /** Maximum number of groups kept per pipeline of a shard, and of groups in the result. */
     static final int GROUPS_MAX = 10;
 
-    private static final Comparator<Heaviest.Group> BY_VALUES = Comparator.comparingLong(Heaviest.Group::values);
+    private static final Comparator<TopGroups.Group> BY_VALUES = Comparator.comparingLong(TopGroups.Group::values);
 
     /** Groups by shard and pipeline. A repeated flush replaces the groups of the earlier flush. */
-    private final Map<String, List<Heaviest.Group>> groups = new TreeMap<>();
+    private final Map<String, List<TopGroups.Group>> groups = new TreeMap<>();
 
     private final Map<Integer, Long> points = new TreeMap<>();
     private long timeMs = Long.MIN_VALUE;
-    private volatile Heaviest found = Heaviest.NONE;
+    private volatile TopGroups found = TopGroups.NONE;
 
     HeaviestGroups() {}
 
     /** Collects the heaviest groups of a pipeline of a shard during the walk over its groups. */
     static final class Walk {
         private final String pipeline;
-        private final PriorityQueue<Heaviest.Group> heaviest = new PriorityQueue<>(GROUPS_MAX, BY_VALUES);
+        private final PriorityQueue<TopGroups.Group> heaviest = new PriorityQueue<>(GROUPS_MAX, BY_VALUES);
         private long least;
 
         Walk(String pipeline) {
@@ -44,7 +44,7 @@ final class HeaviestGroups {
             if (values <= least) {
                 return;
             }
-            heaviest.add(new Heaviest.Group(pipeline, key, values));
+            heaviest.add(new TopGroups.Group(pipeline, key, values));
             if (heaviest.size() > GROUPS_MAX) {
                 heaviest.remove();
                 least = heaviest.element().values();
@@ -53,7 +53,7 @@ final class HeaviestGroups {
     }
 
     /** Publishes the result of a finished walk. */
-    void end(WholeShard shard, Walk walk) {
+    void end(CompletedShard shard, Walk walk) {
         if (shard.timeMs() < timeMs) {
             return; // a replay, or a delayed shard
         }
@@ -62,7 +62,7 @@ final class HeaviestGroups {
             groups.clear();
             points.clear();
         }
-        List<Heaviest.Group> ofShard = new ArrayList<>(walk.heaviest);
+        List<TopGroups.Group> ofShard = new ArrayList<>(walk.heaviest);
         String key = shard.shard() + " " + walk.pipeline;
         if (!shard.isFirst()) {
             ofShard.addAll(groups.getOrDefault(key, List.of()));
@@ -70,7 +70,7 @@ final class HeaviestGroups {
         }
         groups.put(key, List.copyOf(ofShard.subList(0, Math.min(GROUPS_MAX, ofShard.size()))));
         points.put(shard.shard(), shard.aggregated());
-        found = new Heaviest(
+        found = new TopGroups(
                 shard.cycle(),
                 points.values().stream().mapToLong(Long::longValue).sum(),
                 groups.values().stream()
@@ -81,7 +81,7 @@ final class HeaviestGroups {
     }
 
     /** Returns the published result. Any thread. */
-    Heaviest found() {
+    TopGroups found() {
         return found;
     }
 }

@@ -6,7 +6,7 @@ import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
-import io.chimera.processor.pipeline.WholeShard;
+import io.chimera.processor.pipeline.CompletedShard;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -30,12 +30,12 @@ final class PendingCommits {
     private final List<Pending> all = new ArrayList<>();
 
     private static final class Pending {
-        private final WholeShard shard;
+        private final CompletedShard shard;
         private final ShardCommit commit;
         private int version = -1;
         private long askedNs;
 
-        Pending(WholeShard shard, ShardCommit commit) {
+        Pending(CompletedShard shard, ShardCommit commit) {
             this.shard = shard;
             this.commit = commit;
         }
@@ -56,7 +56,7 @@ final class PendingCommits {
         OVERTAKEN
     }
 
-    Standing standing(ClusterView view, WholeShard shard) {
+    Standing standing(ClusterView view, CompletedShard shard) {
         OpenCycle open = view.open(shard.cycle()).orElse(null);
         if (open == null) { // the view only moves on, so the cycle is below the low-water mark
             return Standing.COMMITTED;
@@ -80,7 +80,7 @@ final class PendingCommits {
     }
 
     /** Adds a stored shard for its commit. */
-    void add(WholeShard shard, long rowsWritten) {
+    void add(CompletedShard shard, long rowsWritten) {
         ShardCommit commit = new ShardCommit(
                 shard.cycle(),
                 shard.shard(),
@@ -95,7 +95,7 @@ final class PendingCommits {
     }
 
     /** Sends due commits, and passes on finished shards. */
-    int align(ClusterView view, long nowNs, Consumer<WholeShard> done) {
+    int align(ClusterView view, long nowNs, Consumer<CompletedShard> done) {
         int work = 0;
         for (Iterator<Pending> pendings = all.iterator(); pendings.hasNext(); ) {
             Pending pending = pendings.next();

@@ -1,13 +1,13 @@
 package io.chimera.processor.flusher;
 
+import io.chimera.processor.pipeline.CompletedShard;
 import io.chimera.processor.pipeline.Pipeline;
-import io.chimera.processor.pipeline.WholeShard;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Flush of a whole shard: an independent flush of each pipeline to each of its stores. */
 final class ShardFlush {
-    private final WholeShard shard;
+    private final CompletedShard shard;
     private final List<StoreFlush> flushes = new ArrayList<>();
     private boolean isVerified;
     private boolean isFlushed;
@@ -16,7 +16,7 @@ final class ShardFlush {
         StoreLane of(String store);
     }
 
-    ShardFlush(WholeShard shard, Lanes lanes, FlushTools tools) {
+    ShardFlush(CompletedShard shard, Lanes lanes, FlushTools tools) {
         this.shard = shard;
         for (Pipeline pipeline : shard.pipelines()) {
             pipeline.stores()
@@ -25,7 +25,7 @@ final class ShardFlush {
         }
     }
 
-    WholeShard shard() {
+    CompletedShard shard() {
         return shard;
     }
 

@@ -2,8 +2,8 @@ package io.chimera.processor.flusher;
 
 import io.chimera.api.model.Row;
 import io.chimera.api.model.SeriesKey;
+import io.chimera.processor.pipeline.CompletedShard;
 import io.chimera.processor.pipeline.Pipeline;
-import io.chimera.processor.pipeline.WholeShard;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -26,7 +26,7 @@ final class StoreFlush {
 
     private final StoreLane lane;
     private final Pipeline pipeline;
-    private final WholeShard shard;
+    private final CompletedShard shard;
     private final FlushTools tools;
     private final HeaviestGroups.Walk walk;
     private final BitSet refused = new BitSet();
@@ -50,7 +50,7 @@ final class StoreFlush {
         DONE
     }
 
-    StoreFlush(StoreLane lane, Pipeline pipeline, WholeShard shard, FlushTools tools) {
+    StoreFlush(StoreLane lane, Pipeline pipeline, CompletedShard shard, FlushTools tools) {
         this.lane = lane;
         this.pipeline = pipeline;
         this.shard = shard;

@@ -33,7 +33,7 @@ import java.util.SortedMap;
 public record Pipeline(
         int ordinal,
         String name,
-        After after,
+        ProcessorComposition after,
         GroupKey groupKey,
         long lateAfterNs,
         List<Function> functions,
@@ -152,7 +152,7 @@ public record Pipeline(
         return new Pipeline(
                 ordinal,
                 name,
-                config.after() == null ? null : After.of(config.after(), host.blocks()),
+                config.after() == null ? null : ProcessorComposition.of(config.after(), host.blocks()),
                 GroupKey.of(aggregate.by(), aggregate.without()),
                 aggregate.lateAfter().toNanos(),
                 functions,

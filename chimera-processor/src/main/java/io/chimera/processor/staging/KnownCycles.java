@@ -1,13 +1,13 @@
 package io.chimera.processor.staging;
 
 import io.chimera.api.HotPath;
-import io.chimera.common.cluster.Agreement;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.ConfigurationRegistry;
+import io.chimera.common.cluster.ConfigurationRegistry.LoadedConfiguration;
 import io.chimera.common.cluster.Cycle;
-import io.chimera.common.cluster.Held;
-import io.chimera.common.cluster.Held.Edition;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.processor.pipeline.Pipeline;
 import java.util.ArrayList;
@@ -53,7 +53,7 @@ final class KnownCycles {
 
     private final Cluster cluster;
     private final long session;
-    private final Held<List<Pipeline>> held;
+    private final ConfigurationRegistry<List<Pipeline>> held;
     private final Long2ObjectHashMap<Known> cycles = new Long2ObjectHashMap<>();
 
     /** Sessions of live queue nodes. */
@@ -66,9 +66,9 @@ final class KnownCycles {
     private long newest;
     private long newestReplay;
     private final List<List<Pipeline>> retired = new ArrayList<>();
-    private Edition<List<Pipeline>> running;
+    private LoadedConfiguration<List<Pipeline>> running;
 
-    KnownCycles(Cluster cluster, long session, Held<List<Pipeline>> held) {
+    KnownCycles(Cluster cluster, long session, ConfigurationRegistry<List<Pipeline>> held) {
         this.cluster = cluster;
         this.session = session;
         this.held = held;
@@ -97,13 +97,14 @@ final class KnownCycles {
         /** Session, by shard then part, whose transmission ended without effect; 0 for none. */
         private final long[] ended;
 
-        Known(OpenCycle open, long session, Edition<List<Pipeline>> running, Known before) {
+        Known(OpenCycle open, long session, LoadedConfiguration<List<Pipeline>> running, Known before) {
             Assignment assignment = open.assignment();
             clockNs = TimeUnit.MILLISECONDS.toNanos(open.cycle().time().clockMs());
             parts = open.cycle().parts();
             reassignments = assignment.version();
-            fingerprint =
-                    assignment.digest().isEmpty() ? running.fingerprint() : Agreement.fingerprint(assignment.digest());
+            fingerprint = assignment.digest().isEmpty()
+                    ? running.fingerprint()
+                    : ConfigurationDigest.fingerprint(assignment.digest());
             boolean isRunning = assignment.isFor(running.digest());
             isWanted = new boolean[open.cycle().shards()];
             ended = before == null ? new long[isWanted.length * parts] : before.ended;
@@ -152,15 +153,15 @@ final class KnownCycles {
      * Returns the pipelines to work with: the pipelines of the oldest uncommitted cycle, or else of the newest finished
      * cycle. Cycles with other pipelines wait; such cycles exist only after a restart of a whole tier.
      */
-    private Edition<List<Pipeline>> runningOf(ClusterView next) {
+    private LoadedConfiguration<List<Pipeline>> runningOf(ClusterView next) {
         for (OpenCycle open : next.open()) {
-            Edition<List<Pipeline>> named =
+            LoadedConfiguration<List<Pipeline>> named =
                     open.isCommitted() ? null : held.find(open.assignment().digest());
             if (named != null) {
                 return named;
             }
         }
-        Edition<List<Pipeline>> last = held.find(next.lastDigest());
+        LoadedConfiguration<List<Pipeline>> last = held.find(next.lastDigest());
         return last == null ? held.newest() : last;
     }
 
@@ -171,7 +172,7 @@ final class KnownCycles {
         return taken;
     }
 
-    Edition<List<Pipeline>> running() {
+    LoadedConfiguration<List<Pipeline>> running() {
         return running;
     }
 

@@ -2,7 +2,7 @@ package io.chimera.processor.staging;
 
 import io.chimera.api.HotPath;
 import io.chimera.common.agent.Clock;
-import io.chimera.common.cluster.Held.Edition;
+import io.chimera.common.cluster.ConfigurationRegistry.LoadedConfiguration;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
@@ -60,7 +60,7 @@ final class PartReceiver {
     private long waitingSinceNs;
 
     PartReceiver(
-            StagingLinks links,
+            StagingPorts links,
             KnownCycles cycles,
             StagedShards shards,
             Warehouses warehouses,
@@ -82,7 +82,7 @@ final class PartReceiver {
     }
 
     /** Sets the pipelines for the following frames. */
-    void use(Edition<List<Pipeline>> edition) {
+    void use(LoadedConfiguration<List<Pipeline>> edition) {
         pipelines = edition.pipelines();
     }
 
@@ -249,7 +249,7 @@ final class PartReceiver {
      */
     private void keep(
             Sender sender, DirectBuffer frame, int length, StagedShard staged, StagedPart part, Pipeline pipeline) {
-        KeptPart kept = warehouses.keptOf(part, pipeline.ordinal());
+        BufferedPart kept = warehouses.keptOf(part, pipeline.ordinal());
         switch (kept.keep(frame, length)) {
             case BROKEN -> onBroken(sender, part, "records are truncated or undefined");
             case FULL -> onFull(staged, part, pipeline, kept.entries().limit());

@@ -32,7 +32,7 @@ final class PoisonGuard {
     private final Counters<ProcessorCounter> counters;
     private final ErrorHandler errors;
 
-    PoisonGuard(LetterFiles files, StagingLinks links) {
+    PoisonGuard(LetterFiles files, StagingPorts links) {
         letters = files.open(NAME);
         clock = links.clock();
         counters = links.counters();

@@ -16,7 +16,7 @@ final class StagedPart {
     private final Dictionary[] dictionaries;
 
     /** Kept entries by pipeline; null while the part has no records of a pipeline with a composition. */
-    private KeptPart[] kept;
+    private BufferedPart[] kept;
 
     private Sender sender;
     private int transmission;
@@ -198,7 +198,7 @@ final class StagedPart {
 
     private void dropKept() {
         if (kept != null) {
-            for (KeptPart each : kept) {
+            for (BufferedPart each : kept) {
                 if (each != null) {
                     each.clear();
                 }
@@ -210,13 +210,13 @@ final class StagedPart {
     /**
      * Returns the entries kept for the composition of a pipeline; null when the part has no records of the pipeline.
      */
-    KeptPart kept(int pipeline) {
+    BufferedPart kept(int pipeline) {
         return kept == null ? null : kept[pipeline];
     }
 
     /** Sets the entries kept for the composition of a pipeline. */
-    void keep(int pipeline, KeptPart part) {
-        kept = kept == null ? new KeptPart[warehouses.length] : kept;
+    void keep(int pipeline, BufferedPart part) {
+        kept = kept == null ? new BufferedPart[warehouses.length] : kept;
         kept[pipeline] = part;
     }
 

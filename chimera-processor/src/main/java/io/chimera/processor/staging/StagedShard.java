@@ -1,8 +1,8 @@
 package io.chimera.processor.staging;
 
 import io.chimera.api.model.Row;
+import io.chimera.common.cluster.ConfigurationRegistry.LoadedConfiguration;
 import io.chimera.common.cluster.CycleTime;
-import io.chimera.common.cluster.Held.Edition;
 import io.chimera.common.wire.Slice;
 import io.chimera.processor.pipeline.GroupCursor;
 import io.chimera.processor.pipeline.Pipeline;
@@ -25,7 +25,7 @@ import java.util.function.ToLongFunction;
 final class StagedShard implements ComposableShard {
     private final long cycle;
     private final int shard;
-    private final Edition<List<Pipeline>> edition;
+    private final LoadedConfiguration<List<Pipeline>> edition;
     private final List<Plugins> plugins;
     private final List<StagedPart> parts = new ArrayList<>();
 
@@ -50,7 +50,7 @@ final class StagedShard implements ComposableShard {
         static final Flushed NOTHING = new Flushed(0, 0, 0, 0, 0, 0);
     }
 
-    StagedShard(long cycle, int shard, Edition<List<Pipeline>> edition, List<Plugins> plugins) {
+    StagedShard(long cycle, int shard, LoadedConfiguration<List<Pipeline>> edition, List<Plugins> plugins) {
         this.cycle = cycle;
         this.shard = shard;
         this.edition = edition;
@@ -188,7 +188,7 @@ final class StagedShard implements ComposableShard {
 
     /** Returns whether the shard belongs to a configuration. */
     @SuppressWarnings("ReferenceEquality") // compared by identity: the same content can be loaded again later
-    boolean isOf(Edition<List<Pipeline>> other) {
+    boolean isOf(LoadedConfiguration<List<Pipeline>> other) {
         return edition == other;
     }
 

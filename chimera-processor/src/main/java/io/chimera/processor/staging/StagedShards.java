@@ -1,6 +1,6 @@
 package io.chimera.processor.staging;
 
-import io.chimera.common.cluster.Held.Edition;
+import io.chimera.common.cluster.ConfigurationRegistry.LoadedConfiguration;
 import io.chimera.processor.pipeline.Pipeline;
 import io.chimera.processor.staging.warehouse.Plugins;
 import java.util.ArrayList;
@@ -18,13 +18,13 @@ final class StagedShards {
      */
     static final int PARTS_MAX = 4096;
 
-    private Edition<List<Pipeline>> edition;
+    private LoadedConfiguration<List<Pipeline>> edition;
     private List<Plugins> plugins = List.of();
     private final List<StagedShard> shards = new ArrayList<>();
     private volatile int cycles;
 
     /** Sets the pipelines for new shards; drops all earlier shards that are not handed over. */
-    void use(Edition<List<Pipeline>> next, List<Plugins> nextPlugins) {
+    void use(LoadedConfiguration<List<Pipeline>> next, List<Plugins> nextPlugins) {
         dropIf(shard -> true);
         edition = next;
         plugins = nextPlugins;

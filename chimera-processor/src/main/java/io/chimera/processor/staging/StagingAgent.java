@@ -2,8 +2,8 @@ package io.chimera.processor.staging;
 
 import io.chimera.api.HotPath;
 import io.chimera.common.agent.Clock;
-import io.chimera.common.cluster.Held;
-import io.chimera.common.cluster.Held.Edition;
+import io.chimera.common.cluster.ConfigurationRegistry;
+import io.chimera.common.cluster.ConfigurationRegistry.LoadedConfiguration;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
@@ -43,8 +43,8 @@ public final class StagingAgent implements Agent {
     private final Warehouses warehouses;
     private final Answers answers;
     private final PartReceiver receiver;
-    private final Reconciler reconciler;
-    private final PastReceiver past;
+    private final StagingReconciler reconciler;
+    private final PastCycleLoader past;
     private final Counters<ProcessorCounter> counters;
     private final BatchRing.SlotHandler onSlot = this::onSlot;
 
@@ -53,7 +53,7 @@ public final class StagingAgent implements Agent {
     /** Retired pipelines with shards that may not have returned yet. */
     private final List<List<Pipeline>> retiring = new ArrayList<>();
 
-    private Edition<List<Pipeline>> running;
+    private LoadedConfiguration<List<Pipeline>> running;
     private boolean hasEnded;
 
     /**
@@ -66,10 +66,10 @@ public final class StagingAgent implements Agent {
      * @param letters dead-letter files of the node
      */
     public StagingAgent(
-            StagingLinks links,
+            StagingPorts links,
             ChunkPool pool,
             ProcessorConfig config,
-            Held<List<Pipeline>> held,
+            ConfigurationRegistry<List<Pipeline>> held,
             LetterFiles letters) {
         ring = links.ring();
         clock = links.clock();
@@ -82,12 +82,12 @@ public final class StagingAgent implements Agent {
         ForeignFrames foreign = new ForeignFrames(cycles, counters, clock.nanoTime());
         receiver =
                 new PartReceiver(links, cycles, shards, warehouses, answers, foreign, new PoisonGuard(letters, links));
-        reconciler = new Reconciler(links, cycles, shards, answers, receiver, foreign);
-        past = new PastReceiver(links, shards, warehouses);
+        reconciler = new StagingReconciler(links, cycles, shards, answers, receiver, foreign);
+        past = new PastCycleLoader(links, shards, warehouses);
         use(cycles.running());
     }
 
-    private void use(Edition<List<Pipeline>> next) {
+    private void use(LoadedConfiguration<List<Pipeline>> next) {
         running = next;
         shards.use(next, warehouses.use(next.pipelines()));
         receiver.use(next);

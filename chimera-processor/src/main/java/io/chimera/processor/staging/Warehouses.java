@@ -55,18 +55,18 @@ final class Warehouses implements AutoCloseable {
     }
 
     /** Returns the part's kept entries for the composition of a pipeline, empty when new. */
-    KeptPart keptOf(StagedPart part, int pipeline) {
-        KeptPart kept = part.kept(pipeline);
+    BufferedPart keptOf(StagedPart part, int pipeline) {
+        BufferedPart kept = part.kept(pipeline);
         if (kept == null) {
-            kept = new KeptPart(pool);
+            kept = new BufferedPart(pool);
             part.keep(pipeline, kept);
         }
         return kept;
     }
 
     /** Creates an empty part of a past cycle. */
-    KeptPart pastPart() {
-        return new KeptPart(pool);
+    BufferedPart pastPart() {
+        return new BufferedPart(pool);
     }
 
     private Dictionary dictionary(Warehouse warehouse) {

@@ -4,8 +4,8 @@ import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.Transport;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ConfigurationRegistry;
 import io.chimera.common.cluster.Cycle;
-import io.chimera.common.cluster.Held;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.metrics.Counters;
@@ -43,7 +43,7 @@ public final class ChannelManager implements Agent {
     private final Cluster cluster;
     private final Transport transport;
     private final Cycles cycles;
-    private final Held<Routing> held;
+    private final ConfigurationRegistry<Routing> held;
     private final Counters<QueueCounter> counters;
 
     private final Map<Long, ProcessorChannel> channels = new HashMap<>();
@@ -85,7 +85,7 @@ public final class ChannelManager implements Agent {
             Cluster cluster,
             Transport transport,
             Cycles cycles,
-            Held<Routing> held,
+            ConfigurationRegistry<Routing> held,
             Counters<QueueCounter> counters) {
         this.session = hello.session();
         this.hello = hello;
@@ -166,7 +166,8 @@ public final class ChannelManager implements Agent {
         if (!open.assignment().owners().contains(session) || open.isCommitted()) {
             return 0;
         }
-        Held.Edition<Routing> edition = held.find(open.assignment().digest());
+        ConfigurationRegistry.LoadedConfiguration<Routing> edition =
+                held.find(open.assignment().digest());
         if (edition == null) {
             return 0;
         }
@@ -232,18 +233,18 @@ public final class ChannelManager implements Agent {
     }
 
     private void start(
-            Held.Edition<Routing> edition,
+            ConfigurationRegistry.LoadedConfiguration<Routing> edition,
             Cycle cycle,
             SortedMap<Long, Long> before,
             List<SendState> pending,
             ProcessorChannel apartFor) {
         int number = ++lastTransmission;
         List<Route> routes = edition.pipelines().routesOf(cycle);
-        Target.Sending sending = new Target.Sending(edition.fingerprint(), routes);
-        Target[] targets = new Target[cycle.parts() * cycle.shards()];
+        DispatchTarget.Sending sending = new DispatchTarget.Sending(edition.fingerprint(), routes);
+        DispatchTarget[] targets = new DispatchTarget[cycle.parts() * cycle.shards()];
         for (SendState state : pending) {
             state.sending(number);
-            targets[state.part() * cycle.shards() + state.shard()] = new Target(
+            targets[state.part() * cycle.shards() + state.shard()] = new DispatchTarget(
                     state,
                     number,
                     channels.get(state.processor()),

@@ -70,7 +70,7 @@ final class PartBody {
     /** Ensures the capacity of an empty frame. */
     void ensureCapacity(int length) {
         if (frame.capacity() < length) {
-            frame.wrap(new byte[Math.max(Target.FRAME_LENGTH, length)]);
+            frame.wrap(new byte[Math.max(DispatchTarget.FRAME_LENGTH, length)]);
         }
     }
 

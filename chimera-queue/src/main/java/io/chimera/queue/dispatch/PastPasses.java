@@ -1,8 +1,8 @@
 package io.chimera.queue.dispatch;
 
+import io.chimera.common.cluster.ConfigurationRegistry;
+import io.chimera.common.cluster.ConfigurationRegistry.LoadedConfiguration;
 import io.chimera.common.cluster.Cycle;
-import io.chimera.common.cluster.Held;
-import io.chimera.common.cluster.Held.Edition;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
@@ -22,11 +22,11 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class PastPasses implements AutoCloseable {
     private final Cycles cycles;
-    private final Held<Routing> held;
+    private final ConfigurationRegistry<Routing> held;
     private final Counters<QueueCounter> counters;
     private final List<Pass> passes = new ArrayList<>();
 
-    PastPasses(Cycles cycles, Held<Routing> held, Counters<QueueCounter> counters) {
+    PastPasses(Cycles cycles, ConfigurationRegistry<Routing> held, Counters<QueueCounter> counters) {
         this.cycles = cycles;
         this.held = held;
         this.counters = counters;
@@ -130,7 +130,7 @@ final class PastPasses implements AutoCloseable {
             if (!cycles.covers(pass.cycle.before(), pass.cycle.cut())) {
                 return 0; // the records of an open cycle have not all arrived yet
             }
-            Edition<Routing> edition = held.find(pass.request.fingerprint());
+            LoadedConfiguration<Routing> edition = held.find(pass.request.fingerprint());
             if (edition == null) { // retired since the request
                 all.remove();
                 return 1;
@@ -178,7 +178,7 @@ final class PastPasses implements AutoCloseable {
         });
     }
 
-    private Transmission start(Pass pass, Edition<Routing> edition) {
+    private Transmission start(Pass pass, LoadedConfiguration<Routing> edition) {
         PastFrame.Request request = pass.request;
         PastCycle past = pass.cycle;
         // The former owners and processors no longer matter, only the number of parts.
@@ -192,12 +192,13 @@ final class PastPasses implements AutoCloseable {
                 Optional.empty());
         pass.routing = edition.pipelines();
         List<Route> routes = pass.routing.routesOfPast(request.pipeline(), request.partitions());
-        Target.Sending sending = new Target.Sending(edition.fingerprint(), routes);
-        Target[] targets = new Target[past.parts()];
+        DispatchTarget.Sending sending = new DispatchTarget.Sending(edition.fingerprint(), routes);
+        DispatchTarget[] targets = new DispatchTarget[past.parts()];
         for (int part = 0; part < targets.length; part++) {
             SendState state = new SendState(past.number(), part, 0);
             state.sending(request.number());
-            targets[part] = new Target(state, request.number(), pass.channel, sending, cycle, request.pipeline());
+            targets[part] =
+                    new DispatchTarget(state, request.number(), pass.channel, sending, cycle, request.pipeline());
         }
         return new Transmission(
                 request.number(),

@@ -39,7 +39,7 @@ final class Route {
     private final byte[] where;
     private final GroupKey groupKey;
     private final AggregateConfig aggregate;
-    private final Before before;
+    private final QueueComposition before;
 
     /** Keys that distribute the points; null when the group distributes them. */
     private final ShardKeys keys;
@@ -54,7 +54,7 @@ final class Route {
             boolean[] inputs,
             byte[] where,
             AggregateConfig aggregate,
-            Before before,
+            QueueComposition before,
             ShardKeys keys,
             int partitions,
             BitSet wanted) {
@@ -92,7 +92,7 @@ final class Route {
     static List<Route> of(
             Map<String, PipelineConfig> pipelines,
             SortedSet<String> inputNames,
-            Map<String, Before> befores,
+            Map<String, QueueComposition> befores,
             Map<String, Integer> partitions) {
         List<String> ordered = List.copyOf(inputNames);
         List<Route> routes = new ArrayList<>();
@@ -133,7 +133,7 @@ final class Route {
     }
 
     /** Composition before sharding, or null. */
-    Before before() {
+    QueueComposition before() {
         return before;
     }
 

@@ -29,7 +29,7 @@ public final class Routing implements AutoCloseable {
     private final List<String> names;
     private final List<Route> routes;
     private final long horizonMs;
-    private final Map<String, Before> befores = new TreeMap<>();
+    private final Map<String, QueueComposition> befores = new TreeMap<>();
 
     /**
      * Creates the routing of a configuration.
@@ -51,7 +51,7 @@ public final class Routing implements AutoCloseable {
         pipelines.forEach((name, pipeline) -> {
             if (pipeline.before() != null) {
                 CompositionPlan plan = CompositionPlanner.before(pipeline.before(), types);
-                befores.put(name, new Before(name, plan, counters, deadLetters));
+                befores.put(name, new QueueComposition(name, plan, counters, deadLetters));
             }
         });
         routes = Route.of(pipelines, new TreeSet<>(inputs), befores, partitions(pipelines, types));

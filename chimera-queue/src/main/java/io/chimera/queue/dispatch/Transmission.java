@@ -34,7 +34,7 @@ final class Transmission implements AutoCloseable {
     private final BatchFeed feed;
     private final List<Route> routes;
     private final int routeCount;
-    private final Target[] targets;
+    private final DispatchTarget[] targets;
     private final boolean[] isSent;
 
     /** Whether this pass sends the first shard of a part. The first shard accounts for the records without a shard. */
@@ -74,7 +74,7 @@ final class Transmission implements AutoCloseable {
     private int lastFields = -1;
     private boolean isPlaced;
     private long copies;
-    private Target waitingFor;
+    private DispatchTarget waitingFor;
     private boolean hasLagged;
     private int deferred;
 
@@ -90,7 +90,7 @@ final class Transmission implements AutoCloseable {
             SortedMap<Long, Long> before,
             BatchFeed feed,
             List<Route> routes,
-            Target[] targets,
+            DispatchTarget[] targets,
             ProcessorChannel apartFor) {
         this.number = number;
         this.cycle = cycle;
@@ -110,7 +110,7 @@ final class Transmission implements AutoCloseable {
         }
     }
 
-    private static boolean isSliced(Target[] targets) {
+    private static boolean isSliced(DispatchTarget[] targets) {
         return Arrays.stream(targets)
                 .anyMatch(target -> target != null && !target.slice().isWhole());
     }
@@ -148,7 +148,7 @@ final class Transmission implements AutoCloseable {
     }
 
     private boolean isOnlyFor(ProcessorChannel channel) {
-        for (Target target : targets) {
+        for (DispatchTarget target : targets) {
             if (target != null && target.channel() != channel) {
                 return false;
             }
@@ -241,7 +241,7 @@ final class Transmission implements AutoCloseable {
         for (int i = resumeRoute; i < routeCount; i++) {
             int shard = entries.shard(i);
             if (shard >= 0) {
-                Target target = targets[part * cycle.shards() + shard];
+                DispatchTarget target = targets[part * cycle.shards() + shard];
                 boolean isWanted = target != null && entries.isIn(target.slice(), i);
                 if (isWanted && !target.append(entries, i, !isTaken)) {
                     return waitFor(target, i);
@@ -279,7 +279,7 @@ final class Transmission implements AutoCloseable {
                 isPlaced = true;
             }
             for (; places.hasNext(); places.sent()) {
-                Target target = targets[part * cycle.shards() + places.next()];
+                DispatchTarget target = targets[part * cycle.shards() + places.next()];
                 boolean isWanted = target != null && places.isIn(target.slice());
                 if (isWanted && !target.append(made, route, isPrimaryOf(target))) {
                     return waitFor(target, route);
@@ -309,7 +309,7 @@ final class Transmission implements AutoCloseable {
             isPlaced = true;
         }
         for (; places.hasNext(); places.sent()) {
-            Target target = targets[part * cycle.shards() + places.next()];
+            DispatchTarget target = targets[part * cycle.shards() + places.next()];
             boolean isWanted = target != null && places.isIn(target.slice());
             if (isWanted && !target.append(entries, route, isPrimaryOf(target))) {
                 return waitFor(target, route);
@@ -323,11 +323,11 @@ final class Transmission implements AutoCloseable {
 
     /** Whether the copy for a receiver is the primary copy, which counts the record. */
     @HotPath
-    private boolean isPrimaryOf(Target target) {
+    private boolean isPrimaryOf(DispatchTarget target) {
         return !isTaken && places.isFirstIn(target.slice());
     }
 
-    private boolean waitFor(Target target, int route) {
+    private boolean waitFor(DispatchTarget target, int route) {
         waitingFor = target;
         resumeRoute = route;
         return false;
@@ -347,7 +347,7 @@ final class Transmission implements AutoCloseable {
     private Progress endTargets(long nowNs) {
         boolean isDone = true;
         for (int i = 0; i < targets.length; i++) {
-            Target target = targets[i];
+            DispatchTarget target = targets[i];
             if (target != null) {
                 // records that no pipeline takes are accounted for once per part, with the first shard
                 if (target.end(isAccountant(i) ? filtered[i / cycle.shards()] : 0)) {
@@ -366,7 +366,7 @@ final class Transmission implements AutoCloseable {
     /** Ends the pass; unsent parts become pending again. */
     @Override
     public void close() {
-        for (Target target : targets) {
+        for (DispatchTarget target : targets) {
             if (target != null) {
                 target.state().abandoned(number);
             }

@@ -1,7 +1,7 @@
 package io.chimera.queue.journal;
 
-import io.chimera.common.agent.Chores;
 import io.chimera.common.agent.Clock;
+import io.chimera.common.agent.SerialExecutor;
 import io.chimera.common.cluster.ControlCopy;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
@@ -34,7 +34,7 @@ public final class ChronicleJournal implements Journal {
     private final Clock clock;
     private final JournalDisk disk;
     private final JournalDirectory directory;
-    private final Chores chores;
+    private final SerialExecutor chores;
     private final MarkWriter marks;
     private final FileRemover remover;
     private final FileArchiver archiver;
@@ -44,7 +44,7 @@ public final class ChronicleJournal implements Journal {
     private final CycleFile cycles;
     private final ControlFile control;
     private final ChronicleRetained retained;
-    private final Refusal refusal;
+    private final JournalRefusal refusal;
     private final SyncPace pace;
 
     private final AtomicInteger damages = new AtomicInteger();
@@ -59,7 +59,7 @@ public final class ChronicleJournal implements Journal {
     private ChronicleJournal(
             JournalSettings settings,
             Clock clock,
-            Chores chores,
+            SerialExecutor chores,
             JournalDisk disk,
             JournalDirectory directory,
             FileArchiver archiver)
@@ -70,7 +70,7 @@ public final class ChronicleJournal implements Journal {
         this.chores = chores;
         this.directory = directory;
         this.archiver = archiver;
-        refusal = new Refusal(clock);
+        refusal = new JournalRefusal(clock);
         retention = new Retention(settings, clock);
         long beganNs = clock.nanoTime();
         remover = new FileRemover(directory, chores, clock);
@@ -125,8 +125,8 @@ public final class ChronicleJournal implements Journal {
      * @throws ChimeraException when the folder is in use, belongs to another node, has another layout, or cannot be
      *     read
      */
-    public static ChronicleJournal open(JournalSettings settings, String node, Clock clock, Chores chores) {
-        return open(settings, node, clock, chores, JournalDisk.SYSTEM, PastFiles.NONE, Chores.inline());
+    public static ChronicleJournal open(JournalSettings settings, String node, Clock clock, SerialExecutor chores) {
+        return open(settings, node, clock, chores, JournalDisk.SYSTEM, PastFiles.NONE, SerialExecutor.inline());
     }
 
     /**
@@ -136,27 +136,32 @@ public final class ChronicleJournal implements Journal {
      * @param archiving runs the calls of the archive; closed with the journal
      */
     public static ChronicleJournal open(
-            JournalSettings settings, String node, Clock clock, Chores chores, PastFiles past, Chores archiving) {
+            JournalSettings settings,
+            String node,
+            Clock clock,
+            SerialExecutor chores,
+            PastFiles past,
+            SerialExecutor archiving) {
         return open(settings, node, clock, chores, JournalDisk.SYSTEM, past, archiving);
     }
 
     /** Opens or creates a journal whose {@link #truncate} completes before the return. */
     public static ChronicleJournal open(JournalSettings settings, String node, Clock clock) {
-        return open(settings, node, clock, Chores.inline());
+        return open(settings, node, clock, SerialExecutor.inline());
     }
 
     static ChronicleJournal open(JournalSettings settings, String node, Clock clock, JournalDisk disk) {
-        return open(settings, node, clock, Chores.inline(), disk, PastFiles.NONE, Chores.inline());
+        return open(settings, node, clock, SerialExecutor.inline(), disk, PastFiles.NONE, SerialExecutor.inline());
     }
 
     private static ChronicleJournal open(
             JournalSettings settings,
             String node,
             Clock clock,
-            Chores chores,
+            SerialExecutor chores,
             JournalDisk disk,
             PastFiles past,
-            Chores archiving) {
+            SerialExecutor archiving) {
         prepare();
         FileArchiver archiver = new FileArchiver(past, archiving, settings);
         JournalDirectory directory = null;

@@ -1,6 +1,6 @@
 package io.chimera.queue.journal;
 
-import io.chimera.common.agent.Chores;
+import io.chimera.common.agent.SerialExecutor;
 import io.chimera.common.error.ChimeraException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,7 +28,7 @@ public final class FileArchiver implements AutoCloseable {
     private static final int WAITING_FILES_MIN = 4;
 
     private final PastFiles past;
-    private final Chores chores;
+    private final SerialExecutor chores;
     private final long waitingBytesMax;
     private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean isScheduled = new AtomicBoolean();
@@ -50,7 +50,7 @@ public final class FileArchiver implements AutoCloseable {
      * @param past archive; closed with the archiver
      * @param chores executor with a thread of its own; closed with the archiver
      */
-    FileArchiver(PastFiles past, Chores chores, JournalSettings settings) {
+    FileArchiver(PastFiles past, SerialExecutor chores, JournalSettings settings) {
         this.past = past;
         this.chores = chores;
         waitingBytesMax = Math.max(settings.retainBytes(), WAITING_FILES_MIN * settings.fileBytes());

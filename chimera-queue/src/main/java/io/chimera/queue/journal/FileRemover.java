@@ -1,7 +1,7 @@
 package io.chimera.queue.journal;
 
-import io.chimera.common.agent.Chores;
 import io.chimera.common.agent.Clock;
+import io.chimera.common.agent.SerialExecutor;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -33,13 +33,13 @@ final class FileRemover {
     private static final double REST = 0.5;
 
     private final JournalDirectory directory;
-    private final Chores chores;
+    private final SerialExecutor chores;
     private final Clock clock;
 
     /** Files to delete; accessed by the chores only. */
     private final Deque<RollFile> left = new ArrayDeque<>();
 
-    FileRemover(JournalDirectory directory, Chores chores, Clock clock) {
+    FileRemover(JournalDirectory directory, SerialExecutor chores, Clock clock) {
         this.directory = directory;
         this.chores = chores;
         this.clock = clock;

@@ -3,8 +3,8 @@ package io.chimera.queue.replication;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.cluster.Copies;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.ReplicationPolicy;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.ring.Completion;
@@ -40,7 +40,7 @@ public final class Acknowledger implements Agent, Acknowledgements {
     private final String ownId;
     private final long ownStream;
     private final long ownSession;
-    private final Copies copies;
+    private final ReplicationPolicy copies;
     private final long timeoutNs;
     private final Clock clock;
     private final Counters<QueueCounter> counters;
@@ -92,7 +92,7 @@ public final class Acknowledger implements Agent, Acknowledgements {
             String ownId,
             long ownStream,
             long ownSession,
-            Copies copies,
+            ReplicationPolicy copies,
             long timeoutMs,
             int capacity,
             Clock clock,

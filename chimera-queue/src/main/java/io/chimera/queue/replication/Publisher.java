@@ -32,7 +32,7 @@ final class Publisher implements AutoCloseable {
      */
     private static final int SUBSCRIPTIONS_MAX = 128;
 
-    private final Link link;
+    private final PeerLink link;
     private final Hello self;
     private final long ownStream;
     private final Journal journal;
@@ -59,7 +59,7 @@ final class Publisher implements AutoCloseable {
     }
 
     Publisher(
-            Link link,
+            PeerLink link,
             Hello self,
             long ownStream,
             Journal journal,
@@ -101,7 +101,7 @@ final class Publisher implements AutoCloseable {
             return 0;
         }
         int taken = 0;
-        for (Link.Note note = link.peek(); note != null && !isRefused; note = link.peek()) {
+        for (PeerLink.Note note = link.peek(); note != null && !isRefused; note = link.peek()) {
             link.remove();
             taken++;
             switch (note.type()) {
@@ -116,7 +116,7 @@ final class Publisher implements AutoCloseable {
 
     /** Waits for the HELLO of the subscriber, and until the view of the cluster contains the subscriber's session. */
     private boolean introduce(ClusterView view, long nowNs, LongFunction<Publisher> open) {
-        Link.Note first = link.peek();
+        PeerLink.Note first = link.peek();
         if (first == null) {
             return closeIf(admission.hasNotSpoken(nowNs) == Verdict.REFUSE, admission.reason());
         }

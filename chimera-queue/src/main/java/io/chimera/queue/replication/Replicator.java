@@ -75,7 +75,8 @@ public final class Replicator implements Agent, GapListener {
     private final Followers followers;
     private final Clock clock;
     private final Counters<QueueCounter> counters;
-    private final ManyToOneConcurrentArrayQueue<Link> accepted = new ManyToOneConcurrentArrayQueue<>(PUBLISHERS_MAX);
+    private final ManyToOneConcurrentArrayQueue<PeerLink> accepted =
+            new ManyToOneConcurrentArrayQueue<>(PUBLISHERS_MAX);
     private final ManyToOneConcurrentArrayQueue<Long> gaps = new ManyToOneConcurrentArrayQueue<>(GAPS_MAX);
 
     /** Subscribers by session of the peer. */
@@ -130,7 +131,7 @@ public final class Replicator implements Agent, GapListener {
 
     /** Called on the transport's thread. */
     private ConnectionHandler accept() {
-        Link link = new Link(receiver());
+        PeerLink link = new PeerLink(receiver());
         if (!accepted.offer(link)) {
             link.close();
         }
@@ -169,7 +170,7 @@ public final class Replicator implements Agent, GapListener {
         return work + pollPublishers(view, nowNs) + send();
     }
 
-    private void publish(Link link) {
+    private void publish(PeerLink link) {
         if (publishers.size() == PUBLISHERS_MAX) {
             LOG.warn("Refused a connection: over {} queue nodes connected, remote={}.", PUBLISHERS_MAX, link.remote());
             link.close();
@@ -239,7 +240,7 @@ public final class Replicator implements Agent, GapListener {
     }
 
     private Subscriber subscriber(QueueMember peer) {
-        return new Subscriber(peer, self, transport, journal, clock, counters, () -> new Link(receiver()));
+        return new Subscriber(peer, self, transport, journal, clock, counters, () -> new PeerLink(receiver()));
     }
 
     private Map<Subscriber, Set<Long>> wanted(ClusterView view, List<QueueMember> peers) {

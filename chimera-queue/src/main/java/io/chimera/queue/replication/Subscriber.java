@@ -50,11 +50,11 @@ final class Subscriber implements AutoCloseable {
     private final Journal journal;
     private final Clock clock;
     private final Counters<QueueCounter> counters;
-    private final Supplier<Link> links;
+    private final Supplier<PeerLink> links;
     private final Long2ObjectHashMap<Subscription> subscriptions = new Long2ObjectHashMap<>();
 
     private QueueMember peer;
-    private Link link;
+    private PeerLink link;
     private boolean isGreeted;
     private boolean isReady;
     private long reported;
@@ -95,7 +95,7 @@ final class Subscriber implements AutoCloseable {
             Journal journal,
             Clock clock,
             Counters<QueueCounter> counters,
-            Supplier<Link> links) {
+            Supplier<PeerLink> links) {
         this.peer = peer;
         this.self = self;
         this.transport = transport;
@@ -200,7 +200,7 @@ final class Subscriber implements AutoCloseable {
 
     private int takeNotes() {
         int taken = 0;
-        for (Link.Note note = link.peek(); note != null; note = link.peek()) {
+        for (PeerLink.Note note = link.peek(); note != null; note = link.peek()) {
             link.remove();
             taken++;
             if (note.hello() != null) {

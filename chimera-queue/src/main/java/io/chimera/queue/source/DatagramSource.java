@@ -13,7 +13,7 @@ import java.util.Optional;
  * Runs on the listener's thread.
  */
 public final class DatagramSource implements DatagramHandler {
-    private final Inlet inlet;
+    private final InputContext inlet;
     private final long unitNs;
     private final Parser parser;
     private final RingPointSink sink;
@@ -26,7 +26,7 @@ public final class DatagramSource implements DatagramHandler {
      * @param inlet the input
      * @param unitNs nanoseconds per unit of timestamps
      */
-    public DatagramSource(Inlet inlet, long unitNs) {
+    public DatagramSource(InputContext inlet, long unitNs) {
         this.inlet = inlet;
         this.unitNs = unitNs;
         parser = inlet.takeParser();

@@ -19,7 +19,7 @@ final class Denial {
     private Denial() {}
 
     /** Returns the refusal of a request; null when the client is allowed to send. */
-    static HttpRefusal of(Inlet inlet, Surface surface, HttpExchange exchange) {
+    static HttpRefusal of(InputContext inlet, Surface surface, HttpExchange exchange) {
         Verdict verdict = inlet.access().check(surface, exchange);
         if (!verdict.isAccepted()) {
             return of(inlet, surface, exchange, verdict.status(), verdict.headers(), verdict.message());
@@ -33,12 +33,17 @@ final class Denial {
     }
 
     private static HttpRefusal of(
-            Inlet inlet, Surface surface, HttpExchange exchange, int status, Map<String, String> more, String message) {
+            InputContext inlet,
+            Surface surface,
+            HttpExchange exchange,
+            int status,
+            Map<String, String> more,
+            String message) {
         inlet.refused(status, message, exchange.method() + " " + exchange.path(), exchange.client());
-        Map<String, String> headers = new HashMap<>(Json.HEADERS);
+        Map<String, String> headers = new HashMap<>(JsonAnswer.HEADERS);
         headers.putAll(more);
         boolean isV2 = exchange.path().startsWith("/api/v2");
-        return new HttpRefusal(status, headers, Json.object(json -> {
+        return new HttpRefusal(status, headers, JsonAnswer.object(json -> {
             if (surface != Surface.INFLUX) {
                 json.writeArrayFieldStart("errors");
                 json.writeString(message);

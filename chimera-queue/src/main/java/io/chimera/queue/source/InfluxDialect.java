@@ -62,7 +62,7 @@ enum InfluxDialect implements HttpDialect {
                 message.append(". ").append(rejects.hint());
             }
             long line = rejects.kept().get(0).line();
-            Json.respond(exchange, 400, Map.of(), json -> {
+            JsonAnswer.respond(exchange, 400, Map.of(), json -> {
                 json.writeStringField("code", "invalid");
                 json.writeStringField("message", message.toString());
                 json.writeNumberField("line", line);
@@ -83,12 +83,12 @@ enum InfluxDialect implements HttpDialect {
 
     /** Sends an error in the format of InfluxDB 1.x. */
     static void error(HttpExchange exchange, int status, Map<String, String> headers, String message) {
-        Json.respond(exchange, status, headers, json -> json.writeStringField("error", message));
+        JsonAnswer.respond(exchange, status, headers, json -> json.writeStringField("error", message));
     }
 
     /** Sends an error in the format of InfluxDB 2.x. */
     static void coded(HttpExchange exchange, int status, Map<String, String> headers, String code, String message) {
-        Json.respond(exchange, status, headers, json -> {
+        JsonAnswer.respond(exchange, status, headers, json -> {
             json.writeStringField("code", code);
             json.writeStringField("message", message);
         });

@@ -37,10 +37,10 @@ public final class InfluxHttpSource implements HttpHandler {
     private static final Map<String, Long> V2_UNITS =
             Map.of("ns", 1L, "us", 1_000L, "ms", 1_000_000L, "s", 1_000_000_000L);
 
-    private final Inlet inlet;
+    private final InputContext inlet;
 
     /** Creates the source of an input. */
-    public InfluxHttpSource(Inlet inlet) {
+    public InfluxHttpSource(InputContext inlet) {
         this.inlet = inlet;
     }
 
@@ -146,7 +146,7 @@ public final class InfluxHttpSource implements HttpHandler {
     }
 
     private static boolean health(HttpExchange exchange) {
-        Json.respond(exchange, 200, VERSION_HEADERS, json -> {
+        JsonAnswer.respond(exchange, 200, VERSION_HEADERS, json -> {
             json.writeStringField("name", "chimera");
             json.writeStringField("message", "ready for writes");
             json.writeStringField("status", "pass");

@@ -39,10 +39,10 @@ public final class KairosHttpSource implements HttpHandler {
         }
     };
 
-    private final Inlet inlet;
+    private final InputContext inlet;
 
     /** Creates the source of an input. */
-    public KairosHttpSource(Inlet inlet) {
+    public KairosHttpSource(InputContext inlet) {
         this.inlet = inlet;
     }
 
@@ -69,7 +69,7 @@ public final class KairosHttpSource implements HttpHandler {
         return switch (route) {
             case KAIROSDB_DATAPOINTS -> datapoints(exchange);
             case KAIROSDB_VERSION -> {
-                Json.respond(
+                JsonAnswer.respond(
                         exchange, 200, Map.of(), json -> json.writeStringField("version", "KairosDB 1.3.0 (Chimera)"));
                 yield true;
             }
@@ -121,7 +121,7 @@ public final class KairosHttpSource implements HttpHandler {
     }
 
     private static void errors(HttpExchange exchange, int status, Map<String, String> headers, List<String> errors) {
-        Json.respond(exchange, status, headers, json -> {
+        JsonAnswer.respond(exchange, status, headers, json -> {
             json.writeArrayFieldStart("errors");
             for (String error : errors) {
                 json.writeString(error);

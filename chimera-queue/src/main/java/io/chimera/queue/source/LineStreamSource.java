@@ -22,7 +22,7 @@ public final class LineStreamSource implements Supplier<StreamHandler> {
      */
     private static final int ANSWERS_MAX = 16;
 
-    private final Inlet inlet;
+    private final InputContext inlet;
     private final long unitNs;
     private final boolean answers;
 
@@ -33,7 +33,7 @@ public final class LineStreamSource implements Supplier<StreamHandler> {
      * @param unitNs nanoseconds per unit of timestamps
      * @param answers whether malformed lines are answered
      */
-    public LineStreamSource(Inlet inlet, long unitNs, boolean answers) {
+    public LineStreamSource(InputContext inlet, long unitNs, boolean answers) {
         this.inlet = inlet;
         this.unitNs = unitNs;
         this.answers = answers;

@@ -37,10 +37,10 @@ public final class PluginHttpSource implements HttpHandler {
         }
     };
 
-    private final Inlet inlet;
+    private final InputContext inlet;
 
     /** Creates the source of an input. */
-    public PluginHttpSource(Inlet inlet) {
+    public PluginHttpSource(InputContext inlet) {
         this.inlet = inlet;
     }
 
@@ -71,7 +71,7 @@ public final class PluginHttpSource implements HttpHandler {
     }
 
     private static void errors(HttpExchange exchange, int status, Map<String, String> headers, List<String> errors) {
-        Json.respond(exchange, status, headers, json -> {
+        JsonAnswer.respond(exchange, status, headers, json -> {
             json.writeArrayFieldStart("errors");
             for (String error : errors) {
                 json.writeString(error);

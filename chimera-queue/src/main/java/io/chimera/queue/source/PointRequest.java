@@ -21,7 +21,7 @@ final class PointRequest extends Delivery {
     private static final int SERIES_RETRY_SECONDS = 60;
 
     private final HttpExchange exchange;
-    private final Inlet inlet;
+    private final InputContext inlet;
     private final HttpDialect dialect;
     private final Chunk chunk = new Chunk();
     private final RejectList rejects;
@@ -41,7 +41,7 @@ final class PointRequest extends Delivery {
      * @param dialect format of the answer
      * @param unitNs nanoseconds per unit of the timestamps in the body
      */
-    PointRequest(HttpExchange exchange, Inlet inlet, HttpDialect dialect, long unitNs) {
+    PointRequest(HttpExchange exchange, InputContext inlet, HttpDialect dialect, long unitNs) {
         this.exchange = exchange;
         this.inlet = inlet;
         this.dialect = dialect;

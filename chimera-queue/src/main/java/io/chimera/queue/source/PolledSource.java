@@ -4,8 +4,8 @@ import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.Source;
 import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.metrics.QueueCounter;
-import io.chimera.common.plugin.Fence;
 import io.chimera.common.plugin.PluginFailure;
+import io.chimera.common.plugin.PluginGuard;
 import io.chimera.common.plugin.Watch;
 import io.chimera.common.ring.Slot;
 import io.chimera.common.wire.BatchLayout;
@@ -24,8 +24,8 @@ public final class PolledSource implements AutoCloseable {
     private static final Duration RING_LOOK = Duration.ofMillis(1);
     private static final long CLOSE_MS_MAX = 2_000;
 
-    private final Inlet inlet;
-    private final Fence fence;
+    private final InputContext inlet;
+    private final PluginGuard fence;
     private final Supplier<Source> maker;
     private final PluginContext context;
     private final Thread thread;
@@ -42,7 +42,7 @@ public final class PolledSource implements AutoCloseable {
      * @param maker creates instances of the plugin
      * @param context name and settings of the input
      */
-    public PolledSource(Inlet inlet, Fence fence, Supplier<Source> maker, PluginContext context) {
+    public PolledSource(InputContext inlet, PluginGuard fence, Supplier<Source> maker, PluginContext context) {
         this.inlet = inlet;
         this.fence = fence;
         this.maker = maker;

@@ -13,7 +13,7 @@ import io.chimera.common.config.FlowConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
-import io.chimera.common.packet.Frames;
+import io.chimera.common.packet.PacketBuilder;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.common.ring.Completion;
 import io.chimera.common.ring.Slot;
@@ -68,10 +68,11 @@ final class CaptureInputTest {
                 .putInt(65536)
                 .putInt(1)
                 .array());
-        byte[] other = Frames.ethernet(0x0806, new byte[28]);
+        byte[] other = PacketBuilder.ethernet(0x0806, new byte[28]);
         for (int i = 0; i < 10 * FLOWS; i++) {
-            byte[] datagram = Frames.udp(5000, 10_000 + i % FLOWS, new byte[22]);
-            byte[] frame = Frames.ethernet(Frames.IPV4, Frames.ipv4("10.0.0.1", "10.0.0.2", 17, datagram));
+            byte[] datagram = PacketBuilder.udp(5000, 10_000 + i % FLOWS, new byte[22]);
+            byte[] frame = PacketBuilder.ethernet(
+                    PacketBuilder.IPV4, PacketBuilder.ipv4("10.0.0.1", "10.0.0.2", 17, datagram));
             write(bytes, 1_700_000_000 + i / 1000, frame);
             write(bytes, 1_700_000_000 + i / 1000, other);
         }

@@ -8,8 +8,8 @@ import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.MemoryNetwork;
 import io.chimera.common.channel.MemoryTransport;
 import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ConfigurationRegistry;
 import io.chimera.common.cluster.Cycle;
-import io.chimera.common.cluster.Held;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.ProcessorMember;
@@ -50,7 +50,7 @@ class ChannelManagerTest {
     private final FakeProcessor second = new FakeProcessor(12, network.transport("p2"), SECOND);
     private final MemoryCluster.Node firstMember = join(11, FIRST);
     private final MemoryCluster.Node secondMember = join(12, SECOND);
-    private final Held<Routing> held = new Held<>(
+    private final ConfigurationRegistry<Routing> held = new ConfigurationRegistry<>(
             "",
             routing(Map.of(
                     "cpu", new PipelineConfig(null, "cpu*", null, null, null),

@@ -7,11 +7,11 @@ import io.chimera.api.model.DataPoint;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.MemoryNetwork;
-import io.chimera.common.cluster.Agreement;
 import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.ConfigurationRegistry;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleTime;
-import io.chimera.common.cluster.Held;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.ProcessorMember;
@@ -78,7 +78,7 @@ final class KeysTest {
                 cluster.join(),
                 network.transport("q1"),
                 stored,
-                new Held<>(
+                new ConfigurationRegistry<>(
                         "d",
                         new Routing(
                                 config.pipelines(),
@@ -193,7 +193,7 @@ final class KeysTest {
         settle();
         BitSet wanted = new BitSet();
         wanted.set(3);
-        first.ask(new PastFrame.Request(11, 1, Agreement.fingerprint("d"), 1, 4, 4, 10_000, wanted));
+        first.ask(new PastFrame.Request(11, 1, ConfigurationDigest.fingerprint("d"), 1, 4, 4, 10_000, wanted));
         settle();
 
         assertThat(first.pastParts).hasSize(1);

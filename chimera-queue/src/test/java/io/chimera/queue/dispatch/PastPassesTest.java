@@ -6,9 +6,9 @@ import io.chimera.api.model.DataPoint;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.MemoryNetwork;
-import io.chimera.common.cluster.Agreement;
+import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.ConfigurationRegistry;
 import io.chimera.common.cluster.CycleTime;
-import io.chimera.common.cluster.Held;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.ProcessorMember;
@@ -69,7 +69,7 @@ final class PastPassesTest {
                 cluster.join(),
                 network.transport("q1"),
                 stored,
-                new Held<>(
+                new ConfigurationRegistry<>(
                         "d",
                         new Routing(
                                 config.pipelines(),
@@ -101,7 +101,7 @@ final class PastPassesTest {
     }
 
     private void ask(int pipeline, long first, long last, long horizonMs, int... partitions) {
-        askBy(Agreement.fingerprint("d"), pipeline, first, last, horizonMs, partitions);
+        askBy(ConfigurationDigest.fingerprint("d"), pipeline, first, last, horizonMs, partitions);
     }
 
     private void askBy(int fingerprint, int pipeline, long first, long last, long horizonMs, int... partitions) {
@@ -158,11 +158,11 @@ final class PastPassesTest {
 
     @Test
     void sendsByThePipelinesThatTheRequestNamesAndNothingByThoseThatItDoesNotHold() {
-        askBy(Agreement.fingerprint("d"), 0, 3, 4, LONG_MS, 0, 1, 2, 3);
+        askBy(ConfigurationDigest.fingerprint("d"), 0, 3, 4, LONG_MS, 0, 1, 2, 3);
         assertThat(processor.pastParts).extracting(PastPart::cycle).containsExactly(3L, 3L);
 
         processor.pastParts.clear();
-        askBy(Agreement.fingerprint("e"), 0, 3, 4, LONG_MS, 0, 1, 2, 3);
+        askBy(ConfigurationDigest.fingerprint("e"), 0, 3, 4, LONG_MS, 0, 1, 2, 3);
         assertThat(processor.pastParts).isEmpty();
         assertThat(processor.pastNones).hasSize(1);
     }

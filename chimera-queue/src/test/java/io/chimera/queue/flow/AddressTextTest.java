@@ -2,7 +2,7 @@ package io.chimera.queue.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chimera.common.packet.Frames;
+import io.chimera.common.packet.PacketBuilder;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,14 +24,14 @@ final class AddressTextTest {
                 "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"
             })
     void writesTheShortestFormOfIpv6(String text) {
-        assertThat(AddressText.of(new UnsafeBuffer(Frames.address(text)), 0, false))
+        assertThat(AddressText.of(new UnsafeBuffer(PacketBuilder.address(text)), 0, false))
                 .isEqualTo(text);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"0.0.0.0", "10.20.30.40", "255.255.255.255", "1.99.100.9"})
     void writesIpv4WithDots(String text) {
-        byte[] mapped = Frames.join("00000000000000000000ffff", Frames.address(text));
+        byte[] mapped = PacketBuilder.join("00000000000000000000ffff", PacketBuilder.address(text));
 
         assertThat(AddressText.of(new UnsafeBuffer(mapped), 0, true)).isEqualTo(text);
     }

@@ -1,14 +1,14 @@
 package io.chimera.queue.flow;
 
-import static io.chimera.common.packet.Frames.ACK;
-import static io.chimera.common.packet.Frames.FIN;
-import static io.chimera.common.packet.Frames.RST;
-import static io.chimera.common.packet.Frames.SYN;
+import static io.chimera.common.packet.PacketBuilder.ACK;
+import static io.chimera.common.packet.PacketBuilder.FIN;
+import static io.chimera.common.packet.PacketBuilder.RST;
+import static io.chimera.common.packet.PacketBuilder.SYN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.common.metrics.AllocatedBytes;
-import io.chimera.common.packet.Frames;
+import io.chimera.common.packet.PacketBuilder;
 import io.chimera.common.packet.PacketOutcome;
 import java.time.Duration;
 import java.util.HashMap;
@@ -70,9 +70,9 @@ final class FlowTableTest {
 
     @Test
     void toldApartByVlanOnlyIfWanted() {
-        byte[] packet = Frames.ipv4(A, B, 17, Frames.udp(1, 2, new byte[4]));
-        byte[] tagged = Frames.ethernet(Frames.VLAN, Frames.tag(5, Frames.IPV4, packet));
-        byte[] plain = Frames.ethernet(Frames.IPV4, packet);
+        byte[] packet = PacketBuilder.ipv4(A, B, 17, PacketBuilder.udp(1, 2, new byte[4]));
+        byte[] tagged = PacketBuilder.ethernet(PacketBuilder.VLAN, PacketBuilder.tag(5, PacketBuilder.IPV4, packet));
+        byte[] plain = PacketBuilder.ethernet(PacketBuilder.IPV4, packet);
         new Tuples(new FlowId(0, false)).add(S, tagged).add(S, plain).into(table);
         FlowTable byVlan = table(16);
         new Tuples(new FlowId(0, true)).add(S, tagged).add(S, plain).into(byVlan);
@@ -215,8 +215,8 @@ final class FlowTableTest {
 
     @Test
     void countsWhatIsNoFlow() {
-        tuples.add(S, Frames.ethernet(0x0806, new byte[28]))
-                .add(S, Frames.ethernet(Frames.IPV4, new byte[5]))
+        tuples.add(S, PacketBuilder.ethernet(0x0806, new byte[28]))
+                .add(S, PacketBuilder.ethernet(PacketBuilder.IPV4, new byte[5]))
                 .udp(S, A, 1, B, 2)
                 .tcp(S, A, 1, B, 2, SYN)
                 .into(table);

@@ -1,6 +1,6 @@
 package io.chimera.queue.flow;
 
-import io.chimera.common.packet.Frames;
+import io.chimera.common.packet.PacketBuilder;
 import io.chimera.common.packet.PacketDecoder;
 import io.chimera.common.packet.PacketTuple;
 import java.nio.ByteBuffer;
@@ -26,13 +26,17 @@ final class Tuples {
     }
 
     Tuples tcp(long timeNs, String source, int sourcePort, String destination, int destinationPort, int flags) {
-        byte[] segment = Frames.tcp(sourcePort, destinationPort, flags, new byte[10]);
-        return add(timeNs, Frames.ethernet(Frames.IPV4, Frames.ipv4(source, destination, 6, segment)));
+        byte[] segment = PacketBuilder.tcp(sourcePort, destinationPort, flags, new byte[10]);
+        return add(
+                timeNs,
+                PacketBuilder.ethernet(PacketBuilder.IPV4, PacketBuilder.ipv4(source, destination, 6, segment)));
     }
 
     Tuples udp(long timeNs, String source, int sourcePort, String destination, int destinationPort) {
-        byte[] datagram = Frames.udp(sourcePort, destinationPort, new byte[20]);
-        return add(timeNs, Frames.ethernet(Frames.IPV4, Frames.ipv4(source, destination, 17, datagram)));
+        byte[] datagram = PacketBuilder.udp(sourcePort, destinationPort, new byte[20]);
+        return add(
+                timeNs,
+                PacketBuilder.ethernet(PacketBuilder.IPV4, PacketBuilder.ipv4(source, destination, 17, datagram)));
     }
 
     Tuples add(long timeNs, byte[] bytes) {

@@ -17,7 +17,7 @@ import io.chimera.common.wire.BodyReader;
 import io.chimera.common.wire.RecordDecoder;
 import io.chimera.queue.source.DatagramSource;
 import io.chimera.queue.source.DeadLetters;
-import io.chimera.queue.source.Inlet;
+import io.chimera.queue.source.InputContext;
 import io.chimera.queue.source.LineStreamSource;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,10 +44,12 @@ final class FlowInput implements AutoCloseable {
         DeadLetters letters = new DeadLetters(folder, counters, clock);
         FlowParsers parsers = new FlowParsers(new IpfixConfig(null, null, null, null, null), FlowRig.ALL, counters);
         udp = listeners.udp(
-                ANY, new DatagramSource(new Inlet("f", 0, ring, parsers::ofDatagrams, letters, counters, clock), 1));
+                ANY,
+                new DatagramSource(new InputContext("f", 0, ring, parsers::ofDatagrams, letters, counters, clock), 1));
         tcp = listeners.tcp(
                 ANY,
-                new LineStreamSource(new Inlet("f", 0, ring, parsers::ofStream, letters, counters, clock), 1, false),
+                new LineStreamSource(
+                        new InputContext("f", 0, ring, parsers::ofStream, letters, counters, clock), 1, false),
                 LIMITS);
     }
 

@@ -1,6 +1,6 @@
 package io.chimera.queue.ipfix;
 
-import io.chimera.common.packet.Frames;
+import io.chimera.common.packet.PacketBuilder;
 import io.chimera.common.packet.PacketTuple;
 import io.chimera.queue.flow.FlowRecord;
 import java.util.Random;
@@ -66,7 +66,7 @@ final class Flows {
     private static final int[] TUNNELS = {PacketTuple.TUNNEL_VXLAN, PacketTuple.TUNNEL_GTP_U};
 
     private void address(int field, String text) {
-        byte[] bytes = Frames.address(text);
+        byte[] bytes = PacketBuilder.address(text);
         buffer.putByte(FlowRecord.IP_VERSION, (byte) (bytes.length == 4 ? 4 : 6));
         if (bytes.length == 4) {
             buffer.putShort(field + 10, (short) 0xFFFF);

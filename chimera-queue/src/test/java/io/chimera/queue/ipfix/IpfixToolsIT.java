@@ -98,17 +98,18 @@ final class IpfixToolsIT {
     void nfcapdTakesEveryRecordAndMissesNoNumber() throws Exception {
         List<Flows> flows = flows(FLOWS_BY_UDP);
         Path taken = Files.createDirectory(folder.resolve("flows"));
-        int port = Tool.freePort();
+        int port = ExternalTool.freePort();
         String said;
-        try (Tool nfcapd = Tool.start(
+        try (ExternalTool nfcapd = ExternalTool.start(
                 folder, "nfcapd", "-b", "127.0.0.1", "-p", "" + port, "-w", taken.toString(), "-t", "3600")) {
             nfcapd.awaitListening(port);
             export(at(ExportSettings.of("ipfix:udp://127.0.0.1:" + port), ExportTime.MILLISECONDS, 100), flows);
-            assertThat(Tool.awaitRead(port)).as("datagrams dropped").isZero();
+            assertThat(ExternalTool.awaitRead(port)).as("datagrams dropped").isZero();
             said = nfcapd.stop();
         }
         assertThat(number(said, "Bad Packets:")).isZero();
-        String statistics = Tool.run(folder, "nfdump", "-r", onlyFile(taken).toString(), "-I");
+        String statistics =
+                ExternalTool.run(folder, "nfdump", "-r", onlyFile(taken).toString(), "-I");
         assertThat(number(statistics, "Flows:")).isEqualTo(FLOWS_BY_UDP);
         assertThat(number(statistics, "Packets:"))
                 .isEqualTo(sum(flows, FlowRecord::forwardPackets) + sum(flows, FlowRecord::reversePackets));
@@ -134,11 +135,11 @@ final class IpfixToolsIT {
         String file = SamplePackets.writeMessages(folder.resolve("messages.pcap"), collector.messages)
                 .toString();
 
-        String wrong = Tool.run(folder, "tshark", "-r", file, "-Y", "_ws.malformed or _ws.expert", "-V");
+        String wrong = ExternalTool.run(folder, "tshark", "-r", file, "-Y", "_ws.malformed or _ws.expert", "-V");
         assertThat(wrong.lines().filter(line -> !line.startsWith("Running as user")))
                 .isEmpty();
-        String flows =
-                Tool.run(folder, "tshark", "-r", file, "-T", "fields", "-E", "occurrence=a", "-e", "cflow.protocol");
+        String flows = ExternalTool.run(
+                folder, "tshark", "-r", file, "-T", "fields", "-E", "occurrence=a", "-e", "cflow.protocol");
         assertThat(flows.lines()
                         .filter(line -> line.matches("[0-9,]+"))
                         .flatMap(line -> Stream.of(line.split(",", -1))))
@@ -152,7 +153,7 @@ final class IpfixToolsIT {
         Path capture = packets.write(folder.resolve("packets.pcap"));
         try (FlowInput input = new FlowInput(folder)) {
             int port = transport.equals("tcp") ? input.tcp.port() : input.udp.port();
-            Tool.run(
+            ExternalTool.run(
                     folder,
                     "softflowd",
                     "-d",
@@ -185,7 +186,7 @@ final class IpfixToolsIT {
         String capture = packets.write(folder.resolve("packets.pcap")).toString();
         try (FlowInput input = new FlowInput(folder)) {
             String collector = "127.0.0.1:" + input.udp.port();
-            Tool.run(
+            ExternalTool.run(
                     folder,
                     "softflowd",
                     "-d",
@@ -214,11 +215,11 @@ final class IpfixToolsIT {
         SamplePackets packets = new SamplePackets(!version.equals("5"));
         Path taken = Files.createDirectory(folder.resolve("flows"));
         String capture = packets.write(folder.resolve("packets.pcap")).toString();
-        int port = Tool.freePort();
-        try (Tool nfcapd = Tool.start(
+        int port = ExternalTool.freePort();
+        try (ExternalTool nfcapd = ExternalTool.start(
                 folder, "nfcapd", "-b", "127.0.0.1", "-p", "" + port, "-w", taken.toString(), "-t", "3600")) {
             nfcapd.awaitListening(port);
-            Tool.run(
+            ExternalTool.run(
                     folder,
                     "softflowd",
                     "-d",
@@ -232,13 +233,14 @@ final class IpfixToolsIT {
                     "none",
                     "-p",
                     folder.resolve("pid").toString());
-            assertThat(Tool.awaitRead(port)).as("datagrams dropped").isZero();
+            assertThat(ExternalTool.awaitRead(port)).as("datagrams dropped").isZero();
             nfcapd.stop();
         }
         String file = onlyFile(taken).toString();
         try (FlowInput input = new FlowInput(folder)) {
-            Tool.run(folder, "nfreplay", "-r", file, "-H", "127.0.0.1", "-p", "" + input.udp.port(), "-v", version);
-            String statistics = Tool.run(folder, "nfdump", "-r", file, "-I");
+            ExternalTool.run(
+                    folder, "nfreplay", "-r", file, "-H", "127.0.0.1", "-p", "" + input.udp.port(), "-v", version);
+            String statistics = ExternalTool.run(folder, "nfdump", "-r", file, "-I");
             long flows = number(statistics, "Flows:"); // flows read by nfcapd before its end
             await().until(() -> input.points().size() >= flows);
             assertThat(input.points()).hasSize((int) flows).isNotEmpty();

@@ -1,6 +1,6 @@
 package io.chimera.queue.ipfix;
 
-import io.chimera.common.packet.Frames;
+import io.chimera.common.packet.PacketBuilder;
 import io.chimera.jni.capture.PcapWriter;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -31,15 +31,16 @@ final class SamplePackets {
             String server = isV6 ? "2001:db8:1::1" : "10.0.1.1";
             for (int i = 0; i < ANSWERS; i++) {
                 if (client % 2 == 0) {
-                    add(source, server, 17, Frames.udp(1024 + client, 53, new byte[20 + i]));
-                    add(server, source, 17, Frames.udp(53, 1024 + client, new byte[100 + i]));
+                    add(source, server, 17, PacketBuilder.udp(1024 + client, 53, new byte[20 + i]));
+                    add(server, source, 17, PacketBuilder.udp(53, 1024 + client, new byte[100 + i]));
                 } else {
                     add(
                             source,
                             server,
                             6,
-                            Frames.tcp(2048 + client, 80, i == 0 ? Frames.SYN : Frames.ACK, new byte[i]));
-                    add(server, source, 6, Frames.tcp(80, 2048 + client, Frames.ACK, new byte[200]));
+                            PacketBuilder.tcp(
+                                    2048 + client, 80, i == 0 ? PacketBuilder.SYN : PacketBuilder.ACK, new byte[i]));
+                    add(server, source, 6, PacketBuilder.tcp(80, 2048 + client, PacketBuilder.ACK, new byte[200]));
                 }
             }
         }
@@ -48,10 +49,10 @@ final class SamplePackets {
     private void add(String source, String destination, int protocol, byte[] payload) {
         boolean isV6 = source.contains(":");
         byte[] packet = isV6
-                ? Frames.ipv6(source, destination, protocol, payload)
-                : Frames.ipv4(source, destination, protocol, payload);
+                ? PacketBuilder.ipv6(source, destination, protocol, payload)
+                : PacketBuilder.ipv4(source, destination, protocol, payload);
         ipBytes += packet.length;
-        frames.add(Frames.ethernet(isV6 ? Frames.IPV6 : Frames.IPV4, packet));
+        frames.add(PacketBuilder.ethernet(isV6 ? PacketBuilder.IPV6 : PacketBuilder.IPV4, packet));
     }
 
     int packets() {
@@ -68,9 +69,10 @@ final class SamplePackets {
         return write(
                 file,
                 messages.stream()
-                        .map(message -> Frames.ethernet(
-                                Frames.IPV4,
-                                Frames.ipv4("10.9.0.1", "10.9.0.2", 17, Frames.udp(40_000, 4739, message))))
+                        .map(message -> PacketBuilder.ethernet(
+                                PacketBuilder.IPV4,
+                                PacketBuilder.ipv4(
+                                        "10.9.0.1", "10.9.0.2", 17, PacketBuilder.udp(40_000, 4739, message))))
                         .toList());
     }
 

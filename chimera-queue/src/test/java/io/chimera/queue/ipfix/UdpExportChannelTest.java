@@ -41,7 +41,7 @@ final class UdpExportChannelTest {
 
     @Test
     void aPortThatNobodyListensOnCostsTheMessageBeforeAndIsCounted() throws IOException {
-        int port = Tool.freePort();
+        int port = ExternalTool.freePort();
         open("127.0.0.1", port, 0);
         assertThat(send(7, 0)).isTrue();
         await().until(() -> !send(3, 0)); // a later send reports the refusal

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
-import io.chimera.common.agent.Chores;
+import io.chimera.common.agent.SerialExecutor;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.queue.journal.Journal.Appended;
@@ -98,7 +98,10 @@ final class ChronicleJournalTest extends JournalContract {
     void letsGoBesideAppends() {
         List<Throwable> failures = new CopyOnWriteArrayList<>();
         try (ChronicleJournal journal = ChronicleJournal.open(
-                settings(SyncPolicy.NONE, 1L << 30, 0), "q1", clock, Chores.onThread("chores", failures::add))) {
+                settings(SyncPolicy.NONE, 1L << 30, 0),
+                "q1",
+                clock,
+                SerialExecutor.onThread("chores", failures::add))) {
             fill(journal, A, 1, 50);
             SortedMap<Long, Long> cut = new TreeMap<>(Map.of(A, 45L));
 

@@ -2,8 +2,8 @@ package io.chimera.queue.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chimera.common.agent.Chores;
 import io.chimera.common.agent.ManualClock;
+import io.chimera.common.agent.SerialExecutor;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.error.ChimeraException;
@@ -129,7 +129,12 @@ final class FileArchiverTest {
                 Duration.ofMinutes(1).toMillis(),
                 0);
         return ChronicleJournal.open(
-                settings.retaining(0, retainBytes), "q1", clock, Chores.inline(), archive, Chores.inline());
+                settings.retaining(0, retainBytes),
+                "q1",
+                clock,
+                SerialExecutor.inline(),
+                archive,
+                SerialExecutor.inline());
     }
 
     private void fill(Journal journal, int firstSeq, int lastSeq) {

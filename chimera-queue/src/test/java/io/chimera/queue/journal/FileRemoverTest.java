@@ -2,8 +2,8 @@ package io.chimera.queue.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chimera.common.agent.Chores;
 import io.chimera.common.agent.ManualClock;
+import io.chimera.common.agent.SerialExecutor;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -32,7 +32,7 @@ final class FileRemoverTest {
         start = Files.createDirectories(folder.resolve("00000001"));
         path = start.resolve("20260521-101500T" + JournalDirectory.FILE_SUFFIX);
         Files.write(path, new byte[FILE_BYTES]);
-        remover = new FileRemover(directory, Chores.inline(), new ManualClock());
+        remover = new FileRemover(directory, SerialExecutor.inline(), new ManualClock());
     }
 
     @AfterEach

@@ -3,9 +3,9 @@ package io.chimera.queue.replication;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.agent.ManualClock;
-import io.chimera.common.cluster.Copies;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.ReplicationPolicy;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.ring.Completion;
@@ -34,10 +34,10 @@ final class AcknowledgerTest {
     private final List<String> told = new ArrayList<>();
 
     private Acknowledger acknowledger(int copies) {
-        return acknowledger(Copies.of(copies));
+        return acknowledger(ReplicationPolicy.of(copies));
     }
 
-    private Acknowledger acknowledger(Copies copies) {
+    private Acknowledger acknowledger(ReplicationPolicy copies) {
         return new Acknowledger(
                 journal, self, followers, "q1", OWN, SESSION, copies, TIMEOUT.toMillis(), CAPACITY, clock, counters);
     }
@@ -133,8 +133,8 @@ final class AcknowledgerTest {
         MemoryCluster.Node other = cluster.join();
         self.announce(member("q1", SESSION));
         other.announce(member("q2", 2));
-        Acknowledger strict = acknowledger(Copies.of(2));
-        Acknowledger lenient = acknowledger(new Copies(2, 1));
+        Acknowledger strict = acknowledger(ReplicationPolicy.of(2));
+        Acknowledger lenient = acknowledger(new ReplicationPolicy(2, 1));
         strict.hold(5, sender("strict"));
         lenient.hold(5, sender("lenient"));
         batches.append(journal, OWN, 1, 5);
@@ -149,8 +149,8 @@ final class AcknowledgerTest {
 
         assertThat(told).containsExactly("lenient ok");
         assertThat(counters.get(QueueCounter.ACKNOWLEDGE_BELOW_COPIES)).isEqualTo(1);
-        assertThat(new Copies(2, 1).alarm(self.view()).orElseThrow()).contains("1 of the 2", "only 1 of 2");
-        assertThat(Copies.of(2).alarm(self.view())).isEmpty();
+        assertThat(new ReplicationPolicy(2, 1).alarm(self.view()).orElseThrow()).contains("1 of the 2", "only 1 of 2");
+        assertThat(ReplicationPolicy.of(2).alarm(self.view())).isEmpty();
     }
 
     @Test

@@ -79,7 +79,7 @@ final class LinkFuzz {
     /** A link that accepts batches, with counts of its reactions. */
     private static final class Peer implements Connection {
         private final BatchRing ring = new BatchRing(2, SLOT_LENGTH);
-        private final Link link = new Link(new BatchReceiver(
+        private final PeerLink link = new PeerLink(new BatchReceiver(
                 ring,
                 new MemoryJournal(SyncPolicy.NONE, 1, new ManualClock()),
                 OWN,
@@ -126,7 +126,7 @@ final class LinkFuzz {
         }
 
         private int takeNotes() {
-            Link.Note note = link.peek();
+            PeerLink.Note note = link.peek();
             if (note == null) {
                 return 0;
             }

@@ -26,8 +26,8 @@ final class PublisherTest {
     private final MemoryCluster cluster = MemoryCluster.immediate();
     private final Counters<QueueCounter> counters = new Counters<>(QueueCounter.class);
     private final MemoryJournal journal = new MemoryJournal(SyncPolicy.BATCH, 100, clock);
-    private final Link link =
-            new Link(new BatchReceiver(new BatchRing(4, BatchLayout.LENGTH_MAX), journal, OWN, counters));
+    private final PeerLink link =
+            new PeerLink(new BatchReceiver(new BatchRing(4, BatchLayout.LENGTH_MAX), journal, OWN, counters));
     private final LateConnection connection = new LateConnection();
 
     @Test

@@ -6,9 +6,9 @@ import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.MemoryNetwork;
 import io.chimera.common.channel.MemoryTransport;
-import io.chimera.common.cluster.Copies;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.ReplicationPolicy;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.ring.BatchRing;
@@ -126,7 +126,7 @@ final class ReplicationGroup {
                     id,
                     stream,
                     session,
-                    Copies.of(COPIES),
+                    ReplicationPolicy.of(COPIES),
                     30_000,
                     64,
                     clock,

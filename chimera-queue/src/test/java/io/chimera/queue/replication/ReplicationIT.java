@@ -10,9 +10,9 @@ import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.netty.ChannelThreads;
 import io.chimera.common.channel.netty.NettyTransport;
 import io.chimera.common.channel.netty.NodeTls;
-import io.chimera.common.cluster.Copies;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.ReplicationPolicy;
 import io.chimera.common.config.TlsConfig;
 import io.chimera.common.config.TlsConfig.ClientAuth;
 import io.chimera.common.metrics.ChannelCounter;
@@ -87,8 +87,8 @@ final class ReplicationIT {
     @Test
     void overTlsANodeWithAnotherNodesCertificateCopiesNothing() {
         TestAuthority authority = new TestAuthority(folder.resolve("ca"), "ours");
-        try (Node q1 = new Node("q1", 1, Copies.of(1), tls(authority, "q1"))) {
-            try (Node impostor = new Node("q2", 2, Copies.of(1), tls(authority, "q9"))) {
+        try (Node q1 = new Node("q1", 1, ReplicationPolicy.of(1), tls(authority, "q1"))) {
+            try (Node impostor = new Node("q2", 2, ReplicationPolicy.of(1), tls(authority, "q9"))) {
                 q1.accept();
                 impostor.accept();
                 Waits.await()
@@ -102,7 +102,7 @@ final class ReplicationIT {
                 impostor.membership.disconnect();
                 impostor.membership.expire();
             }
-            try (Node q2 = new Node("q2", 3, Copies.of(1), tls(authority, "q2"))) {
+            try (Node q2 = new Node("q2", 3, ReplicationPolicy.of(1), tls(authority, "q2"))) {
                 Waits.await().until(() -> q2.journal.durable(q1.stream) == COUNT);
                 assertThat(q2.checksum(q1.stream)).isEqualTo(q1.checksum(q1.stream));
             }
@@ -129,10 +129,10 @@ final class ReplicationIT {
         private long accepted;
 
         Node(String id, long session) {
-            this(id, session, Copies.of(2), Optional.empty());
+            this(id, session, ReplicationPolicy.of(2), Optional.empty());
         }
 
-        Node(String id, long session, Copies copies, Optional<NodeTls> tls) {
+        Node(String id, long session, ReplicationPolicy copies, Optional<NodeTls> tls) {
             stream = 0xA0 + session;
             SystemClock clock = new SystemClock();
             JournalSettings settings =

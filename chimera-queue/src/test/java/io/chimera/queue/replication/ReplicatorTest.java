@@ -408,7 +408,7 @@ final class ReplicatorTest {
     void aBatchOfAnotherStreamThanAskedForIsDropped() {
         BatchRing ring = new BatchRing(2, BatchLayout.LENGTH_MAX);
         Counters<QueueCounter> counters = new Counters<>(QueueCounter.class);
-        Link link = new Link(new BatchReceiver(ring, group.journal(), 1, counters));
+        PeerLink link = new PeerLink(new BatchReceiver(ring, group.journal(), 1, counters));
         Batches batches = new Batches();
         UnsafeBuffer batch = new UnsafeBuffer(new byte[batches.seal(0xBAD, 1, 1)]);
         batches.buffer().getBytes(0, batch, 0, batch.capacity());

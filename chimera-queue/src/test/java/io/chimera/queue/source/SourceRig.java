@@ -37,8 +37,8 @@ final class SourceRig {
         deadLetters = new DeadLetters(folder, counters, clock);
     }
 
-    Inlet inlet(Supplier<Parser> parsers) {
-        return new Inlet("in", INPUT, ring, parsers, deadLetters, counters, clock);
+    InputContext inlet(Supplier<Parser> parsers) {
+        return new InputContext("in", INPUT, ring, parsers, deadLetters, counters, clock);
     }
 
     RingPointSink sink() {

@@ -2,7 +2,7 @@ package io.chimera.apps.node.archive;
 
 import io.chimera.apps.archive.AnswerFormat;
 import io.chimera.apps.archive.AnswerReader;
-import io.chimera.apps.archive.Connection;
+import io.chimera.apps.archive.ConnectionDirection;
 import io.chimera.apps.forensics.Statement;
 import io.chimera.apps.forensics.Witness;
 import io.chimera.archive.query.Question;
@@ -38,7 +38,7 @@ final class RecorderWitness implements Witness {
     public Statement ask(Question question) {
         try (InputStream body = client.ask(question, AnswerFormat.CONNECTIONS, false);
                 AnswerReader answer = new AnswerReader(body)) {
-            List<Connection> connections = new ArrayList<>();
+            List<ConnectionDirection> connections = new ArrayList<>();
             while (answer.next()) {
                 connections.add(answer.connection());
             }

@@ -1,7 +1,7 @@
 package io.chimera.apps.node.load;
 
-import io.chimera.apps.forensics.Attack;
 import io.chimera.apps.forensics.AttackCaptures;
+import io.chimera.apps.forensics.TwoStageAttack;
 import io.chimera.apps.node.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -54,7 +54,7 @@ final class AttackCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Files.createDirectories(folder);
-        long beginMs = startMs == null ? System.currentTimeMillis() - Attack.SECONDS * 1_000 : startMs;
+        long beginMs = startMs == null ? System.currentTimeMillis() - TwoStageAttack.SECONDS * 1_000 : startMs;
         AttackCaptures.Written written = AttackCaptures.write(background, folder, packets, beginMs * 1_000_000);
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("name", "gen attack");

@@ -9,7 +9,7 @@ import io.chimera.common.cluster.ControlState;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.error.ChimeraException;
-import io.chimera.coordinator.Recovery;
+import io.chimera.coordinator.RecoveryPlan;
 import io.chimera.coordinator.zookeeper.TreeRecovery;
 import io.chimera.queue.journal.JournalEvidence;
 import java.io.PrintWriter;
@@ -74,7 +74,7 @@ final class ClusterRecoverCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
-    private final Map<String, Recovery.Source> sources = new TreeMap<>();
+    private final Map<String, RecoveryPlan.Source> sources = new TreeMap<>();
     private final List<String> notes = new ArrayList<>();
     private final List<String> refusals = new ArrayList<>();
 
@@ -88,12 +88,12 @@ final class ClusterRecoverCommand implements Callable<Integer> {
             boolean isSound = tree.defects().isEmpty();
             notes.addAll(tree.defects());
             askMembers(NodeClient.of(config), tree.queues());
-            Recovery.Choice choice = new Recovery.Choice(
+            RecoveryPlan.Choice choice = new RecoveryPlan.Choice(
                     Set.copyOf(without),
                     isFromMarks,
                     tree.processors(),
                     Instant.now().toEpochMilli());
-            Recovery.Plan plan = Recovery.plan(standing, isSound, List.copyOf(sources.values()), choice);
+            RecoveryPlan.Plan plan = RecoveryPlan.plan(standing, isSound, List.copyOf(sources.values()), choice);
             refusals.addAll(plan.refusals());
             boolean isWritten = plan.isNeeded() && refusals.isEmpty() && isConfirmed;
             if (isWritten) {
@@ -109,7 +109,7 @@ final class ClusterRecoverCommand implements Callable<Integer> {
         evidence.trouble().ifPresent(notes::add);
         sources.put(
                 evidence.node(),
-                Recovery.Source.ofFolder(evidence.node(), evidence.copy(), evidence.mark(), evidence.notes()));
+                RecoveryPlan.Source.ofFolder(evidence.node(), evidence.copy(), evidence.mark(), evidence.notes()));
     }
 
     private void askMembers(NodeClient client, List<QueueMember> members) throws InterruptedException {
@@ -123,7 +123,7 @@ final class ClusterRecoverCommand implements Callable<Integer> {
                 ControlState copy = line.isEmpty()
                         ? ControlState.NONE
                         : ControlCodec.decode(line.getBytes(StandardCharsets.UTF_8), "queue node " + member.id());
-                sources.put(member.id(), Recovery.Source.ofMember(member, copy));
+                sources.put(member.id(), RecoveryPlan.Source.ofMember(member, copy));
                 if (isFromMarks && copy.mark().isEmpty()) {
                     refusals.add("Queue node " + member.id() + " has no copy. Name its data folder with --from, for the"
                             + " cycles noted in its journal.");
@@ -134,7 +134,7 @@ final class ClusterRecoverCommand implements Callable<Integer> {
         }
     }
 
-    private void print(Recovery.Plan plan, boolean isWritten) {
+    private void print(RecoveryPlan.Plan plan, boolean isWritten) {
         PrintWriter out = spec.commandLine().getOut();
         ControlState state = plan.state();
         List<String> findings = new ArrayList<>(notes);

@@ -47,7 +47,7 @@ final class ArchiveQueryIT {
     private Path capture;
     private Path volume;
     private List<String> filters;
-    private Tcpdump tcpdump;
+    private TcpdumpFilter tcpdump;
     private Process recorder;
 
     @BeforeEach
@@ -55,7 +55,7 @@ final class ArchiveQueryIT {
         capture = folder.resolve("packets.pcap");
         volume = folder.resolve("volume");
         filters = GeneratedQuestions.write(capture, GENERATED, SEED);
-        tcpdump = new Tcpdump(capture);
+        tcpdump = new TcpdumpFilter(capture);
         run("archive", "create", volume.toString(), "--size", "64MiB");
     }
 

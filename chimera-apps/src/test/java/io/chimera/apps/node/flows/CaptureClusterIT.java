@@ -8,8 +8,8 @@ import io.chimera.apps.node.ChimeraHome;
 import io.chimera.apps.node.Json;
 import io.chimera.common.agent.Waits;
 import io.chimera.jni.capture.Captures;
-import io.chimera.jni.capture.Frames;
 import io.chimera.jni.capture.Namespaces;
+import io.chimera.jni.capture.NumberedFrames;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -58,7 +58,8 @@ final class CaptureClusterIT {
         } else {
             System.out.println("CaptureClusterIT reads a file, as there is no live capture here: " + cause);
             Path file = folder.resolve("planted.pcap");
-            Frames.write(file, TimeUnit.MILLISECONDS.toNanos(Instant.now().toEpochMilli()), traffic.frames());
+            NumberedFrames.write(
+                    file, TimeUnit.MILLISECONDS.toNanos(Instant.now().toEpochMilli()), traffic.frames());
             try {
                 start(cluster("file:" + file));
                 assertFound();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.chimera.apps.node.Invocation;
 import io.chimera.apps.node.Json;
-import io.chimera.jni.capture.Frames;
+import io.chimera.jni.capture.NumberedFrames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,8 +29,8 @@ final class FlowsDamageTest {
     @BeforeEach
     void write() {
         file = folder.resolve("x.pcap");
-        byte[] frame = Frames.frame(1, FRAME_BYTES, 9);
-        Frames.write(file, 1_700_000_000_000_000_000L, Collections.nCopies(PACKETS, frame));
+        byte[] frame = NumberedFrames.frame(1, FRAME_BYTES, 9);
+        NumberedFrames.write(file, 1_700_000_000_000_000_000L, Collections.nCopies(PACKETS, frame));
     }
 
     private Invocation read(String... more) {

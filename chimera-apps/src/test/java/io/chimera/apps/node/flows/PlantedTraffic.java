@@ -1,11 +1,11 @@
 package io.chimera.apps.node.flows;
 
-import static io.chimera.common.packet.Frames.ACK;
-import static io.chimera.common.packet.Frames.FIN;
-import static io.chimera.common.packet.Frames.RST;
-import static io.chimera.common.packet.Frames.SYN;
+import static io.chimera.common.packet.PacketBuilder.ACK;
+import static io.chimera.common.packet.PacketBuilder.FIN;
+import static io.chimera.common.packet.PacketBuilder.RST;
+import static io.chimera.common.packet.PacketBuilder.SYN;
 
-import io.chimera.common.packet.Frames;
+import io.chimera.common.packet.PacketBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -75,13 +75,13 @@ final class PlantedTraffic {
     private void lookUp(int i) {
         String client = "10.0.2." + (1 + i);
         flow(UDP);
-        add(UDP, Frames.ipv4(client, "10.0.3.53", UDP, Frames.udp(50_000, 53, new byte[30])));
-        add(UDP, Frames.ipv4("10.0.3.53", client, UDP, Frames.udp(53, 50_000, new byte[90])));
+        add(UDP, PacketBuilder.ipv4(client, "10.0.3.53", UDP, PacketBuilder.udp(50_000, 53, new byte[30])));
+        add(UDP, PacketBuilder.ipv4("10.0.3.53", client, UDP, PacketBuilder.udp(53, 50_000, new byte[90])));
     }
 
     private void tcp(String source, int sourcePort, String destination, int destinationPort, int flags, int payload) {
-        byte[] segment = Frames.tcp(sourcePort, destinationPort, flags, new byte[payload]);
-        add(TCP, Frames.ipv4(source, destination, TCP, segment));
+        byte[] segment = PacketBuilder.tcp(sourcePort, destinationPort, flags, new byte[payload]);
+        add(TCP, PacketBuilder.ipv4(source, destination, TCP, segment));
     }
 
     private void flow(int protocol) {
@@ -89,7 +89,7 @@ final class PlantedTraffic {
     }
 
     private void add(int protocol, byte[] packet) {
-        byte[] frame = Frames.ethernet(Frames.IPV4, packet);
+        byte[] frame = PacketBuilder.ethernet(PacketBuilder.IPV4, packet);
         frames.add(frame);
         packets.merge(NAMES.get(protocol), 1.0, Double::sum);
         bytes.merge(NAMES.get(protocol), (double) (frame.length - ETHERNET_LENGTH), Double::sum);

@@ -53,10 +53,10 @@ public final class DiskPart {
 
     private final DiskSite site;
     private final DiskResults results;
-    private final LoopDisk disk;
+    private final DirectLoopDisk disk;
     private final long volumeBytes;
 
-    private DiskPart(DiskSite site, DiskResults results, LoopDisk disk, long volumeBytes) {
+    private DiskPart(DiskSite site, DiskResults results, DirectLoopDisk disk, long volumeBytes) {
         this.site = site;
         this.results = results;
         this.disk = disk;
@@ -80,7 +80,7 @@ public final class DiskPart {
             throws InterruptedException {
         try {
             site.requireRoom(volumeBytes);
-            try (LoopDisk disk = LoopDisk.attach(site, volumeBytes)) {
+            try (DirectLoopDisk disk = DirectLoopDisk.attach(site, volumeBytes)) {
                 DiskPart part = new DiskPart(site, results, disk, volumeBytes);
                 part.touchAll();
                 for (Question question : questions) {
@@ -106,7 +106,7 @@ public final class DiskPart {
         String name = question.name().toLowerCase(Locale.ROOT);
         site.log().accept("The disk: " + name + ".");
         boolean isCapped = question != Question.UNCAPPED && question != Question.ZONES;
-        if (isCapped && !LoopDisk.canCap()) {
+        if (isCapped && !DirectLoopDisk.canCap()) {
             results.leaveOut(
                     name,
                     "this machine cannot cap speeds (needs blkio.throttle of control groups version 1, and" + " root)");

@@ -1,6 +1,6 @@
 package io.chimera.bench.archive.disk;
 
-import io.chimera.bench.report.Tool;
+import io.chimera.bench.report.ProgramRun;
 import java.io.IOException;
 import java.util.List;
 
@@ -18,8 +18,8 @@ final class Fio {
      * io_uring writes twice.
      */
     static double write(String device, int depth, long bytes) throws IOException, InterruptedException {
-        String said = Tool.run(List.of(
-                Tool.require("fio"),
+        String said = ProgramRun.run(List.of(
+                ProgramRun.require("fio"),
                 "--name=raw",
                 "--filename=" + device,
                 "--rw=write",

@@ -1,6 +1,6 @@
 package io.chimera.bench.archive.disk;
 
-import io.chimera.bench.report.Tool;
+import io.chimera.bench.report.ProgramRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +40,7 @@ final class LogFiles {
             throws IOException, InterruptedException {
         long logBytes = volumeBytes / LOGS;
         long files = (long) (volumeBytes * FILLED / DiskSite.STREAMS / logBytes);
-        String said = Tool.run(List.of(
+        String said = ProgramRun.run(List.of(
                 program(site),
                 folder.toString(),
                 kind.writes,
@@ -80,7 +80,7 @@ final class LogFiles {
         Path built = site.home().folder().resolve("chimera-native/target/chimera-logs");
         if (!Files.isExecutable(built)) {
             Path sources = site.home().folder().resolve("chimera-native/src/main/c");
-            Tool.run(List.of(Tool.require("make"), "-C", sources.toString(), "measure"));
+            ProgramRun.run(List.of(ProgramRun.require("make"), "-C", sources.toString(), "measure"));
         }
         return built.toString();
     }

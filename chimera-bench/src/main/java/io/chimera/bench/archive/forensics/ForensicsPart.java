@@ -1,16 +1,16 @@
 package io.chimera.bench.archive.forensics;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.chimera.apps.forensics.Attack;
 import io.chimera.apps.forensics.AttackCaptures;
 import io.chimera.apps.forensics.AttackCaptures.Written;
 import io.chimera.apps.forensics.Monitor;
+import io.chimera.apps.forensics.TwoStageAttack;
 import io.chimera.apps.node.Json;
 import io.chimera.bench.archive.peers.PeerResults;
 import io.chimera.bench.capture.BenchSite;
-import io.chimera.bench.capture.Wire;
+import io.chimera.bench.capture.VethWire;
 import io.chimera.bench.cluster.BenchFolder;
-import io.chimera.bench.report.Tool;
+import io.chimera.bench.report.ProgramRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,7 +69,7 @@ public final class ForensicsPart {
         site.log().accept("Forensics: the attack.");
         Path background = folder.resolve("background.pcap");
         BackgroundFile.write(site.home().folder(), background);
-        long startNs = (System.currentTimeMillis() / 1000 - 2 * Attack.SECONDS) * 1_000_000_000L;
+        long startNs = (System.currentTimeMillis() / 1000 - 2 * TwoStageAttack.SECONDS) * 1_000_000_000L;
         written = AttackCaptures.write(background, folder, site.isQuick() ? PACKETS_QUICK : PACKETS, startNs);
         double bytes = 0;
         for (Monitor monitor : Monitor.values()) {
@@ -101,7 +101,7 @@ public final class ForensicsPart {
     private void stenographer() throws InterruptedException {
         site.log().accept("Forensics: stenographer.");
         try (StenographerArchive archive = new StenographerArchive(site.folder().resolve("stenographer"))) {
-            try (Wire wire = Wire.open(site)) {
+            try (VethWire wire = VethWire.open(site)) {
                 for (Monitor monitor : Monitor.values()) {
                     archive.record(wire, pcap(monitor), written.packets().get(monitor));
                 }
@@ -127,7 +127,7 @@ public final class ForensicsPart {
         List<String> arguments =
                 new ArrayList<>(List.of(archive.certificates().toString(), bot(), inside(), Integer.toString(times)));
         forgotten.forEach(store -> arguments.add(store.toString()));
-        return Tool.run(site.java(StenographerSession.class, flags, arguments.toArray(String[]::new)))
+        return ProgramRun.run(site.java(StenographerSession.class, flags, arguments.toArray(String[]::new)))
                 .lines()
                 .toList();
     }
@@ -186,7 +186,7 @@ public final class ForensicsPart {
 
     /** Requires that the verdict matches the planted attack; only the times of correct verdicts count. */
     private void requireRight(JsonNode verdict) throws IOException {
-        Attack attack = written.attack();
+        TwoStageAttack attack = written.attack();
         String found = of(
                 verdict.path("attacker").asText(),
                 verdict.path("foothold").asText(),

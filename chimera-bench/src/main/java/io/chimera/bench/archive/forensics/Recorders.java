@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.chimera.apps.node.child.FreePorts;
 import io.chimera.bench.capture.BenchSite;
 import io.chimera.bench.cluster.BenchFolder;
-import io.chimera.bench.report.Tool;
+import io.chimera.bench.report.ProgramRun;
 import io.chimera.jni.capture.PcapWriter;
 import io.chimera.jni.capture.PcapWriter.Resolution;
 import java.io.IOException;
@@ -56,7 +56,7 @@ final class Recorders implements AutoCloseable {
     }
 
     private String run(String... arguments) throws IOException, InterruptedException {
-        return Tool.run(site.home().nodeCommand(FLAGS, List.of(arguments)));
+        return ProgramRun.run(site.home().nodeCommand(FLAGS, List.of(arguments)));
     }
 
     /**

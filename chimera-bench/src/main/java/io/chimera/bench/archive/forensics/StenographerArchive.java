@@ -2,9 +2,9 @@ package io.chimera.bench.archive.forensics;
 
 import io.chimera.bench.archive.peers.Stenographer;
 import io.chimera.bench.archive.peers.StenographerProcess;
-import io.chimera.bench.capture.Wire;
+import io.chimera.bench.capture.VethWire;
 import io.chimera.bench.cluster.BenchFolder;
-import io.chimera.bench.report.Tool;
+import io.chimera.bench.report.ProgramRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +46,7 @@ final class StenographerArchive implements AutoCloseable {
     }
 
     /** Records the packets of a monitor minute by minute, at full speed, with one file per minute. */
-    void record(Wire wire, Path pcap, long packets) throws IOException, InterruptedException {
+    void record(VethWire wire, Path pcap, long packets) throws IOException, InterruptedException {
         Path store = folder.resolve("store-" + stores.size());
         try (Stenographer stenographer = Stenographer.start(folder.resolve("recorder"), wire, 1, 1)) {
             List<Path> minutes = MinuteCaptures.cut(pcap, folder);
@@ -80,8 +80,8 @@ final class StenographerArchive implements AutoCloseable {
         process.awaitLog(log ->
                 log.lines().filter(line -> line.contains("Blockfile opening")).count() >= files.size());
         Path certificates = process.certificates();
-        Tool.run(List.of(
-                Tool.require("openssl"),
+        ProgramRun.run(List.of(
+                ProgramRun.require("openssl"),
                 "pkcs12",
                 "-export",
                 "-inkey",

@@ -2,7 +2,7 @@ package io.chimera.bench.archive.peers;
 
 import io.chimera.bench.capture.BenchSite;
 import io.chimera.bench.cluster.BenchFolder;
-import io.chimera.bench.report.Tool;
+import io.chimera.bench.report.ProgramRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,11 +38,11 @@ final class ClickHouse {
         Path home = site.home().folder().resolve(FOLDER);
         Path python = home.resolve("venv/bin/python");
         if (!Files.isExecutable(python)) {
-            throw new IOException("chdb is not installed in " + home.resolve("venv") + "; " + Tool.REMEDY);
+            throw new IOException("chdb is not installed in " + home.resolve("venv") + "; " + ProgramRun.REMEDY);
         }
         Path folder = BenchFolder.emptied(site.folder().resolve("clickhouse"));
         try {
-            return new Said(Tool.run(List.of(
+            return new Said(ProgramRun.run(List.of(
                             python.toString(),
                             home.resolve("measure.py").toString(),
                             folder.resolve("data").toString(),

@@ -1,6 +1,6 @@
 package io.chimera.bench.archive.peers;
 
-import io.chimera.bench.report.Tool;
+import io.chimera.bench.report.ProgramRun;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ final class Curl {
     static void askAgain(Runner runner, String question, String address, int times)
             throws IOException, InterruptedException {
         runner.run(List.of(
-                Tool.require("curl"),
+                ProgramRun.require("curl"),
                 "--silent",
                 "--show-error",
                 "--fail",
@@ -49,7 +49,7 @@ final class Curl {
     static double ask(Runner runner, List<String> options, String question, Path into, String address)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(
-                List.of(Tool.require("curl"), "--silent", "--show-error", "--fail", "--max-time", "60"));
+                List.of(ProgramRun.require("curl"), "--silent", "--show-error", "--fail", "--max-time", "60"));
         command.addAll(options);
         command.addAll(List.of(
                 "--output",

@@ -3,7 +3,7 @@ package io.chimera.bench.archive.peers;
 import io.chimera.bench.archive.index.IndexPeer;
 import io.chimera.bench.archive.index.MissCost;
 import io.chimera.bench.capture.BenchSite;
-import io.chimera.bench.report.Tool;
+import io.chimera.bench.report.ProgramRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,7 +87,7 @@ final class IndexPart {
     private List<String> captures() throws IOException {
         Path folder = site.home().folder().resolve(CAPTURES);
         if (!Files.isDirectory(folder)) {
-            throw new IOException("no captures are in " + folder + "; " + Tool.REMEDY);
+            throw new IOException("no captures are in " + folder + "; " + ProgramRun.REMEDY);
         }
         try (Stream<Path> files = Files.list(folder)) {
             return files.sorted().map(Path::toString).toList();
@@ -101,7 +101,7 @@ final class IndexPart {
     private void measure(Map<String, String> figures, List<String> flags, List<String> arguments)
             throws IOException, InterruptedException {
         List<String> peer = site.java(IndexPeer.class, flags, arguments.toArray(String[]::new));
-        String said = Tool.run(Tool.onCore(BenchSite.RECEIVER, peer));
+        String said = ProgramRun.run(ProgramRun.onCore(BenchSite.RECEIVER, peer));
         for (String figure : figures.keySet()) {
             results.add(figure, number(said, figures.get(figure)));
         }

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.chimera.apps.archive.QueryService;
 import io.chimera.bench.capture.BenchSite;
 import io.chimera.bench.cluster.BenchFolder;
-import io.chimera.bench.report.Tool;
+import io.chimera.bench.report.ProgramRun;
 import io.chimera.bench.report.Work;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -113,7 +113,7 @@ final class OwnArchive implements AutoCloseable {
 
     /** Lets the process use all cores from now on. */
     void useAllCores() throws IOException, InterruptedException {
-        Tool.onAllCores(process.pid());
+        ProgramRun.onAllCores(process.pid());
     }
 
     /**

@@ -1,6 +1,6 @@
 package io.chimera.bench.archive.peers;
 
-import io.chimera.bench.report.Tool;
+import io.chimera.bench.report.ProgramRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,8 +19,9 @@ public final class PageCache {
         for (String name : List.of("packets", "index")) {
             try (Stream<Path> files = Files.list(store.resolve(name))) {
                 for (Path file : files.toList()) {
-                    Tool.run(List.of(Tool.require("sync"), file.toString())); // dirty pages stay in memory
-                    Tool.run(List.of(Tool.require("dd"), "if=" + file, "iflag=nocache", "count=0", "status=none"));
+                    ProgramRun.run(List.of(ProgramRun.require("sync"), file.toString())); // dirty pages stay in memory
+                    ProgramRun.run(
+                            List.of(ProgramRun.require("dd"), "if=" + file, "iflag=nocache", "count=0", "status=none"));
                 }
             }
         }

@@ -2,8 +2,8 @@ package io.chimera.bench.archive.peers;
 
 import io.chimera.bench.capture.BenchSite;
 import io.chimera.bench.capture.PacketTrace;
-import io.chimera.bench.capture.Wire;
-import io.chimera.bench.report.Tool;
+import io.chimera.bench.capture.VethWire;
+import io.chimera.bench.report.ProgramRun;
 import io.chimera.bench.report.Work;
 import io.chimera.jni.capture.Captures;
 import java.io.IOException;
@@ -99,13 +99,13 @@ public final class PeerPart {
         if (!cause.isEmpty()) {
             throw new IOException("tpacket is not available: " + cause);
         }
-        try (Wire wire = Wire.open(site)) {
+        try (VethWire wire = VethWire.open(site)) {
             part("stenographer", () -> stenographer(wire));
             part("archive live", () -> ownLive(wire));
         }
     }
 
-    private void stenographer(Wire wire) throws IOException, InterruptedException {
+    private void stenographer(VethWire wire) throws IOException, InterruptedException {
         try (Stenographer stenographer = Stenographer.start(site, wire)) {
             Stenographer.Recorded recorded = stenographer.record(() -> wire.send(trace.path(), RATE), trace.packets());
             requireAll("stenographer", recorded.packets(), recorded.dropped());
@@ -122,13 +122,13 @@ public final class PeerPart {
         }
     }
 
-    private void ownLive(Wire wire) throws IOException, InterruptedException {
+    private void ownLive(VethWire wire) throws IOException, InterruptedException {
         try (OwnArchive own = OwnArchive.start(site, wire::whereReceived, wire::runWhereReceived)) {
             for (int i = 0; i < WARMUPS; i++) {
                 own.read(trace.path(), trace.packets());
             }
             OwnArchive.Recorded recorded =
-                    own.record("tpacket:" + Wire.RECEIVER, () -> wire.send(trace.path(), RATE), trace.packets());
+                    own.record("tpacket:" + VethWire.RECEIVER, () -> wire.send(trace.path(), RATE), trace.packets());
             requireAll("our archive", recorded.packets(), recorded.dropped());
             results.add(PeerFigures.LIVE_CPU, perPacket((double) recorded.cpuNs()));
             own.useAllCores();
@@ -146,7 +146,7 @@ public final class PeerPart {
 
     /** Reads packets from memory and uses all cores, as databases do for their rows. */
     private void file() throws IOException, InterruptedException {
-        try (OwnArchive own = OwnArchive.start(site, java -> java, Tool::run)) {
+        try (OwnArchive own = OwnArchive.start(site, java -> java, ProgramRun::run)) {
             OwnArchive.Recorded recorded = null;
             for (int i = 0; i <= WARMUPS; i++) {
                 recorded = own.read(trace.path(), trace.packets());

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.chimera.bench.capture.BenchSite;
 import io.chimera.bench.cluster.BenchFolder;
-import io.chimera.bench.report.Tool;
+import io.chimera.bench.report.ProgramRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,16 +78,16 @@ final class Postgres implements AutoCloseable {
             Optional<Path> newest = versions.map(version -> version.resolve("bin"))
                     .filter(bin -> Files.isExecutable(bin.resolve("initdb")))
                     .max(Comparator.comparing(Path::toString));
-            return newest.orElseThrow(() -> new IOException("PostgreSQL is not installed; " + Tool.REMEDY));
+            return newest.orElseThrow(() -> new IOException("PostgreSQL is not installed; " + ProgramRun.REMEDY));
         }
     }
 
     private void start() throws IOException, InterruptedException {
         if (isRoot()) {
-            Tool.run(List.of(Tool.require("chown"), NOBODY, folder.toString(), sockets.toString()));
+            ProgramRun.run(List.of(ProgramRun.require("chown"), NOBODY, folder.toString(), sockets.toString()));
         }
         Path data = folder.resolve("data");
-        Tool.run(unprivileged(List.of(
+        ProgramRun.run(unprivileged(List.of(
                 program("initdb"), "-D", data.toString(), "-U", USER, "--auth=trust", "--no-sync", "--locale=C")));
         List<String> command = new ArrayList<>(List.of(program("postgres"), "-D", data.toString()));
         for (String setting : List.of(
@@ -115,7 +115,7 @@ final class Postgres implements AutoCloseable {
         List<String> all = new ArrayList<>();
         if (isRoot()) {
             all.addAll(List.of(
-                    Tool.require("setpriv"),
+                    ProgramRun.require("setpriv"),
                     "--reuid=" + NOBODY,
                     "--regid=nogroup",
                     "--clear-groups",
@@ -152,7 +152,7 @@ final class Postgres implements AutoCloseable {
             psql.addAll(List.of("-c", command));
         }
         double before = ticks();
-        String said = Tool.run(psql);
+        String said = ProgramRun.run(psql);
         // A session ends a little later than psql; only then the server counts its processor time.
         while (server.descendants().anyMatch(Postgres::isSession)) {
             Thread.sleep(1);
@@ -205,9 +205,9 @@ final class Postgres implements AutoCloseable {
         }
         try {
             if (server.isAlive()) {
-                Tool.run(List.of(
+                ProgramRun.run(List.of(
                         // fast shutdown, without waiting for clients
-                        Tool.require("kill"), "-INT", Long.toString(server.pid())));
+                        ProgramRun.require("kill"), "-INT", Long.toString(server.pid())));
             }
             server.waitFor(END_S, TimeUnit.SECONDS);
         } catch (IOException e) {

@@ -2,9 +2,9 @@ package io.chimera.bench.archive.peers;
 
 import io.chimera.bench.capture.BenchSite;
 import io.chimera.bench.capture.ThreadTimes;
-import io.chimera.bench.capture.Wire;
+import io.chimera.bench.capture.VethWire;
 import io.chimera.bench.cluster.BenchFolder;
-import io.chimera.bench.report.Tool;
+import io.chimera.bench.report.ProgramRun;
 import io.chimera.bench.report.Work;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,7 +34,7 @@ public final class Stenographer implements AutoCloseable {
     private static final long POLL_MS = 10;
     private static final Pattern COUNTED = Pattern.compile("packets=(\\d+) .*drops=(\\d+)");
 
-    private final Wire wire;
+    private final VethWire wire;
     private final Path folder;
     private final StenographerProcess process;
 
@@ -47,7 +47,7 @@ public final class Stenographer implements AutoCloseable {
      */
     public record Recorded(long packets, long dropped, double cpuSeconds) {}
 
-    private Stenographer(Wire wire, Path folder, StenographerProcess process) {
+    private Stenographer(VethWire wire, Path folder, StenographerProcess process) {
         this.wire = wire;
         this.folder = folder;
         this.process = process;
@@ -58,7 +58,7 @@ public final class Stenographer implements AutoCloseable {
      *
      * @throws IOException with the last output when stenographer is missing or does not run
      */
-    static Stenographer start(BenchSite site, Wire wire) throws IOException, InterruptedException {
+    static Stenographer start(BenchSite site, VethWire wire) throws IOException, InterruptedException {
         return start(
                 BenchFolder.emptied(site.folder().resolve("stenographer")),
                 wire,
@@ -73,7 +73,7 @@ public final class Stenographer implements AutoCloseable {
      * @param blockAgeS seconds after which an incomplete block is written
      * @param fileAgeS seconds after which a file is closed, a multiple of the block age
      */
-    public static Stenographer start(Path folder, Wire wire, int blockAgeS, int fileAgeS)
+    public static Stenographer start(Path folder, VethWire wire, int blockAgeS, int fileAgeS)
             throws IOException, InterruptedException {
         return new Stenographer(
                 wire,
@@ -82,7 +82,7 @@ public final class Stenographer implements AutoCloseable {
                         new StenographerProcess.Setup(
                                 folder,
                                 List.of(folder),
-                                Tool.require("stenotype"),
+                                ProgramRun.require("stenotype"),
                                 PORT,
                                 blockAgeS,
                                 fileAgeS,
@@ -106,7 +106,7 @@ public final class Stenographer implements AutoCloseable {
     /** Lets stenographer use all cores from now on. */
     void useAllCores() throws IOException, InterruptedException {
         for (ProcessHandle one : process.processes()) {
-            Tool.onAllCores(one.pid());
+            ProgramRun.onAllCores(one.pid());
         }
     }
 

@@ -2,8 +2,8 @@ package io.chimera.bench.archive.peers;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.chimera.bench.capture.Wire;
-import io.chimera.bench.report.Tool;
+import io.chimera.bench.capture.VethWire;
+import io.chimera.bench.report.ProgramRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,7 +75,7 @@ public final class StenographerProcess implements AutoCloseable {
                  "Flags": ["-v", "--stats_blocks=1", "--uid=root", "--gid=root", "--seccomp=none", "--no_watchdogs",
                            "--blockage_sec=%d", "--fileage_sec=%d", "--blocks=%d"],
                  "CertPath": "%s/certs"}
-                """.formatted(threads, stenotype, Wire.RECEIVER, port, blockAgeS, fileAgeS, ringMib, folder);
+                """.formatted(threads, stenotype, VethWire.RECEIVER, port, blockAgeS, fileAgeS, ringMib, folder);
         }
     }
 
@@ -85,9 +85,9 @@ public final class StenographerProcess implements AutoCloseable {
      * @throws IOException with the last output when stenographer is missing or does not run
      */
     public static StenographerProcess start(Setup setup, Place place) throws IOException, InterruptedException {
-        Tool.require("jq"); // for stenokeys
-        Tool.require("openssl");
-        String program = Tool.require("stenographer");
+        ProgramRun.require("jq"); // for stenokeys
+        ProgramRun.require("openssl");
+        String program = ProgramRun.require("stenographer");
         Path folder = setup.folder;
         for (String name : List.of("certs", "tmp")) {
             Files.createDirectories(folder.resolve(name));
@@ -97,11 +97,11 @@ public final class StenographerProcess implements AutoCloseable {
             Files.createDirectories(store.resolve("index"));
         }
         Path config = Files.writeString(folder.resolve("config"), setup.config(), UTF_8);
-        String env = Tool.require("env");
-        Tool.run(List.of(env, "STENOGRAPHER_CONFIG=" + config, Tool.require("stenokeys"), "root", "root"));
+        String env = ProgramRun.require("env");
+        ProgramRun.run(List.of(env, "STENOGRAPHER_CONFIG=" + config, ProgramRun.require("stenokeys"), "root", "root"));
         // stenotype survives signals, but all processes of a PID namespace end with its first process
         List<String> command = List.of(
-                Tool.require("unshare"),
+                ProgramRun.require("unshare"),
                 "--pid",
                 "--fork",
                 "--kill-child=KILL",

@@ -35,7 +35,7 @@ public final class CallEngine implements Engine {
                     SETTINGS.limit());
 
     private final Workplace workplace;
-    private final FedCluster cluster;
+    private final ProcessCluster cluster;
     private final List<Double> detectorCpuSeconds = new ArrayList<>();
 
     /** Creates an engine with the given number of processors. */
@@ -51,7 +51,7 @@ public final class CallEngine implements Engine {
                 PIPELINE.replace('\n', ' '),
                 "type: counting",
                 NodeMemory.COMPOSING);
-        cluster = new FedCluster(workplace, plan, ClusterInput.LINES);
+        cluster = new ProcessCluster(workplace, plan, ClusterInput.LINES);
     }
 
     @Override

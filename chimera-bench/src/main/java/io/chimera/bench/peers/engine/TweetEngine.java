@@ -29,7 +29,7 @@ public final class TweetEngine implements Engine {
     private final Workplace workplace;
     private final int rounds;
     private final long hashtags;
-    private final FedCluster cluster;
+    private final ProcessCluster cluster;
     private int passes;
 
     /**
@@ -42,7 +42,7 @@ public final class TweetEngine implements Engine {
         this.workplace = workplace;
         this.rounds = rounds;
         this.hashtags = hashtags;
-        cluster = new FedCluster(workplace, PLAN, ClusterInput.TWEETS);
+        cluster = new ProcessCluster(workplace, PLAN, ClusterInput.TWEETS);
     }
 
     @Override

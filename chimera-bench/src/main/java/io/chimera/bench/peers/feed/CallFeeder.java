@@ -1,14 +1,14 @@
 package io.chimera.bench.peers.feed;
 
 import io.chimera.bench.peers.job.CallInput;
+import io.chimera.bench.peers.job.EngineProcess;
 import io.chimera.bench.peers.job.Job;
-import io.chimera.bench.peers.job.Peer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /** Writes calls in order to a TCP port at full speed. */
-public final class CallFeeder implements Peer {
+public final class CallFeeder implements EngineProcess {
     /** Bytes per write, copied to the socket from the pages of the file. */
     private static final int WRITE_BYTES = 256 << 10;
 
@@ -20,7 +20,7 @@ public final class CallFeeder implements Peer {
 
     /** Runs until its input ends. Property {@code feed.targets}: host:port. */
     public static void main(String[] arguments) throws Exception {
-        Peer.main(new CallFeeder());
+        EngineProcess.main(new CallFeeder());
     }
 
     @Override

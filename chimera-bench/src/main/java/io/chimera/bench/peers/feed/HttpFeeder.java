@@ -1,8 +1,8 @@
 package io.chimera.bench.peers.feed;
 
 import io.chimera.bench.load.HttpConnections;
+import io.chimera.bench.peers.job.EngineProcess;
 import io.chimera.bench.peers.job.Job;
-import io.chimera.bench.peers.job.Peer;
 import io.chimera.bench.peers.job.PointInput;
 import java.io.IOException;
 import java.time.Duration;
@@ -12,7 +12,7 @@ import java.util.List;
  * Sends the points as bodies of HTTP requests and waits for each answer: a client without losses. Several connections
  * share the points in order, so that the server always has work while answers are pending.
  */
-public final class HttpFeeder implements Peer {
+public final class HttpFeeder implements EngineProcess {
     /** Lines per body: 1.0 MB with 346-byte lines, a usual batch of agents. */
     private static final int BODY_LINES = 3_000;
 
@@ -31,7 +31,7 @@ public final class HttpFeeder implements Peer {
 
     /** Runs until its input ends. Property {@code feed.targets}: host:port, separated by commas. */
     public static void main(String[] arguments) throws Exception {
-        Peer.main(new HttpFeeder());
+        EngineProcess.main(new HttpFeeder());
     }
 
     @Override

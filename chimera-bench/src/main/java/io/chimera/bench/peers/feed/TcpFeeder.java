@@ -1,14 +1,14 @@
 package io.chimera.bench.peers.feed;
 
+import io.chimera.bench.peers.job.EngineProcess;
 import io.chimera.bench.peers.job.Job;
-import io.chimera.bench.peers.job.Peer;
 import io.chimera.bench.peers.job.PointInput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /** Sends the points over one TCP connection without answers. */
-public final class TcpFeeder implements Peer {
+public final class TcpFeeder implements EngineProcess {
     private static final int WRITE_LINES = 1_000;
 
     /** Digits of the time at the end of each line, in nanoseconds since 1970. */
@@ -29,7 +29,7 @@ public final class TcpFeeder implements Peer {
 
     /** Runs until its input ends. Property {@code feed.targets}: host:port. */
     public static void main(String[] arguments) throws Exception {
-        Peer.main(new TcpFeeder());
+        EngineProcess.main(new TcpFeeder());
     }
 
     @Override

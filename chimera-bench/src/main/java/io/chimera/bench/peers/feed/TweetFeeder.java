@@ -1,14 +1,14 @@
 package io.chimera.bench.peers.feed;
 
+import io.chimera.bench.peers.job.EngineProcess;
 import io.chimera.bench.peers.job.Job;
-import io.chimera.bench.peers.job.Peer;
 import io.chimera.bench.peers.job.TweetInput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /** Writes tweets to a TCP port at full speed. */
-public final class TweetFeeder implements Peer {
+public final class TweetFeeder implements EngineProcess {
     /** Bytes per write, copied to the socket from the pages of the file. */
     private static final int WRITE_BYTES = 256 << 10;
 
@@ -19,7 +19,7 @@ public final class TweetFeeder implements Peer {
 
     /** Runs until its input ends. Property {@code feed.targets}: host:port. */
     public static void main(String[] arguments) throws Exception {
-        Peer.main(new TweetFeeder());
+        EngineProcess.main(new TweetFeeder());
     }
 
     @Override

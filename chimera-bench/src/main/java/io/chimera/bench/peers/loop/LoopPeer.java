@@ -2,8 +2,8 @@ package io.chimera.bench.peers.loop;
 
 import io.chimera.bench.peers.job.Aggregate;
 import io.chimera.bench.peers.job.ChunkReader;
+import io.chimera.bench.peers.job.EngineProcess;
 import io.chimera.bench.peers.job.Job;
-import io.chimera.bench.peers.job.Peer;
 import io.chimera.bench.peers.job.Point;
 import io.chimera.bench.peers.job.PointInput;
 import java.io.IOException;
@@ -11,14 +11,14 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Single-threaded loop: parses, looks up the key, aggregates, emits at the end of a window. */
-public final class LoopPeer implements Peer {
+public final class LoopPeer implements EngineProcess {
     private PointInput input;
 
     private LoopPeer() {}
 
     /** Runs until the end of standard input. */
     public static void main(String[] arguments) throws Exception {
-        Peer.main(new LoopPeer());
+        EngineProcess.main(new LoopPeer());
     }
 
     @Override

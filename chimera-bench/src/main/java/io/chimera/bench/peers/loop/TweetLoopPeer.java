@@ -1,14 +1,14 @@
 package io.chimera.bench.peers.loop;
 
+import io.chimera.bench.peers.job.EngineProcess;
 import io.chimera.bench.peers.job.Job;
-import io.chimera.bench.peers.job.Peer;
 import io.chimera.bench.peers.job.TagCounts;
 import io.chimera.bench.peers.job.TweetInput;
 import io.chimera.bench.peers.job.TweetReader;
 import java.io.IOException;
 
 /** Single-threaded loop over tweets: reads and counts the hashtags. */
-public final class TweetLoopPeer implements Peer {
+public final class TweetLoopPeer implements EngineProcess {
     private final TweetReader reader = new TweetReader();
     private TweetInput input;
 
@@ -16,7 +16,7 @@ public final class TweetLoopPeer implements Peer {
 
     /** Runs until the end of standard input. */
     public static void main(String[] arguments) throws Exception {
-        Peer.main(new TweetLoopPeer());
+        EngineProcess.main(new TweetLoopPeer());
     }
 
     @Override

@@ -90,14 +90,14 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
         pace.start();
         port.slow.add(this);
         switch (share.enter()) {
-            case LISTENER_FULL -> refuseConnection(Refusal.tooManyConnections(port.limits.connectionsMax()));
+            case LISTENER_FULL -> refuseConnection(RequestRefusal.tooManyConnections(port.limits.connectionsMax()));
             case CLIENT_FULL ->
-                refuseConnection(Refusal.tooManyConnectionsOfClient(port.limits.clientConnectionsMax()));
+                refuseConnection(RequestRefusal.tooManyConnectionsOfClient(port.limits.clientConnectionsMax()));
             case ENTERED -> port.counters.increment(ChannelCounter.HTTP_CONNECTIONS);
         }
     }
 
-    private void refuseConnection(Refusal refusal) {
+    private void refuseConnection(RequestRefusal refusal) {
         if (port.lingering.get() < port.limits.connectionsMax()) {
             refuse(refusal);
         } else {
@@ -127,24 +127,25 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
         }
     }
 
-    private Refusal begin(HttpRequest request) {
+    private RequestRefusal begin(HttpRequest request) {
         if (request.decoderResult().isFailure()) {
-            return Refusal.undecodable(request.decoderResult().cause());
+            return RequestRefusal.undecodable(request.decoderResult().cause());
         }
         if (request.protocolVersion().majorVersion() != 1) {
-            return Refusal.version(request.protocolVersion().text());
+            return RequestRefusal.version(request.protocolVersion().text());
         }
         long length;
         try {
             exchange = new NettyExchange(this, request);
             length = HttpUtil.getContentLength(request, 0L);
         } catch (IllegalArgumentException e) {
-            return Refusal.malformed("Cannot decode the target or length of the request: " + e.getMessage() + ".");
+            return RequestRefusal.malformed(
+                    "Cannot decode the target or length of the request: " + e.getMessage() + ".");
         }
         keepAlive = HttpUtil.isKeepAlive(request);
         http10 = request.protocolVersion().equals(HttpVersion.HTTP_1_0);
         if (length > port.limits.bodyBytesMax()) {
-            return Refusal.bodyTooLong(port.limits.bodyBytesMax());
+            return RequestRefusal.bodyTooLong(port.limits.bodyBytesMax());
         }
         HttpRefusal denied = port.handler.admit(exchange);
         if (denied != null) {
@@ -152,7 +153,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
             return null;
         }
         body.chargeTo(share.budget());
-        Refusal refusal = body.begin(encoding(request.headers()));
+        RequestRefusal refusal = body.begin(encoding(request.headers()));
         return refusal == null ? expect(request) : refusal;
     }
 
@@ -173,7 +174,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
                 && (type.length() == expected.length() || " ;".indexOf(type.charAt(expected.length())) >= 0);
     }
 
-    private Refusal expect(HttpRequest request) {
+    private RequestRefusal expect(HttpRequest request) {
         if (HttpUtil.is100ContinueExpected(request)) {
             channel.writeAndFlush(new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE));
             return null;
@@ -181,15 +182,15 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
         boolean unknown = !http10
                 && request.headers().contains(HttpHeaderNames.EXPECT)
                 && !request.headers().contains(HttpHeaderNames.EXPECT, HttpHeaderValues.CONTINUE, true);
-        return unknown ? Refusal.expectation() : null;
+        return unknown ? RequestRefusal.expectation() : null;
     }
 
-    private Refusal collect(HttpContent content) {
+    private RequestRefusal collect(HttpContent content) {
         if (content.decoderResult().isFailure()) {
-            return Refusal.undecodable(content.decoderResult().cause());
+            return RequestRefusal.undecodable(content.decoderResult().cause());
         }
         pace.received(content.content().readableBytes());
-        Refusal refusal = body.append(content.content());
+        RequestRefusal refusal = body.append(content.content());
         holdsBody = body.length() > 0;
         if (refusal != null && refusal.counter() == ChannelCounter.HTTP_BODIES_NO_ROOM) {
             port.slow.evictBody();
@@ -456,14 +457,14 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
             return;
         }
         if (exchange != null || decoder.hasBytes()) {
-            refuse(Refusal.stopping());
+            refuse(RequestRefusal.stopping());
         } else {
             channel.close();
         }
     }
 
     private void onForeign(ForeignBytes foreign) {
-        Refusal refusal = Refusal.malformed(foreign.refusal());
+        RequestRefusal refusal = RequestRefusal.malformed(foreign.refusal());
         if (!foreign.isAnswered()) {
             refuse(refusal, foreign.beginning());
             return;
@@ -481,11 +482,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
     }
 
     /** Answers a request without calling the handler, and ends the connection. */
-    private void refuse(Refusal refusal) {
+    private void refuse(RequestRefusal refusal) {
         refuse(refusal, exchange == null ? "" : exchange.method() + " " + exchange.path());
     }
 
-    private void refuse(Refusal refusal, String target) {
+    private void refuse(RequestRefusal refusal, String target) {
         if (refusal == null || state == State.LINGERING) {
             return;
         }
@@ -519,8 +520,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
         } else {
             refuse(
                     phase == PaceWatch.Phase.HEADERS
-                            ? Refusal.slowHeaders(port.limits.pace().headersMs())
-                            : Refusal.slowBody(port.limits.pace().bytesPerSecondMin()));
+                            ? RequestRefusal.slowHeaders(port.limits.pace().headersMs())
+                            : RequestRefusal.slowBody(port.limits.pace().bytesPerSecondMin()));
         }
     }
 
@@ -543,7 +544,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
     public void evict() {
         onLoop(() -> {
             if (state == State.READING && channel.isActive()) {
-                refuse(Refusal.evicted());
+                refuse(RequestRefusal.evicted());
             }
         });
     }

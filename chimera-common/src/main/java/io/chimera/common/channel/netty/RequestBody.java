@@ -21,7 +21,7 @@ final class RequestBody implements AutoCloseable {
     private byte[] array = EMPTY;
     private int length;
     private long received;
-    private Refusal full;
+    private RequestRefusal full;
     private BodyBudget budget = BodyBudget.NONE;
 
     RequestBody(BodyPool pool, Limits limits) {
@@ -45,7 +45,7 @@ final class RequestBody implements AutoCloseable {
      * @param encoding value of Content-Encoding, null for none
      * @return the refusal, or null
      */
-    Refusal begin(String encoding) {
+    RequestRefusal begin(String encoding) {
         received = 0;
         full = null;
         String name = encoding == null ? "identity" : encoding.trim().toLowerCase(Locale.ROOT);
@@ -55,7 +55,7 @@ final class RequestBody implements AutoCloseable {
         }
         boolean gzip = name.equals("gzip") || name.equals("x-gzip");
         if (!gzip && !name.equals("deflate")) {
-            return Refusal.encoding(encoding);
+            return RequestRefusal.encoding(encoding);
         }
         if (unpacker == null) {
             unpacker = new Unpacker();
@@ -65,14 +65,14 @@ final class RequestBody implements AutoCloseable {
     }
 
     /** Appends received bytes; returns the refusal, or null. */
-    Refusal append(ByteBuf content) {
+    RequestRefusal append(ByteBuf content) {
         int count = content.readableBytes();
         if (count == 0) {
             return null;
         }
         received += count;
         if (received > limits.bodyBytesMax()) {
-            return Refusal.bodyTooLong(limits.bodyBytesMax());
+            return RequestRefusal.bodyTooLong(limits.bodyBytesMax());
         }
         if (packed) {
             return unpacker.unpack(content.nioBuffer(), this);
@@ -89,7 +89,7 @@ final class RequestBody implements AutoCloseable {
     }
 
     /** Ends the body; returns the refusal, or null. */
-    Refusal finish() {
+    RequestRefusal finish() {
         return packed && received > 0 ? unpacker.finish() : null;
     }
 
@@ -100,19 +100,21 @@ final class RequestBody implements AutoCloseable {
         if (length == array.length) {
             if (length >= limits.bodyBytesMax()) {
                 full = packed
-                        ? Refusal.unpacksTooLong(limits.bodyBytesMax())
-                        : Refusal.bodyTooLong(limits.bodyBytesMax());
+                        ? RequestRefusal.unpacksTooLong(limits.bodyBytesMax())
+                        : RequestRefusal.bodyTooLong(limits.bodyBytesMax());
                 return 0;
             }
             int added = pool.lengthAfter(array.length) - array.length;
             if (!budget.reserve(added)) {
-                full = pool.hasRoom(added) ? Refusal.tooManyBytesOfClient(budget.bytesMax()) : Refusal.noRoom();
+                full = pool.hasRoom(added)
+                        ? RequestRefusal.tooManyBytesOfClient(budget.bytesMax())
+                        : RequestRefusal.noRoom();
                 return 0;
             }
             byte[] grown = pool.grow(array, length);
             if (grown == null) {
                 budget.release(added);
-                full = Refusal.noRoom();
+                full = RequestRefusal.noRoom();
                 return 0;
             }
             array = grown;
@@ -121,15 +123,15 @@ final class RequestBody implements AutoCloseable {
     }
 
     /** Refusal for lack of room. */
-    Refusal full() {
+    RequestRefusal full() {
         return full;
     }
 
     /** Counts bytes written by the unpacker; returns the refusal, or null. */
-    Refusal wrote(int count) {
+    RequestRefusal wrote(int count) {
         length += count;
         boolean tooHigh = length > RATIO_FREE_BYTES && length > received * limits.ratioMax();
-        return tooHigh ? Refusal.ratioTooHigh(limits.ratioMax()) : null;
+        return tooHigh ? RequestRefusal.ratioTooHigh(limits.ratioMax()) : null;
     }
 
     byte[] array() {

@@ -59,14 +59,14 @@ final class Unpacker implements AutoCloseable {
     }
 
     /** Decompresses a piece completely; returns the refusal of the body, or null. */
-    Refusal unpack(ByteBuffer in, RequestBody body) {
-        Refusal refusal = null;
+    RequestRefusal unpack(ByteBuffer in, RequestBody body) {
+        RequestRefusal refusal = null;
         while (refusal == null && in.hasRemaining()) {
             refusal = switch (state) {
                 case BLOCKS -> inflate(in, body);
                 case FIRST_OF_DEFLATE -> chooseDeflate(in);
                 case TRAILER -> trailer(in.get());
-                case END -> Refusal.corrupt("deflate", "extra bytes after its end");
+                case END -> RequestRefusal.corrupt("deflate", "extra bytes after its end");
                 default -> header(in.get() & 0xFF);
             };
         }
@@ -74,12 +74,12 @@ final class Unpacker implements AutoCloseable {
     }
 
     /** Ends the body; returns the refusal of the body, or null. */
-    Refusal finish() {
+    RequestRefusal finish() {
         boolean whole = state == State.END || (gzip && state == State.FIXED && count == 0);
-        return whole ? null : Refusal.corrupt(gzip ? "gzip" : "deflate", "unexpected end");
+        return whole ? null : RequestRefusal.corrupt(gzip ? "gzip" : "deflate", "unexpected end");
     }
 
-    private Refusal header(int octet) {
+    private RequestRefusal header(int octet) {
         if (state == State.FIXED && count == 0) {
             crc.reset();
         }
@@ -120,17 +120,17 @@ final class Unpacker implements AutoCloseable {
         return null;
     }
 
-    private Refusal headerCrc(int octet) {
+    private RequestRefusal headerCrc(int octet) {
         if (count == 1) {
             headerCrc = octet;
             return null;
         }
         boolean sound = (headerCrc | octet << 8) == (crc.getValue() & 0xFFFF);
         enter(State.BLOCKS);
-        return sound ? null : Refusal.corrupt("gzip", "header checksum mismatch");
+        return sound ? null : RequestRefusal.corrupt("gzip", "header checksum mismatch");
     }
 
-    private Refusal fixed(int octet) {
+    private RequestRefusal fixed(int octet) {
         boolean sound =
                 switch (count) {
                     case 1 -> octet == 0x1F;
@@ -140,7 +140,7 @@ final class Unpacker implements AutoCloseable {
                     default -> true;
                 };
         if (!sound) {
-            return Refusal.corrupt("gzip", "byte " + count + " of its header is invalid");
+            return RequestRefusal.corrupt("gzip", "byte " + count + " of its header is invalid");
         }
         if (count == 4) {
             flags = octet;
@@ -180,7 +180,7 @@ final class Unpacker implements AutoCloseable {
      * Selects zlib or raw deflate. RFC 1950 begins with the method 8 in the low nibble of the first byte; in RFC 1951
      * this nibble is not a plausible block.
      */
-    private Refusal chooseDeflate(ByteBuffer in) {
+    private RequestRefusal chooseDeflate(ByteBuffer in) {
         if ((in.get(in.position()) & 0x0F) == DEFLATED) {
             zlib = zlib == null ? new Inflater(false) : zlib;
             inflater = zlib;
@@ -198,7 +198,7 @@ final class Unpacker implements AutoCloseable {
         inflater.reset();
     }
 
-    private Refusal inflate(ByteBuffer in, RequestBody body) {
+    private RequestRefusal inflate(ByteBuffer in, RequestBody body) {
         inflater.setInput(in);
         try {
             while (true) {
@@ -214,27 +214,27 @@ final class Unpacker implements AutoCloseable {
                 }
                 crc.update(body.array(), body.length(), written);
                 memberLength += written;
-                Refusal refusal = body.wrote(written);
+                RequestRefusal refusal = body.wrote(written);
                 if (refusal != null) {
                     return refusal;
                 }
             }
         } catch (DataFormatException e) {
             String detail = e.getMessage() == null ? "its blocks are damaged" : e.getMessage();
-            return Refusal.corrupt(gzip ? "gzip" : "deflate", detail);
+            return RequestRefusal.corrupt(gzip ? "gzip" : "deflate", detail);
         }
     }
 
-    private Refusal afterInput() {
+    private RequestRefusal afterInput() {
         if (inflater.finished()) {
             enter(gzip ? State.TRAILER : State.END);
         } else if (!inflater.needsInput()) {
-            return Refusal.corrupt("deflate", "it needs a dictionary");
+            return RequestRefusal.corrupt("deflate", "it needs a dictionary");
         }
         return null;
     }
 
-    private Refusal trailer(byte octet) {
+    private RequestRefusal trailer(byte octet) {
         trailer |= (octet & 0xFFL) << (8 * count);
         count++;
         if (count < TRAILER_LENGTH) {
@@ -242,7 +242,7 @@ final class Unpacker implements AutoCloseable {
         }
         boolean sound = (trailer & 0xFFFF_FFFFL) == crc.getValue() && trailer >>> 32 == (memberLength & 0xFFFF_FFFFL);
         enter(State.FIXED);
-        return sound ? null : Refusal.corrupt("gzip", "checksum mismatch");
+        return sound ? null : RequestRefusal.corrupt("gzip", "checksum mismatch");
     }
 
     @Override

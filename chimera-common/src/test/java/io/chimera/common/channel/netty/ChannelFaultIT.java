@@ -52,14 +52,14 @@ final class ChannelFaultIT {
     /** Connects a client that has sent START to a listener with the recording handler. */
     private RawClient started() throws IOException {
         RawClient client = new RawClient(transport.listen(ANY, () -> handler));
-        client.send(Frames.start(ChannelFrame.VERSION, CreditWindow.BYTES));
+        client.send(WireFrames.start(ChannelFrame.VERSION, CreditWindow.BYTES));
         await().until(() -> handler.connection() != null);
         return client;
     }
 
     private void closesUpon(byte[] bytes, String reason) throws IOException {
         try (RawClient client = started()) {
-            client.send(Frames.data(new byte[] {'o', 'k'}));
+            client.send(WireFrames.data(new byte[] {'o', 'k'}));
             client.send(bytes);
             client.readToEnd();
         }
@@ -75,47 +75,47 @@ final class ChannelFaultIT {
     @Test
     void closesUponAFrameThatIsTooLong() throws IOException {
         closesUpon(
-                Frames.headerOnly(Transport.FRAME_LENGTH_MAX + 1),
+                WireFrames.headerOnly(Transport.FRAME_LENGTH_MAX + 1),
                 "a frame of 1048577 bytes is outside the range 1 to 1048576");
     }
 
     @Test
     void closesUponAFrameWithoutPayload() throws IOException {
-        closesUpon(Frames.headerOnly(0), "a frame of 0 bytes is outside the range 1 to 1048576");
+        closesUpon(WireFrames.headerOnly(0), "a frame of 0 bytes is outside the range 1 to 1048576");
     }
 
     @Test
     void closesUponANegativeLength() throws IOException {
-        closesUpon(Frames.headerOnly(-5), "0xfffffffb is not a frame header of Chimera's channel protocol");
+        closesUpon(WireFrames.headerOnly(-5), "0xfffffffb is not a frame header of Chimera's channel protocol");
     }
 
     @Test
     void closesUponAWrongChecksum() throws IOException {
-        byte[] frame = Frames.data(new byte[100]);
+        byte[] frame = WireFrames.data(new byte[100]);
         frame[50] ^= 1;
         closesUpon(frame, "checksum mismatch in a frame of 100 bytes");
     }
 
     @Test
     void closesUponCreditBeyondTheWindow() throws IOException {
-        closesUpon(Frames.credit(1), "it granted 1 bytes of credit, which exceeds the window of 4194304");
+        closesUpon(WireFrames.credit(1), "it granted 1 bytes of credit, which exceeds the window of 4194304");
     }
 
     @Test
     void closesUponASecondStart() throws IOException {
-        closesUpon(Frames.start(ChannelFrame.VERSION, 1), "it sent START twice");
+        closesUpon(WireFrames.start(ChannelFrame.VERSION, 1), "it sent START twice");
     }
 
     @Test
     void closesUponFramesBeyondTheCredit() throws IOException {
         handler.hoardCredit();
         try (RawClient client = started()) {
-            byte[] frame = Frames.data(new byte[Transport.FRAME_LENGTH_MAX]);
+            byte[] frame = WireFrames.data(new byte[Transport.FRAME_LENGTH_MAX]);
             for (int i = 0; i < 4; i++) {
                 client.send(frame);
             }
             await().until(() -> handler.frames() == 4);
-            client.send(Frames.data(new byte[1]));
+            client.send(WireFrames.data(new byte[1]));
             await().until(() -> handler.reason() != null);
         }
         assertThat(handler.reason()).contains("it exceeded its credit");
@@ -124,7 +124,7 @@ final class ChannelFaultIT {
     @Test
     void tellsAPeerOfAnotherVersionWhatToDo() throws IOException {
         try (RawClient client = new RawClient(transport.listen(ANY, () -> handler))) {
-            client.send(Frames.start(ChannelFrame.VERSION + 1, CreditWindow.BYTES));
+            client.send(WireFrames.start(ChannelFrame.VERSION + 1, CreditWindow.BYTES));
             client.readToEnd();
         }
         assertThat(handler.heard).isEmpty();
@@ -245,7 +245,7 @@ final class ChannelFaultIT {
     /** The credit of a frame is checked when the frame is read; while reading pauses, TCP must stop the peer. */
     @Test
     void stopsAPeerThatIgnoresItsCreditWhileTheHandlerHasNoRoom() throws Exception {
-        byte[] frame = Frames.data(new byte[256 << 10]);
+        byte[] frame = WireFrames.data(new byte[256 << 10]);
         int frames = 256;
         handler.refuse(true);
         AtomicLong sent = new AtomicLong();

@@ -38,16 +38,16 @@ final class FrameReaderFuzz {
     }
 
     private static byte[] sequence(Random random) {
-        byte[] bytes = random.nextInt(10) == 0 ? new byte[0] : Frames.start();
+        byte[] bytes = random.nextInt(10) == 0 ? new byte[0] : WireFrames.start();
         for (int i = random.nextInt(5); i >= 0; i--) {
             byte[] payload = new byte[1 + random.nextInt(50)];
             random.nextBytes(payload);
             byte[] frame =
                     switch (random.nextInt(6)) {
-                        case 0 -> Frames.ping();
-                        case 1 -> Frames.credit(random.nextInt());
-                        case 2 -> Frames.headerOnly(random.nextInt());
-                        default -> Frames.data(payload);
+                        case 0 -> WireFrames.ping();
+                        case 1 -> WireFrames.credit(random.nextInt());
+                        case 2 -> WireFrames.headerOnly(random.nextInt());
+                        default -> WireFrames.data(payload);
                     };
             int length = bytes.length;
             bytes = Arrays.copyOf(bytes, length + frame.length);

@@ -53,11 +53,11 @@ final class FrameReaderTest {
 
     private static byte[] sequence() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        bytes.writeBytes(Frames.start());
-        bytes.writeBytes(Frames.data("one".getBytes(StandardCharsets.US_ASCII)));
-        bytes.writeBytes(Frames.ping());
-        bytes.writeBytes(Frames.credit(0x41424344));
-        bytes.writeBytes(Frames.data("x".repeat(300).getBytes(StandardCharsets.US_ASCII)));
+        bytes.writeBytes(WireFrames.start());
+        bytes.writeBytes(WireFrames.data("one".getBytes(StandardCharsets.US_ASCII)));
+        bytes.writeBytes(WireFrames.ping());
+        bytes.writeBytes(WireFrames.credit(0x41424344));
+        bytes.writeBytes(WireFrames.data("x".repeat(300).getBytes(StandardCharsets.US_ASCII)));
         return bytes.toByteArray();
     }
 
@@ -116,8 +116,8 @@ final class FrameReaderTest {
 
     @Test
     void readsTheLargestFrame() {
-        read(Frames.start(), 0, 20);
-        byte[] largest = Frames.data(new byte[Transport.FRAME_LENGTH_MAX]);
+        read(WireFrames.start(), 0, 20);
+        byte[] largest = WireFrames.data(new byte[Transport.FRAME_LENGTH_MAX]);
         read(largest, 0, 1000);
         assertThat(taken).hasSize(1);
         read(largest, 1000, largest.length);
@@ -126,7 +126,7 @@ final class FrameReaderTest {
 
     @Test
     void staysBrokenOnceItIs() {
-        byte[] bytes = Frames.data(new byte[] {1});
+        byte[] bytes = WireFrames.data(new byte[] {1});
         assertThat(read(bytes, 0, bytes.length)).isEqualTo(FrameReader.Outcome.BROKEN);
         assertThat(reader.fault()).isEqualTo("it did not begin with START");
         assertThat(read(sequence(), 0, 30)).isEqualTo(FrameReader.Outcome.BROKEN);
@@ -136,8 +136,8 @@ final class FrameReaderTest {
     @Test
     void allocatesNothingForALengthThatIsTooLong() {
         long used = PooledByteBufAllocator.DEFAULT.pinnedDirectMemory();
-        read(Frames.start(), 0, 20);
-        assertThat(read(Frames.headerOnly(0x00FF_FFFF), 0, 8)).isEqualTo(FrameReader.Outcome.BROKEN);
+        read(WireFrames.start(), 0, 20);
+        assertThat(read(WireFrames.headerOnly(0x00FF_FFFF), 0, 8)).isEqualTo(FrameReader.Outcome.BROKEN);
         assertThat(reader.fault()).isEqualTo("a frame of 16777215 bytes is outside the range 1 to 1048576");
         assertThat(PooledByteBufAllocator.DEFAULT.pinnedDirectMemory()).isEqualTo(used);
     }

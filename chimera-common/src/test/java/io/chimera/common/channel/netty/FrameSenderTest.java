@@ -102,7 +102,7 @@ final class FrameSenderTest {
         ByteBuf written = channel.readOutbound();
         byte[] bytes = new byte[written.readableBytes()];
         written.readBytes(bytes).release();
-        assertThat(bytes).isEqualTo(Frames.data(new byte[] {2, 3}));
+        assertThat(bytes).isEqualTo(WireFrames.data(new byte[] {2, 3}));
     }
 
     @Test

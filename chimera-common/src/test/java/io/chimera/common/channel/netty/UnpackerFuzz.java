@@ -49,7 +49,7 @@ final class UnpackerFuzz {
     private static void unpack(String encoding, byte[] packed, int pieceLength) {
         BodyPool pool = new BodyPool(BYTES_MAX, BYTES_MAX);
         try (RequestBody body = new RequestBody(pool, LIMITS)) {
-            Refusal refusal = body.begin(encoding);
+            RequestRefusal refusal = body.begin(encoding);
             for (int from = 0; refusal == null && from < packed.length; from += pieceLength) {
                 int length = Math.min(pieceLength, packed.length - from);
                 refusal = body.append(Unpooled.wrappedBuffer(packed, from, length));

@@ -27,9 +27,9 @@ final class UnpackerTest {
         assertThat(pool.bytesOut()).isZero();
     }
 
-    private Refusal unpack(String encoding, byte[] packed, int pieceLength) {
+    private RequestRefusal unpack(String encoding, byte[] packed, int pieceLength) {
         body.drop();
-        Refusal refusal = body.begin(encoding);
+        RequestRefusal refusal = body.begin(encoding);
         for (int from = 0; refusal == null && from < packed.length; from += pieceLength) {
             ByteBuf piece = Unpooled.wrappedBuffer(packed, from, Math.min(pieceLength, packed.length - from));
             refusal = body.append(piece);
@@ -104,7 +104,7 @@ final class UnpackerTest {
     void refusesEveryTruncation() {
         byte[] packed = Packing.gzip(Packing.lines(500));
         for (int length = 1; length < packed.length; length++) {
-            Refusal refusal = unpack("gzip", Arrays.copyOf(packed, length), 1000);
+            RequestRefusal refusal = unpack("gzip", Arrays.copyOf(packed, length), 1000);
             assertThat(refusal).as("length %d", length).isNotNull();
             assertThat(refusal.status()).isEqualTo(400);
         }

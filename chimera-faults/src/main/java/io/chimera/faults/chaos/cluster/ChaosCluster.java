@@ -10,10 +10,10 @@ import io.chimera.common.config.ConfigLoader;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.identity.NodeIdentity;
-import io.chimera.faults.chaos.access.Credentials;
-import io.chimera.faults.chaos.intruder.Target;
-import io.chimera.faults.chaos.machine.ListeningPorts;
+import io.chimera.faults.chaos.access.ClusterCredentials;
+import io.chimera.faults.chaos.intruder.AttackTarget;
 import io.chimera.faults.chaos.machine.LoopDisk;
+import io.chimera.faults.chaos.machine.NamespacePorts;
 import io.chimera.faults.chaos.machine.Network;
 import io.chimera.faults.chaos.machine.Sandbox;
 import io.chimera.faults.chaos.machine.SteppedClock;
@@ -76,7 +76,7 @@ public final class ChaosCluster {
     private final Map<String, Role> hosts = new LinkedHashMap<>();
     private final Map<String, ChildProcess> processes = new HashMap<>();
     private final Map<String, SteppedClock> clocks = new HashMap<>();
-    private final Credentials credentials;
+    private final ClusterCredentials credentials;
     private final NodeClient client;
 
     /**
@@ -93,7 +93,7 @@ public final class ChaosCluster {
         this.folder = folder;
         this.configuration = folder.resolve("chimera.yaml");
         store = configuration.store();
-        credentials = Credentials.make(folder.resolve("credentials"));
+        credentials = ClusterCredentials.make(folder.resolve("credentials"));
         addHosts(Role.ZOOKEEPER, "zk", configuration.hasEnsemble() ? ZOOKEEPERS : 0);
         addHosts(Role.COORDINATOR, "c", COORDINATORS);
         addHosts(Role.QUEUE, "q", QUEUES);
@@ -365,30 +365,32 @@ public final class ChaosCluster {
      * Returns every listening port of a Chimera or ZooKeeper process, as reported by the kernel, with the service named
      * in the configuration. Hosts without a running process have no ports.
      */
-    public List<Target> targets() {
+    public List<AttackTarget> targets() {
         ChimeraConfig config = configuration();
-        List<Target> targets = new ArrayList<>();
+        List<AttackTarget> targets = new ArrayList<>();
         hosts.forEach((host, role) -> {
             if (ISSUED.containsKey(role)) {
-                for (int port : ListeningPorts.of(processes.get(host).pid())) {
-                    targets.add(new Target(host, network.address(host), port, kind(config, role, port)));
+                for (int port : NamespacePorts.of(processes.get(host).pid())) {
+                    targets.add(new AttackTarget(host, network.address(host), port, kind(config, role, port)));
                 }
             }
         });
         return targets;
     }
 
-    private static Target.Kind kind(ChimeraConfig config, Role role, int port) {
+    private static AttackTarget.Kind kind(ChimeraConfig config, Role role, int port) {
         if (role == Role.ZOOKEEPER) {
             return port == ZooKeeperServer.CLIENT_PORT
-                    ? Target.Kind.ZOOKEEPER
-                    : ZooKeeperServer.SERVER_PORTS.contains(port) ? Target.Kind.ZOOKEEPER_QUORUM : Target.Kind.UNKNOWN;
+                    ? AttackTarget.Kind.ZOOKEEPER
+                    : ZooKeeperServer.SERVER_PORTS.contains(port)
+                            ? AttackTarget.Kind.ZOOKEEPER_QUORUM
+                            : AttackTarget.Kind.UNKNOWN;
         }
         if (role == Role.COORDINATOR && port == ZooKeeperServer.CLIENT_PORT) {
-            return Target.Kind.ZOOKEEPER;
+            return AttackTarget.Kind.ZOOKEEPER;
         }
         if (port == config.node().http().port()) {
-            return Target.Kind.NODE_HTTP;
+            return AttackTarget.Kind.NODE_HTTP;
         }
         boolean isOfNodes =
                 (role == Role.QUEUE && port == config.queue().address().port())
@@ -397,7 +399,7 @@ public final class ChaosCluster {
         boolean isInput = role == Role.QUEUE
                 && config.inputs().values().stream()
                         .anyMatch(input -> port == input.http().port());
-        return isOfNodes ? Target.Kind.NODES : isInput ? Target.Kind.INPUT : Target.Kind.UNKNOWN;
+        return isOfNodes ? AttackTarget.Kind.NODES : isInput ? AttackTarget.Kind.INPUT : AttackTarget.Kind.UNKNOWN;
     }
 
     private ChimeraConfig configuration() {
@@ -405,7 +407,7 @@ public final class ChaosCluster {
     }
 
     /** Returns certificates and tokens of the cluster. */
-    public Credentials credentials() {
+    public ClusterCredentials credentials() {
         return credentials;
     }
 

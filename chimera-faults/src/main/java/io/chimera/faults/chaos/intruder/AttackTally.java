@@ -11,17 +11,17 @@ public final class AttackTally {
     /** Maximum number of described successes; further successes are only counted. */
     private static final int TOLD_MAX = 20;
 
-    private final Map<Attack, Map<Outcome, Integer>> counts = new EnumMap<>(Attack.class);
+    private final Map<AttackKind, Map<Outcome, Integer>> counts = new EnumMap<>(AttackKind.class);
     private final List<String> successes = new ArrayList<>();
 
     /** Creates a tally without attempts. */
     public AttackTally() {
-        for (Attack attack : Attack.values()) {
+        for (AttackKind attack : AttackKind.values()) {
             counts.put(attack, new EnumMap<>(Outcome.class));
         }
     }
 
-    synchronized void add(Attack attack, String target, Outcome outcome) {
+    synchronized void add(AttackKind attack, String target, Outcome outcome) {
         counts.get(attack).merge(outcome, 1, Integer::sum);
         if (outcome == Outcome.SUCCEEDED && successes.size() < TOLD_MAX) {
             successes.add("The intruder succeeded: " + attack.label() + " at " + target + ".");
@@ -29,24 +29,24 @@ public final class AttackTally {
     }
 
     /** Returns the number of attempts that reached a port and were refused. */
-    public synchronized int refused(Attack attack) {
+    public synchronized int refused(AttackKind attack) {
         return counts.get(attack).getOrDefault(Outcome.REFUSED, 0);
     }
 
     /** Returns the number of attempts without a listening port. */
-    public synchronized int unreachable(Attack attack) {
+    public synchronized int unreachable(AttackKind attack) {
         return counts.get(attack).getOrDefault(Outcome.UNREACHABLE, 0);
     }
 
     /** Returns the number of successful attempts of a kind. */
-    public synchronized int succeeded(Attack attack) {
+    public synchronized int succeeded(AttackKind attack) {
         return counts.get(attack).getOrDefault(Outcome.SUCCEEDED, 0);
     }
 
     /** Returns the total number of successful attempts. */
     public synchronized int succeeded() {
         int sum = 0;
-        for (Attack attack : Attack.values()) {
+        for (AttackKind attack : AttackKind.values()) {
             sum += succeeded(attack);
         }
         return sum;
@@ -58,8 +58,8 @@ public final class AttackTally {
     }
 
     /** Returns the kinds without an attempt that reached a port: such kinds prove nothing. */
-    public synchronized List<Attack> unproved() {
-        return List.of(Attack.values()).stream()
+    public synchronized List<AttackKind> unproved() {
+        return List.of(AttackKind.values()).stream()
                 .filter(attack -> refused(attack) + succeeded(attack) == 0)
                 .toList();
     }
@@ -67,7 +67,7 @@ public final class AttackTally {
     /** Returns the numbers of refused, unreachable and successful attempts by kind, for programs. */
     public synchronized Map<String, Object> toMap() {
         Map<String, Object> map = new LinkedHashMap<>();
-        for (Attack attack : Attack.values()) {
+        for (AttackKind attack : AttackKind.values()) {
             Map<String, Object> figures = new LinkedHashMap<>();
             figures.put("refused", refused(attack));
             figures.put("unreachable", unreachable(attack));

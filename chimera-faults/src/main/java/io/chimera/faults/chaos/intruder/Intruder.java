@@ -6,7 +6,7 @@ import io.chimera.common.access.HttpRoute;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.identity.NodeIdentity;
-import io.chimera.faults.chaos.access.Credentials;
+import io.chimera.faults.chaos.access.ClusterCredentials;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
@@ -48,12 +48,12 @@ public final class Intruder implements AutoCloseable {
         OPERATOR
     }
 
-    private record Task(Attack attack, Target target) {}
+    private record Task(AttackKind attack, AttackTarget target) {}
 
-    private final Credentials credentials;
-    private final Credentials foreign;
-    private final Wire wire;
-    private final ZooKeeperVisit visits = new ZooKeeperVisit(Credentials.CLUSTER);
+    private final ClusterCredentials credentials;
+    private final ClusterCredentials foreign;
+    private final IntruderWire wire;
+    private final ZooKeeperVisit visits = new ZooKeeperVisit(ClusterCredentials.CLUSTER);
     private final Supplier<Knowledge> knowledge;
     private final AttackTally tally = new AttackTally();
     private final ConcurrentLinkedQueue<Task> tasks = new ConcurrentLinkedQueue<>();
@@ -78,12 +78,13 @@ public final class Intruder implements AutoCloseable {
      * @param from its own address
      * @param knowledge queried before each conversation
      */
-    public Intruder(long seed, Credentials credentials, Path folder, String from, Supplier<Knowledge> knowledge) {
+    public Intruder(
+            long seed, ClusterCredentials credentials, Path folder, String from, Supplier<Knowledge> knowledge) {
         random = new Random(seed);
         this.credentials = credentials;
         this.knowledge = knowledge;
-        wire = new Wire(from);
-        foreign = Credentials.make(folder);
+        wire = new IntruderWire(from);
+        foreign = ClusterCredentials.make(folder);
         foreign.issue(NodeIdentity.QUEUE, "q1", List.of(from));
         credentials.issueForeign("elsewhere", NodeIdentity.QUEUE, OTHER, List.of(from));
     }
@@ -94,7 +95,7 @@ public final class Intruder implements AutoCloseable {
     }
 
     /** Attacks the ports until {@link #close}, with each kind at each port in turn. */
-    public void begin(List<Target> targets) {
+    public void begin(List<AttackTarget> targets) {
         stopping = false;
         if (tasks.isEmpty()) {
             tasks.addAll(plan(targets));
@@ -108,7 +109,7 @@ public final class Intruder implements AutoCloseable {
     }
 
     /** Tries each kind of attack at each port once, and waits for the end. */
-    public void attackAll(List<Target> targets) throws InterruptedException {
+    public void attackAll(List<AttackTarget> targets) throws InterruptedException {
         tasks.clear();
         tasks.addAll(plan(targets));
         stopping = false;
@@ -138,46 +139,47 @@ public final class Intruder implements AutoCloseable {
         threads.clear();
     }
 
-    private synchronized List<Task> plan(List<Target> targets) {
+    private synchronized List<Task> plan(List<AttackTarget> targets) {
         List<Task> plan = new ArrayList<>();
-        for (Target target : targets) {
+        for (AttackTarget target : targets) {
             attacks(target.kind()).forEach(attack -> plan.add(new Task(attack, target)));
         }
         Collections.shuffle(plan, random);
         return plan;
     }
 
-    private static List<Attack> attacks(Target.Kind kind) {
+    private static List<AttackKind> attacks(AttackTarget.Kind kind) {
         return switch (kind) {
             case NODE_HTTP, INPUT ->
                 List.of(
-                        Attack.PLAIN_HTTP,
-                        Attack.PLAIN_FRAMES,
-                        Attack.MALFORMED,
-                        Attack.HTTP_WITHOUT_TOKEN,
-                        Attack.HTTP_WRONG_TOKEN,
-                        Attack.HTTP_OTHER_SPELLING);
+                        AttackKind.PLAIN_HTTP,
+                        AttackKind.PLAIN_FRAMES,
+                        AttackKind.MALFORMED,
+                        AttackKind.HTTP_WITHOUT_TOKEN,
+                        AttackKind.HTTP_WRONG_TOKEN,
+                        AttackKind.HTTP_OTHER_SPELLING);
             case NODES ->
                 List.of(
-                        Attack.PLAIN_HTTP,
-                        Attack.PLAIN_FRAMES,
-                        Attack.MALFORMED,
-                        Attack.FRAMES_WITHOUT_CERTIFICATE,
-                        Attack.FRAMES_FOREIGN_AUTHORITY,
-                        Attack.FRAMES_OTHER_CLUSTER,
-                        Attack.FRAMES_OTHER_IDENTITY);
+                        AttackKind.PLAIN_HTTP,
+                        AttackKind.PLAIN_FRAMES,
+                        AttackKind.MALFORMED,
+                        AttackKind.FRAMES_WITHOUT_CERTIFICATE,
+                        AttackKind.FRAMES_FOREIGN_AUTHORITY,
+                        AttackKind.FRAMES_OTHER_CLUSTER,
+                        AttackKind.FRAMES_OTHER_IDENTITY);
             case ZOOKEEPER ->
                 List.of(
-                        Attack.PLAIN_HTTP,
-                        Attack.MALFORMED,
-                        Attack.ZOOKEEPER_PLAIN,
-                        Attack.ZOOKEEPER_FOREIGN_AUTHORITY,
-                        Attack.ZOOKEEPER_WITHOUT_SECRET);
-            case ZOOKEEPER_QUORUM, UNKNOWN -> List.of(Attack.PLAIN_HTTP, Attack.PLAIN_FRAMES, Attack.MALFORMED);
+                        AttackKind.PLAIN_HTTP,
+                        AttackKind.MALFORMED,
+                        AttackKind.ZOOKEEPER_PLAIN,
+                        AttackKind.ZOOKEEPER_FOREIGN_AUTHORITY,
+                        AttackKind.ZOOKEEPER_WITHOUT_SECRET);
+            case ZOOKEEPER_QUORUM, UNKNOWN ->
+                List.of(AttackKind.PLAIN_HTTP, AttackKind.PLAIN_FRAMES, AttackKind.MALFORMED);
         };
     }
 
-    private void work(List<Target> again) {
+    private void work(List<AttackTarget> again) {
         try {
             while (!stopping) {
                 Task task = tasks.poll();
@@ -195,7 +197,7 @@ public final class Intruder implements AutoCloseable {
     }
 
     private void attack(Task task) throws InterruptedException {
-        Target target = task.target();
+        AttackTarget target = task.target();
         switch (task.attack()) {
             case PLAIN_HTTP -> http(task, Optional.empty(), "/status", "");
             case PLAIN_FRAMES -> frames(task, Optional.empty());
@@ -217,7 +219,8 @@ public final class Intruder implements AutoCloseable {
                 zooKeeper(
                         task,
                         ZooKeeperVisit.over(
-                                credentials.joined(NodeIdentity.OPERATOR, Credentials.CLUSTER), credentials.ca()),
+                                credentials.joined(NodeIdentity.OPERATOR, ClusterCredentials.CLUSTER),
+                                credentials.ca()),
                         choose(2) == 0 ? Optional.empty() : Optional.of("0123456789abcdef0123456789abcdef"));
         }
     }
@@ -234,8 +237,8 @@ public final class Intruder implements AutoCloseable {
 
     private void frames(Task task, Optional<SSLContext> tls) {
         Knowledge now = knowledge.get();
-        byte[] sent = ChannelTalk.conversation(Credentials.CLUSTER, now.session(), now.cycle());
-        Wire.Answer answer = wire.talk(task.target(), tls, sent, Wire.FRAME_ANSWER_MS);
+        byte[] sent = ChannelTalk.conversation(ClusterCredentials.CLUSTER, now.session(), now.cycle());
+        IntruderWire.Answer answer = wire.talk(task.target(), tls, sent, IntruderWire.FRAME_ANSWER_MS);
         note(
                 task,
                 "",
@@ -246,7 +249,7 @@ public final class Intruder implements AutoCloseable {
 
     private void malformed(Task task) {
         byte[] garbage = new byte[1 + choose(4_000)];
-        byte[] talk = ChannelTalk.conversation(Credentials.CLUSTER, 1, 1);
+        byte[] talk = ChannelTalk.conversation(ClusterCredentials.CLUSTER, 1, 1);
         synchronized (this) {
             random.nextBytes(garbage);
         }
@@ -261,16 +264,16 @@ public final class Intruder implements AutoCloseable {
                 ("GET /" + "a".repeat(20_000) + " HTTP/1.1\r\n\r\n").getBytes(US_ASCII));
         byte[] message = messages.get(choose(messages.size()));
         Optional<SSLContext> tls = choose(2) == 0 ? Optional.empty() : Optional.of(context(Identity.NOBODY));
-        Wire.Answer answer = wire.talk(task.target(), tls, message, Wire.FRAME_ANSWER_MS);
+        IntruderWire.Answer answer = wire.talk(task.target(), tls, message, IntruderWire.FRAME_ANSWER_MS);
         boolean isTaken = ChannelTalk.isAccepted(answer.bytes()) || isSuccess(answer.bytes());
         note(task, "", !answer.isReached() ? Outcome.UNREACHABLE : isTaken ? Outcome.SUCCEEDED : Outcome.REFUSED);
     }
 
     // HTTP
 
-    private List<String> routes(Target target) {
+    private List<String> routes(AttackTarget target) {
         HttpRoute.Surface surface =
-                target.kind() == Target.Kind.INPUT ? HttpRoute.Surface.INFLUX : HttpRoute.Surface.NODE;
+                target.kind() == AttackTarget.Kind.INPUT ? HttpRoute.Surface.INFLUX : HttpRoute.Surface.NODE;
         List<String> paths = new ArrayList<>(Arrays.stream(HttpRoute.values())
                 .filter(route -> route.surface() == surface && route.role().isPresent())
                 .map(HttpRoute::path)
@@ -310,12 +313,13 @@ public final class Intruder implements AutoCloseable {
     }
 
     private void http(Task task, Optional<SSLContext> tls, String path, String header) {
-        boolean isChanging = path.contains("/-/") || task.target().kind() == Target.Kind.INPUT || choose(2) == 0;
+        boolean isChanging = path.contains("/-/") || task.target().kind() == AttackTarget.Kind.INPUT || choose(2) == 0;
         String body = isChanging ? "chaos,key=intruder v=1i\n" : "";
         String request = (isChanging ? "POST " : "GET ") + path + " HTTP/1.1\r\nHost: "
                 + task.target().host() + "\r\n" + header + "Connection: close\r\nContent-Length: " + body.length()
                 + "\r\n\r\n" + body;
-        Wire.Answer answer = wire.talk(task.target(), tls, request.getBytes(US_ASCII), Wire.HTTP_ANSWER_MS);
+        IntruderWire.Answer answer =
+                wire.talk(task.target(), tls, request.getBytes(US_ASCII), IntruderWire.HTTP_ANSWER_MS);
         note(
                 task,
                 path,
@@ -352,7 +356,7 @@ public final class Intruder implements AutoCloseable {
                         case OPERATOR ->
                             new KeyManager[] {
                                 credentials
-                                        .tls(NodeIdentity.OPERATOR, Credentials.CLUSTER)
+                                        .tls(NodeIdentity.OPERATOR, ClusterCredentials.CLUSTER)
                                         .keyManager()
                             };
                     };

@@ -62,7 +62,7 @@ final class ZooKeeperVisit {
      *
      * @param secret presented as the cluster's secret; empty for none
      */
-    Outcome visit(Target target, ZKClientConfig config, Optional<String> secret) throws InterruptedException {
+    Outcome visit(AttackTarget target, ZKClientConfig config, Optional<String> secret) throws InterruptedException {
         try {
             ZooKeeper client = new ZooKeeper(target.host() + ":" + target.port(), SESSION_MS, event -> {}, config);
             try {

@@ -3,9 +3,9 @@ package io.chimera.faults.chaos.intruder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.chimera.faults.chaos.access.Credentials;
+import io.chimera.faults.chaos.access.ClusterCredentials;
+import io.chimera.faults.chaos.intruder.AttackTarget.Kind;
 import io.chimera.faults.chaos.intruder.Intruder.Knowledge;
-import io.chimera.faults.chaos.intruder.Target.Kind;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -29,12 +29,12 @@ final class IntruderTest {
 
     @BeforeEach
     void make() {
-        Credentials credentials = Credentials.make(folder.resolve("credentials"));
+        ClusterCredentials credentials = ClusterCredentials.make(folder.resolve("credentials"));
         intruder = new Intruder(1, credentials, folder.resolve("intruder"), LOOPBACK, () -> new Knowledge(7, 3));
     }
 
-    private static Target target(Kind kind, int port) {
-        return new Target("h1", LOOPBACK, port, kind);
+    private static AttackTarget target(Kind kind, int port) {
+        return new AttackTarget("h1", LOOPBACK, port, kind);
     }
 
     @Test
@@ -51,10 +51,10 @@ final class IntruderTest {
             intruder.attackAll(List.of(target(Kind.ZOOKEEPER_QUORUM, port)));
 
             AttackTally tally = intruder.tally();
-            assertThat(tally.succeeded(Attack.PLAIN_HTTP)).isEqualTo(1);
-            assertThat(tally.refused(Attack.PLAIN_FRAMES)).isEqualTo(1);
+            assertThat(tally.succeeded(AttackKind.PLAIN_HTTP)).isEqualTo(1);
+            assertThat(tally.refused(AttackKind.PLAIN_FRAMES)).isEqualTo(1);
             assertThat(tally.successes()).anyMatch(text -> text.contains("plain_http at h1:" + port + "/status"));
-            assertThat(tally.toMap()).containsKey("plain_http").hasSize(Attack.values().length);
+            assertThat(tally.toMap()).containsKey("plain_http").hasSize(AttackKind.values().length);
         } finally {
             open.stop(0);
         }
@@ -69,7 +69,7 @@ final class IntruderTest {
 
             intruder.attackAll(List.of(target(Kind.UNKNOWN, open.getLocalPort())));
 
-            assertThat(intruder.tally().succeeded(Attack.PLAIN_FRAMES)).isEqualTo(1);
+            assertThat(intruder.tally().succeeded(AttackKind.PLAIN_FRAMES)).isEqualTo(1);
         }
     }
 
@@ -101,11 +101,11 @@ final class IntruderTest {
 
         AttackTally tally = intruder.tally();
         assertThat(tally.succeeded()).isZero();
-        assertThat(tally.refused(Attack.HTTP_WRONG_TOKEN)).isEqualTo(3);
-        assertThat(tally.unreachable(Attack.FRAMES_OTHER_IDENTITY)).isEqualTo(1);
+        assertThat(tally.refused(AttackKind.HTTP_WRONG_TOKEN)).isEqualTo(3);
+        assertThat(tally.unreachable(AttackKind.FRAMES_OTHER_IDENTITY)).isEqualTo(1);
         assertThat(tally.unproved())
-                .contains(Attack.FRAMES_OTHER_IDENTITY, Attack.ZOOKEEPER_PLAIN)
-                .doesNotContain(Attack.HTTP_WRONG_TOKEN, Attack.MALFORMED);
+                .contains(AttackKind.FRAMES_OTHER_IDENTITY, AttackKind.ZOOKEEPER_PLAIN)
+                .doesNotContain(AttackKind.HTTP_WRONG_TOKEN, AttackKind.MALFORMED);
     }
 
     private static void slam(ServerSocket socket) {

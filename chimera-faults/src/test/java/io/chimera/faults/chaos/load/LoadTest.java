@@ -42,7 +42,7 @@ final class LoadTest {
 
     @Test
     void whatIsAcknowledgedIsRememberedAsOneGenerationPerLane() throws Exception {
-        Load load = loadOn(answering(number -> 204));
+        ClientLoad load = loadOn(answering(number -> 204));
 
         load.start();
         enough.await();
@@ -56,7 +56,7 @@ final class LoadTest {
 
     @Test
     void whatIsRefusedIsInDoubtAndNeverSentAgain() throws Exception {
-        Load load = loadOn(answering(number -> number % 3 == 0 ? 503 : 204));
+        ClientLoad load = loadOn(answering(number -> number % 3 == 0 ? 503 : 204));
 
         load.start();
         enough.await();
@@ -73,7 +73,7 @@ final class LoadTest {
 
     @Test
     void whatIsNotAnsweredIsInDoubt() throws Exception {
-        Load load = loadOn(answering(number -> number % 4 == 0 ? 0 : 204));
+        ClientLoad load = loadOn(answering(number -> number % 4 == 0 ? 0 : 204));
 
         load.start();
         enough.await();
@@ -86,7 +86,7 @@ final class LoadTest {
     @Test
     void whatMetNobodyIsTriedAgain() throws Exception {
         int port = freePort();
-        Load load = new Load(1, Map.of("q1", "127.0.0.1:" + port), ClientAccess.OPEN);
+        ClientLoad load = new ClientLoad(1, Map.of("q1", "127.0.0.1:" + port), ClientAccess.OPEN);
         load.start();
         answering(number -> 204, port);
 
@@ -99,7 +99,7 @@ final class LoadTest {
 
     @Test
     void answersThatGoodPointsShouldNotGetAreTold() throws Exception {
-        Load load = loadOn(answering(number -> 400));
+        ClientLoad load = loadOn(answering(number -> 400));
 
         load.start();
         enough.await();
@@ -111,7 +111,7 @@ final class LoadTest {
     @Test
     void waitsOfTheVictimsClientsAreLeftOut() throws Exception {
         long beforeNs = System.nanoTime();
-        Load load = loadOn(answering(number -> 204));
+        ClientLoad load = loadOn(answering(number -> 204));
         load.start();
         enough.await();
         load.finish();
@@ -121,8 +121,8 @@ final class LoadTest {
         assertThat(load.longestWaitNs(beforeNs, farNs, Set.of("q1"))).isZero();
     }
 
-    private static Load loadOn(int port) {
-        return new Load(1, Map.of("q1", "127.0.0.1:" + port), ClientAccess.OPEN);
+    private static ClientLoad loadOn(int port) {
+        return new ClientLoad(1, Map.of("q1", "127.0.0.1:" + port), ClientAccess.OPEN);
     }
 
     /** Returns a batch without its time stamps. */

@@ -22,7 +22,7 @@ final class OracleTest {
     void findsNothingWhereEachPointIsThereOnce() {
         storeAll(0, 10, 1_000);
 
-        Verdict verdict = compare(new Generation(LANE, 0, 10, false));
+        RowVerdict verdict = compare(new Generation(LANE, 0, 10, false));
 
         assertThat(verdict.isGood()).isTrue();
         assertThat(verdict.findings()).isEmpty();
@@ -35,9 +35,9 @@ final class OracleTest {
         storeAll(0, 5, 1_000);
         Generation inDoubt = new Generation(LANE, 0, 5, true);
 
-        Verdict without = compare(inDoubt);
+        RowVerdict without = compare(inDoubt);
         storeAll(5, 6, 6_000);
-        Verdict with = compare(inDoubt);
+        RowVerdict with = compare(inDoubt);
 
         assertThat(without.isGood()).isTrue();
         assertThat(without.ambiguousStored()).isZero();
@@ -51,7 +51,7 @@ final class OracleTest {
         counts.get(name(2)).remove(5_000L);
         sums.get(name(2)).remove(5_000L);
 
-        Verdict verdict = compare(new Generation(LANE, 0, 10, false));
+        RowVerdict verdict = compare(new Generation(LANE, 0, 10, false));
 
         assertThat(verdict.lost()).isEqualTo(POINTS);
         assertThat(verdict.doubled() + verdict.corrupted()).isZero();
@@ -76,7 +76,7 @@ final class OracleTest {
         storeAll(0, 10, 1_000);
         store(0, 4, 5, 20_000);
 
-        Verdict verdict = compare(new Generation(LANE, 0, 10, false));
+        RowVerdict verdict = compare(new Generation(LANE, 0, 10, false));
 
         assertThat(verdict.doubled()).isEqualTo(POINTS);
         assertThat(verdict.lost() + verdict.corrupted()).isZero();
@@ -95,7 +95,7 @@ final class OracleTest {
         storeAll(0, 5, 1_000);
         store(6, 5, 6, 6_000);
 
-        Verdict verdict = compare(new Generation(LANE, 0, 5, true));
+        RowVerdict verdict = compare(new Generation(LANE, 0, 5, true));
 
         assertThat(verdict.corrupted()).isEqualTo(1);
         assertThat(verdict.findings()).singleElement().asString().contains("1 of 8 keys");
@@ -115,7 +115,7 @@ final class OracleTest {
         storeAll(0, 10, 1_000);
         sums.get(name(3)).merge(4_000L, 1.0, Double::sum);
 
-        Verdict verdict = compare(new Generation(LANE, 0, 10, false));
+        RowVerdict verdict = compare(new Generation(LANE, 0, 10, false));
 
         assertThat(verdict.corrupted()).isEqualTo(1);
         assertThat(verdict.findings()).singleElement().asString().contains("4000 ms");
@@ -160,7 +160,7 @@ final class OracleTest {
     void passesOnWhatTheStoreHasTwice() {
         storeAll(0, 10, 1_000);
 
-        Verdict verdict = Oracle.compare(
+        RowVerdict verdict = RowOracle.compare(
                 SEED,
                 List.of(new Generation(LANE, 0, 10, false)),
                 new StoredRows(counts, sums, List.of("p1 has two rows of it.")));
@@ -171,7 +171,7 @@ final class OracleTest {
 
     @Test
     void summarisesWhatIsWrongEverywhere() {
-        Verdict verdict = Oracle.compare(
+        RowVerdict verdict = RowOracle.compare(
                 SEED,
                 IntStream.range(0, 100)
                         .mapToObj(number -> new Generation(LANE, number, 1, false))
@@ -182,8 +182,8 @@ final class OracleTest {
         assertThat(verdict.findings()).hasSize(50);
     }
 
-    private Verdict compare(Generation generation) {
-        return Oracle.compare(SEED, List.of(generation), new StoredRows(counts, sums, List.of()));
+    private RowVerdict compare(Generation generation) {
+        return RowOracle.compare(SEED, List.of(generation), new StoredRows(counts, sums, List.of()));
     }
 
     private static String name(int key) {

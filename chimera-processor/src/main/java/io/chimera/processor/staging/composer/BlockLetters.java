@@ -32,7 +32,7 @@ final class BlockLetters implements BlockFaults {
     /** Whether faults are not reported: during a rebuild, because they were reported in the original run. */
     private volatile boolean isSilent;
 
-    BlockLetters(LetterFiles files, String pipeline, ComposerLinks links) {
+    BlockLetters(LetterFiles files, String pipeline, ComposerPorts links) {
         letters = files.open("dead-letter-blocks-" + pipeline + ".jsonl");
         this.pipeline = pipeline;
         clock = links.clock();

@@ -1,12 +1,12 @@
 package io.chimera.processor.staging.composer;
 
 import io.chimera.common.wire.Slice;
-import io.chimera.processor.pipeline.WholeShard;
+import io.chimera.processor.pipeline.CompletedShard;
 import io.chimera.processor.staging.warehouse.KeptEntries;
 import java.util.List;
 
 /** A whole shard on its way through the composers: holds the input of the compositions and takes their output. */
-public interface ComposableShard extends WholeShard {
+public interface ComposableShard extends CompletedShard {
     /**
      * Returns the entries kept for the composition of a pipeline.
      *

@@ -1,20 +1,20 @@
 package io.chimera.processor.staging.composer;
 
 import io.chimera.common.agent.Clock;
-import io.chimera.common.cluster.Agreement;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
-import io.chimera.processor.pipeline.After;
+import io.chimera.processor.pipeline.CompletedShard;
 import io.chimera.processor.pipeline.LetterFiles;
 import io.chimera.processor.pipeline.Pipeline;
+import io.chimera.processor.pipeline.ProcessorComposition;
 import io.chimera.processor.pipeline.Rebuilding;
-import io.chimera.processor.pipeline.WholeShard;
-import io.chimera.processor.staging.composer.PastDesk.Answer;
+import io.chimera.processor.staging.composer.PastCycleRequests.Answer;
 import io.chimera.processor.staging.warehouse.ChunkPool;
 import io.chimera.processor.staging.warehouse.KeptEntries;
 import java.util.ArrayDeque;
@@ -51,14 +51,14 @@ public final class ComposerAgent implements Agent {
      */
     private static final int FULL_TIMES_MAX = 5;
 
-    private final ComposerLinks links;
+    private final ComposerPorts links;
     private final long session;
     private final Clock clock;
     private final Cluster cluster;
     private final Counters<ProcessorCounter> counters;
-    private final PastDesk desk;
+    private final PastCycleRequests desk;
     private final Pipeline pipeline;
-    private final After after;
+    private final ProcessorComposition after;
     private final CompositionRun run;
     private final List<Waiting> waiting = new ArrayList<>();
     private final Deque<ComposableShard> composed = new ArrayDeque<>();
@@ -66,7 +66,7 @@ public final class ComposerAgent implements Agent {
     /** Composed shards that have not returned from the flusher. */
     private final List<ComposableShard> away = new ArrayList<>();
 
-    private final Deque<WholeShard> homeward = new ArrayDeque<>();
+    private final Deque<CompletedShard> homeward = new ArrayDeque<>();
     private final AtomicLong roomAfter = new AtomicLong(Long.MAX_VALUE);
     private Rebuild rebuild;
 
@@ -85,7 +85,7 @@ public final class ComposerAgent implements Agent {
      * @param pool memory of this composer
      * @param letters dead-letter files of the node
      */
-    public ComposerAgent(ComposerLinks links, Pipeline pipeline, ChunkPool pool, LetterFiles letters) {
+    public ComposerAgent(ComposerPorts links, Pipeline pipeline, ChunkPool pool, LetterFiles letters) {
         this.links = links;
         this.pipeline = pipeline;
         after = pipeline.after();
@@ -121,7 +121,7 @@ public final class ComposerAgent implements Agent {
 
     private int takeBack() {
         int taken = 0;
-        for (WholeShard shard = links.flushed().get();
+        for (CompletedShard shard = links.flushed().get();
                 shard != null;
                 shard = links.flushed().get()) {
             ComposableShard back = (ComposableShard) shard;
@@ -136,7 +136,7 @@ public final class ComposerAgent implements Agent {
     }
 
     private int takeIn() {
-        WholeShard next = links.whole().get();
+        CompletedShard next = links.whole().get();
         if (next == null) {
             return 0;
         }
@@ -293,7 +293,7 @@ public final class ComposerAgent implements Agent {
                         next,
                         missing,
                         after.horizonMs(),
-                        Agreement.fingerprint(next.shard().digest()),
+                        ConfigurationDigest.fingerprint(next.shard().digest()),
                         session,
                         desk,
                         applier(next),

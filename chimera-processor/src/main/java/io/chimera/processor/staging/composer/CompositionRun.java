@@ -5,9 +5,9 @@ import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.composition.Composition;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.wire.GroupKey;
-import io.chimera.processor.pipeline.After;
 import io.chimera.processor.pipeline.LetterFiles;
 import io.chimera.processor.pipeline.Pipeline;
+import io.chimera.processor.pipeline.ProcessorComposition;
 import io.chimera.processor.staging.warehouse.ChunkPool;
 import io.chimera.processor.staging.warehouse.KeptEntries;
 import io.chimera.processor.staging.warehouse.OffHeapWarehouse;
@@ -27,7 +27,7 @@ import org.agrona.ErrorHandler;
  */
 final class CompositionRun implements AutoCloseable {
     private final Pipeline pipeline;
-    private final After after;
+    private final ProcessorComposition after;
     private final ChunkPool pool;
     private final Plugins plugins;
     private final Sketches sketches;
@@ -43,7 +43,7 @@ final class CompositionRun implements AutoCloseable {
     /** Created with the first replay cycle. */
     private StateLine replay;
 
-    CompositionRun(ComposerLinks links, Pipeline pipeline, ChunkPool pool, LetterFiles letterFiles) {
+    CompositionRun(ComposerPorts links, Pipeline pipeline, ChunkPool pool, LetterFiles letterFiles) {
         this.pipeline = pipeline;
         this.pool = pool;
         after = pipeline.after();

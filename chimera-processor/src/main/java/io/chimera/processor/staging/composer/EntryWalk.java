@@ -11,7 +11,7 @@ import io.chimera.common.wire.GroupKey;
 import io.chimera.common.wire.RecordFlyweight;
 import io.chimera.common.wire.SeriesFlyweight;
 import io.chimera.common.wire.SeriesHash;
-import io.chimera.processor.pipeline.After;
+import io.chimera.processor.pipeline.ProcessorComposition;
 import io.chimera.processor.staging.warehouse.KeptEntries;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -54,7 +54,7 @@ final class EntryWalk {
      * @param after source of the number of partitions and of the keys
      * @param faults number of exceptions thrown by blocks so far
      */
-    EntryWalk(GroupKey groupKey, After after, LongSupplier faults) {
+    EntryWalk(GroupKey groupKey, ProcessorComposition after, LongSupplier faults) {
         this.groupKey = groupKey;
         partitions = after.partitions();
         keys = after.keys();

@@ -6,8 +6,8 @@ import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.wire.PastFrame;
 import io.chimera.processor.pipeline.Rebuilding;
-import io.chimera.processor.staging.composer.PastDesk.Answer;
-import io.chimera.processor.staging.composer.PastDesk.Ask;
+import io.chimera.processor.staging.composer.PastCycleRequests.Answer;
+import io.chimera.processor.staging.composer.PastCycleRequests.Ask;
 import io.chimera.processor.staging.warehouse.KeptEntries;
 import java.util.BitSet;
 import java.util.List;
@@ -43,7 +43,7 @@ final class Rebuild {
     private final long horizonMs;
     private final int fingerprint;
     private final long session;
-    private final PastDesk desk;
+    private final PastCycleRequests desk;
     private final Applier applier;
     private final long beganNs;
 
@@ -88,7 +88,7 @@ final class Rebuild {
             long horizonMs,
             int fingerprint,
             long session,
-            PastDesk desk,
+            PastCycleRequests desk,
             Applier applier,
             long nowNs) {
         this.target = target;

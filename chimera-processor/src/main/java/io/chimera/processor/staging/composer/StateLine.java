@@ -1,7 +1,7 @@
 package io.chimera.processor.staging.composer;
 
 import io.chimera.common.composition.Composition;
-import io.chimera.processor.pipeline.After;
+import io.chimera.processor.pipeline.ProcessorComposition;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -19,7 +19,7 @@ final class StateLine {
     /** Cycle, by partition, at whose end the state is valid. */
     private final long[] asOf;
 
-    StateLine(After after, Composition blocks) {
+    StateLine(ProcessorComposition after, Composition blocks) {
         this.blocks = blocks;
         asOf = new long[after.partitions()];
         Arrays.fill(asOf, NONE);

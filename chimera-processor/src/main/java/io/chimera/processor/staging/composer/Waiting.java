@@ -3,7 +3,7 @@ package io.chimera.processor.staging.composer;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.Replay;
 import io.chimera.common.wire.Slice;
-import io.chimera.processor.pipeline.After;
+import io.chimera.processor.pipeline.ProcessorComposition;
 import java.util.BitSet;
 
 /**
@@ -15,7 +15,7 @@ import java.util.BitSet;
  * @param partitions partitions of the slice of the shard
  */
 record Waiting(ComposableShard shard, Cycle cycle, int pipeline, BitSet partitions) {
-    static Waiting of(ComposableShard shard, Cycle cycle, After after) {
+    static Waiting of(ComposableShard shard, Cycle cycle, ProcessorComposition after) {
         Slice slice = shard.slice(); // slice i of k of shard s of M is shard s + M * i of M * k
         BitSet partitions =
                 after.partitionsOf(shard.shard() + cycle.shards() * slice.index(), cycle.shards() * slice.count());

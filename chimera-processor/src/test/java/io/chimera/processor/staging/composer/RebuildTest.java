@@ -8,9 +8,9 @@ import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.QueueMember;
-import io.chimera.processor.staging.composer.PastDesk.Answer;
-import io.chimera.processor.staging.composer.PastDesk.Ask;
-import io.chimera.processor.staging.composer.PastDesk.Outcome;
+import io.chimera.processor.staging.composer.PastCycleRequests.Answer;
+import io.chimera.processor.staging.composer.PastCycleRequests.Ask;
+import io.chimera.processor.staging.composer.PastCycleRequests.Outcome;
 import io.chimera.processor.staging.warehouse.KeptEntries;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,7 +26,7 @@ final class RebuildTest {
     private static final long PIPELINE_HORIZON_MS = 60_000;
     private static final long SESSION = 7;
 
-    private final PastDesk desk = new PastDesk();
+    private final PastCycleRequests desk = new PastCycleRequests();
     private final List<String> did = new ArrayList<>();
     private boolean blocksFail;
     private long nowNs;

@@ -2,8 +2,8 @@ package io.chimera.bench.peers.flink;
 
 import io.chimera.bench.peers.job.Aggregate;
 import io.chimera.bench.peers.job.ChunkReader;
+import io.chimera.bench.peers.job.EngineProcess;
 import io.chimera.bench.peers.job.Job;
-import io.chimera.bench.peers.job.Peer;
 import io.chimera.bench.peers.job.PointInput;
 import io.chimera.bench.peers.job.WindowResult;
 import java.time.Duration;
@@ -25,7 +25,7 @@ import org.apache.flink.util.Collector;
  * The job in Flink's DataStream API: a sequence of chunks, parsed in the source's chain, keyed, aggregated in tumbling
  * windows of event time. One task manager with a slot per core in one process, started before the points arrive.
  */
-public final class FlinkPeer implements Peer {
+public final class FlinkPeer implements EngineProcess {
     private MiniCluster cluster;
     private int chunks;
     private String[] fields;
@@ -34,7 +34,7 @@ public final class FlinkPeer implements Peer {
 
     /** Runs until its input ends. */
     public static void main(String[] arguments) throws Exception {
-        Peer.main(new FlinkPeer());
+        EngineProcess.main(new FlinkPeer());
     }
 
     @Override

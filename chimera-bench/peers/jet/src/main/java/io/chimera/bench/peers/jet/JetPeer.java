@@ -15,8 +15,8 @@ import com.hazelcast.jet.pipeline.SourceBuilder;
 import com.hazelcast.jet.pipeline.WindowDefinition;
 import io.chimera.bench.peers.job.Aggregate;
 import io.chimera.bench.peers.job.ChunkReader;
+import io.chimera.bench.peers.job.EngineProcess;
 import io.chimera.bench.peers.job.Job;
-import io.chimera.bench.peers.job.Peer;
 import io.chimera.bench.peers.job.Point;
 import io.chimera.bench.peers.job.PointInput;
 
@@ -24,7 +24,7 @@ import io.chimera.bench.peers.job.PointInput;
  * The job in Jet's pipeline API: a source per core that parses, keyed, aggregated in tumbling windows of event time.
  * A single member, with a cooperative thread per core.
  */
-public final class JetPeer implements Peer {
+public final class JetPeer implements EngineProcess {
     /** Points per call of the source, the number used by Jet's own sources between backpressure checks. */
     private static final int BATCH = 256;
 
@@ -34,7 +34,7 @@ public final class JetPeer implements Peer {
 
     /** Runs until its input ends. */
     public static void main(String[] arguments) throws Exception {
-        Peer.main(new JetPeer());
+        EngineProcess.main(new JetPeer());
     }
 
     @Override

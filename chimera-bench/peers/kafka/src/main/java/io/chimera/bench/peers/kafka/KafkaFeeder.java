@@ -1,7 +1,7 @@
 package io.chimera.bench.peers.kafka;
 
+import io.chimera.bench.peers.job.EngineProcess;
 import io.chimera.bench.peers.job.Job;
-import io.chimera.bench.peers.job.Peer;
 import io.chimera.bench.peers.job.PointInput;
 import java.io.IOException;
 import java.util.Map;
@@ -15,7 +15,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * Produces a record per point to the partition of the series: the producer knows the series, so records need
  * no key. Ends each pass with an empty record per partition.
  */
-public final class KafkaFeeder implements Peer {
+public final class KafkaFeeder implements EngineProcess {
     private final AtomicReference<Exception> failure = new AtomicReference<>();
     private KafkaProducer<byte[], byte[]> producer;
     private PointInput input;
@@ -24,7 +24,7 @@ public final class KafkaFeeder implements Peer {
 
     /** Runs until its input ends. */
     public static void main(String[] arguments) throws Exception {
-        Peer.main(new KafkaFeeder());
+        EngineProcess.main(new KafkaFeeder());
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.chimera.bench.peers.kafka;
 
+import io.chimera.bench.peers.job.EngineProcess;
 import io.chimera.bench.peers.job.Job;
-import io.chimera.bench.peers.job.Peer;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -19,7 +19,7 @@ import org.apache.kafka.streams.Topology;
  * The job in Kafka Streams: a processor per partition, with aggregation into separate windows. The producer has
  * partitioned the points by key, so no point passes the broker a second time.
  */
-public final class KafkaPeer implements Peer {
+public final class KafkaPeer implements EngineProcess {
     static final String TOPIC = "points";
     static final String BROKER = System.getProperty("kafka.broker", "");
 
@@ -31,7 +31,7 @@ public final class KafkaPeer implements Peer {
 
     /** Runs until its input ends. */
     public static void main(String[] arguments) throws Exception {
-        Peer.main(new KafkaPeer());
+        EngineProcess.main(new KafkaPeer());
     }
 
     /** Called by the task of a partition at the end of a pass. */

@@ -1,7 +1,7 @@
 package io.chimera.bench.peers.storm;
 
+import io.chimera.bench.peers.job.EngineProcess;
 import io.chimera.bench.peers.job.Job;
-import io.chimera.bench.peers.job.Peer;
 import org.apache.storm.Config;
 import org.apache.storm.LocalCluster;
 import org.apache.storm.topology.TopologyBuilder;
@@ -12,14 +12,14 @@ import org.apache.storm.tuple.Fields;
  * detectors by fields grouping, and detectors with the filters. A single source and a single cloner preserve the order
  * of calls; otherwise scores would differ. A local cluster, so tuples pass by reference.
  */
-public final class CallStormPeer implements Peer {
+public final class CallStormPeer implements EngineProcess {
     private LocalCluster cluster;
 
     private CallStormPeer() {}
 
     /** Runs until its input ends. */
     public static void main(String[] arguments) throws Exception {
-        Peer.main(new CallStormPeer());
+        EngineProcess.main(new CallStormPeer());
     }
 
     @Override

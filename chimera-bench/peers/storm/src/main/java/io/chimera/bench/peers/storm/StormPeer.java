@@ -1,7 +1,7 @@
 package io.chimera.bench.peers.storm;
 
+import io.chimera.bench.peers.job.EngineProcess;
 import io.chimera.bench.peers.job.Job;
-import io.chimera.bench.peers.job.Peer;
 import org.apache.storm.Config;
 import org.apache.storm.LocalCluster;
 import org.apache.storm.topology.TopologyBuilder;
@@ -10,7 +10,7 @@ import org.apache.storm.topology.TopologyBuilder;
  * The job as a Storm topology: spouts parse points and send tuples of many points to the bolt of their keys, and bolts
  * aggregate. A local cluster, so tuples pass by reference.
  */
-public final class StormPeer implements Peer {
+public final class StormPeer implements EngineProcess {
     /** Whether Storm tracks tuples until they are aggregated. */
     private static final boolean ACKING = Boolean.getBoolean("peer.acking");
 
@@ -20,7 +20,7 @@ public final class StormPeer implements Peer {
 
     /** Runs until its input ends. */
     public static void main(String[] arguments) throws Exception {
-        Peer.main(new StormPeer());
+        EngineProcess.main(new StormPeer());
     }
 
     @Override

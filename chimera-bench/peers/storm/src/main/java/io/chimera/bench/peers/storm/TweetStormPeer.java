@@ -1,6 +1,6 @@
 package io.chimera.bench.peers.storm;
 
-import io.chimera.bench.peers.job.Peer;
+import io.chimera.bench.peers.job.EngineProcess;
 import org.apache.storm.Config;
 import org.apache.storm.LocalCluster;
 import org.apache.storm.topology.TopologyBuilder;
@@ -11,7 +11,7 @@ import org.apache.storm.tuple.Fields;
  * A local cluster, so tuples pass by reference. Either in the obvious form, with a tuple per tweet and hashtag and a
  * JSON tree per tweet, or with tuples of a hundred tweets and their hashtags and the streaming parser.
  */
-public final class TweetStormPeer implements Peer {
+public final class TweetStormPeer implements EngineProcess {
     static final boolean STREAMING = Boolean.getBoolean("peer.streaming");
 
     /** Tweets per tuple. */
@@ -34,7 +34,7 @@ public final class TweetStormPeer implements Peer {
 
     /** Runs until its input ends. */
     public static void main(String[] arguments) throws Exception {
-        Peer.main(new TweetStormPeer());
+        EngineProcess.main(new TweetStormPeer());
     }
 
     @Override

@@ -1,0 +1,137 @@
+package io.chimera.bench.archive.disk;
+
+import io.chimera.bench.report.ProgramRun;
+import io.chimera.bench.report.Work;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Loop device on a file, past the page cache: all compared writers use the same device without any other layer. The
+ * write speed can be capped. The device, the mount and the file are removed at the end, even when the process is asked
+ * to end.
+ */
+public final class DirectLoopDisk implements AutoCloseable {
+    private static final Path CAPS = Path.of("/sys/fs/cgroup/blkio/blkio.throttle.write_bps_device");
+
+    private final Path file;
+    private final String device;
+    private final String number;
+    private final Thread atExit = new Thread(this::release);
+    private Path mounted;
+
+    private DirectLoopDisk(Path file, String device) throws IOException {
+        this.file = file;
+        this.device = device;
+        number = Files.readString(
+                        Path.of("/sys/block", Path.of(device).getFileName().toString(), "dev"))
+                .strip();
+        Runtime.getRuntime().addShutdownHook(atExit);
+    }
+
+    /** Creates a loop device of the given size; requires root. */
+    static DirectLoopDisk attach(DiskSite site, long bytes) throws IOException, InterruptedException {
+        Path file = site.folder().resolve("disk");
+        ProgramRun.run(List.of(ProgramRun.require("fallocate"), "-l", Long.toString(bytes), file.toString()));
+        try {
+            String device = ProgramRun.run(List.of(
+                            ProgramRun.require("losetup"),
+                            "--find",
+                            "--show",
+                            "--direct-io=on",
+                            "--sector-size=4096",
+                            file.toString()))
+                    .strip();
+            return new DirectLoopDisk(file, device);
+        } catch (IOException e) {
+            Files.delete(file);
+            throw new IOException("root and loop devices are required: " + e.getMessage(), e);
+        }
+    }
+
+    /** Returns the path of the device. */
+    String device() {
+        return device;
+    }
+
+    /** Returns whether this machine can cap the speed of devices. */
+    static boolean canCap() {
+        return Files.isWritable(CAPS);
+    }
+
+    /** Caps writes at the given number of bytes/s; 0 removes the cap. */
+    void cap(long bytesPerSecond) throws IOException {
+        Files.writeString(CAPS, number + " " + bytesPerSecond);
+    }
+
+    /** Mounts an empty XFS on the device; overwrites all earlier content. */
+    Path mountXfs() throws IOException, InterruptedException {
+        ProgramRun.run(List.of(ProgramRun.require("mkfs.xfs"), "-q", "-f", "-K", device));
+        Path folder = Files.createDirectories(file.resolveSibling("xfs"));
+        ProgramRun.run(List.of(ProgramRun.require("mount"), device, folder.toString()));
+        mounted = folder;
+        return folder;
+    }
+
+    /** Limits the dirty bytes of the device in the page cache, as on a machine with less memory. */
+    void limitCache(long bytes) throws IOException {
+        try {
+            setCache("max_bytes", Long.toString(bytes));
+        } catch (IOException e) {
+            return; // refused when the limit is lower already
+        }
+        setCache("strict_limit", "1");
+    }
+
+    /** Restores the limits, which the kernel keeps beyond the life of the device. */
+    private void unlimitCache() throws IOException {
+        setCache("strict_limit", "0");
+        setCache("max_ratio", "100");
+    }
+
+    private void setCache(String limit, String value) throws IOException {
+        Path setting = Path.of("/sys/class/bdi", number, limit);
+        if (Files.exists(setting)) { // since Linux 6.2
+            Files.writeString(setting, value);
+        }
+    }
+
+    /** Unmounts the file system. */
+    void unmount() throws IOException, InterruptedException {
+        if (mounted != null) {
+            ProgramRun.run(List.of(ProgramRun.require("umount"), mounted.toString()));
+            mounted = null;
+        }
+    }
+
+    @Override
+    public void close() {
+        Runtime.getRuntime().removeShutdownHook(atExit);
+        release();
+    }
+
+    /** Runs all cleanup steps despite failures, and reports each failed step. */
+    private void release() {
+        attempt("the cap of " + device, () -> {
+            if (canCap()) {
+                cap(0);
+            }
+        });
+        attempt("the limit of " + device, this::unlimitCache);
+        attempt("the XFS on " + device, this::unmount);
+        attempt(device, () -> ProgramRun.run(List.of(ProgramRun.require("losetup"), "--detach", device)));
+        attempt(file.toString(), () -> Files.deleteIfExists(file));
+    }
+
+    private static void attempt(String what, Work step) {
+        try {
+            step.run();
+        } catch (IOException e) {
+            System.err.println(what + " was not removed: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            System.err.println(what + " may not have been removed.");
+        }
+    }
+}

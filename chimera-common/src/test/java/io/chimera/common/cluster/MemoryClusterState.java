@@ -1,0 +1,165 @@
+package io.chimera.common.cluster;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Persistent state of a {@link MemoryCluster}, independent of sessions, with the write checks of the real store. Knows
+ * neither connections nor epochs. Not thread-safe.
+ */
+final class MemoryClusterState {
+    private final TreeSet<String> group = new TreeSet<>();
+    private final TreeMap<Long, OpenCycle> cycles = new TreeMap<>();
+    private final TreeMap<Long, LowMark.Totals> verified = new TreeMap<>();
+    private final TreeMap<Long, OpenCycle> replays = new TreeMap<>();
+    private final TreeMap<String, ReplayRequest> requests = new TreeMap<>();
+    private LowMark low = LowMark.NONE;
+    private ReplayMark replayed = ReplayMark.NONE;
+
+    MemoryClusterState() {}
+
+    /** Returns the current state with the given live members. */
+    ClusterView view(long revision, List<QueueMember> queues, List<ProcessorMember> processors) {
+        return new ClusterView(
+                revision,
+                true,
+                queues,
+                processors,
+                group.size(),
+                cycles,
+                low,
+                new Replays(replayed, replays.values().stream().findFirst(), requests),
+                Archives.NONE,
+                List.copyOf(group));
+    }
+
+    /** Begins a new history and drops the old state. */
+    void lose(String history) {
+        group.clear();
+        cycles.clear();
+        verified.clear();
+        replays.clear();
+        requests.clear();
+        low = LowMark.begin(history);
+        replayed = ReplayMark.NONE;
+    }
+
+    /** Restores a lost state. */
+    void recover(ControlState state) {
+        group.addAll(state.group());
+        cycles.clear();
+        cycles.putAll(state.cycles());
+        verified.clear();
+        replays.clear();
+        state.replays().open().ifPresent(open -> replays.put(open.cycle().number(), open));
+        requests.putAll(state.replays().requests());
+        low = state.low();
+        replayed = state.replays().mark();
+    }
+
+    /** Returns a copy of the verified and not yet deleted cycles. */
+    SortedMap<Long, LowMark.Totals> verified() {
+        return new TreeMap<>(verified);
+    }
+
+    void register(String id) {
+        group.add(id);
+    }
+
+    void unregister(String id) {
+        group.remove(id);
+    }
+
+    void request(ReplayRequest request) {
+        requests.put(request.id(), request);
+    }
+
+    void withdraw(String id) {
+        requests.remove(id);
+    }
+
+    /**
+     * Writes a commit, unless the shard is already committed or the cycle reassigned; returns whether the commit was
+     * written.
+     */
+    boolean commit(ShardCommit commit, int assignmentVersion) {
+        OpenCycle open = lineOf(commit.cycle()).get(commit.cycle());
+        if (open == null || open.assignment().version() != assignmentVersion || open.isCommitted(commit.shard())) {
+            return false;
+        }
+        SortedMap<Integer, ShardCommit> all = new TreeMap<>(open.commits());
+        all.put(commit.shard(), commit);
+        lineOf(commit.cycle()).put(commit.cycle(), new OpenCycle(open.cycle(), open.assignment(), all));
+        return true;
+    }
+
+    /** See {@link CycleStore#begin}. */
+    boolean begin(Cycle cycle, Assignment assignment) {
+        long live = cycles.isEmpty() ? low.cycle() : cycles.lastKey();
+        long last = Cycle.isReplay(cycle.number()) ? replayed.cycle() : live;
+        if (cycle.number() != last + 1
+                || lineOf(cycle.number()).containsKey(cycle.number())
+                || assignment.version() != 0) {
+            return false;
+        }
+        lineOf(cycle.number()).put(cycle.number(), new OpenCycle(cycle, assignment, new TreeMap<>()));
+        return true;
+    }
+
+    /** See {@link CycleStore#assign}. */
+    boolean assign(long cycle, Assignment next) {
+        OpenCycle open = lineOf(cycle).get(cycle);
+        if (open == null || open.assignment().version() + 1 != next.version()) {
+            return false;
+        }
+        lineOf(cycle).put(cycle, new OpenCycle(open.cycle(), next, open.commits()));
+        return true;
+    }
+
+    /** See {@link CycleStore#verify}. */
+    boolean verify(long cycle, LowMark.Totals accounts) {
+        return cycles.containsKey(cycle) && accounts.equals(verified.merge(cycle, accounts, (old, added) -> old));
+    }
+
+    /** See {@link CycleStore#reopen}. */
+    boolean reopen(long cycle, Assignment next) {
+        OpenCycle open = cycles.get(cycle);
+        if (open == null || open.assignment().version() + 1 != next.version()) {
+            return false;
+        }
+        cycles.put(cycle, new OpenCycle(open.cycle(), next, new TreeMap<>()));
+        verified.remove(cycle);
+        return true;
+    }
+
+    /** See {@link CycleStore#advance}. */
+    boolean advance(LowMark mark) {
+        if (mark.cycle() <= low.cycle()) {
+            return mark.equals(low);
+        }
+        low = mark;
+        cycles.headMap(mark.cycle(), true).clear();
+        verified.headMap(mark.cycle(), true).clear();
+        return true;
+    }
+
+    /** See {@link CycleStore#advanceReplay}. */
+    boolean advanceReplay(ReplayMark mark, Optional<ReplayRequest> request) {
+        boolean isKnown =
+                request.isEmpty() || requests.containsKey(request.get().id());
+        if (mark.cycle() < replayed.cycle() || !isKnown) {
+            return false;
+        }
+        replayed = mark;
+        replays.headMap(mark.cycle(), true).clear();
+        request.ifPresent(noted -> requests.put(noted.id(), noted));
+        return true;
+    }
+
+    private SortedMap<Long, OpenCycle> lineOf(long cycle) {
+        return Cycle.isReplay(cycle) ? replays : cycles;
+    }
+}

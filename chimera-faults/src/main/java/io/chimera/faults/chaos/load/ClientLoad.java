@@ -1,0 +1,89 @@
+package io.chimera.faults.chaos.load;
+
+import io.chimera.faults.chaos.access.ClientAccess;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Clients that write to all queue nodes, each at a bounded rate. */
+public final class ClientLoad implements AutoCloseable {
+    private static final int LANES_PER_NODE = 2;
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
+
+    /** Maximum time to wait for the end of a lane; a lane ends after its current request. */
+    private static final Duration END_PATIENCE = Duration.ofMinutes(2);
+
+    private final List<Lane> lanes = new ArrayList<>();
+    private final List<Thread> threads = new ArrayList<>();
+
+    /**
+     * Creates a load that has not begun.
+     *
+     * @param inputs by id of the queue node, host:port of its InfluxDB input
+     * @param access security settings of the clients
+     */
+    public ClientLoad(long seed, Map<String, String> inputs, ClientAccess access) {
+        HttpClient client = access.client(CONNECT_TIMEOUT);
+        inputs.forEach((node, address) -> {
+            for (int i = 0; i < LANES_PER_NODE; i++) {
+                lanes.add(new Lane(seed, lanes.size(), node, client, access.request(address, "/write")));
+            }
+        });
+    }
+
+    /** Starts the clients. */
+    public void start() {
+        for (Lane lane : lanes) {
+            Thread thread = new Thread(lane, "lane-" + lane.node());
+            thread.setDaemon(true);
+            thread.start();
+            threads.add(thread);
+        }
+    }
+
+    /**
+     * Returns the longest wait for an acknowledgement within a period, for the clients of all queue nodes except the
+     * given nodes.
+     */
+    public long longestWaitNs(long fromNs, long toNs, Set<String> butOf) {
+        return lanes.stream()
+                .filter(lane -> !butOf.contains(lane.node()))
+                .mapToLong(lane -> lane.gaps().longestNs(fromNs, toNs))
+                .max()
+                .orElse(0);
+    }
+
+    /** Returns the wrong answers to valid points. */
+    public List<String> wrongAnswers() {
+        return lanes.stream()
+                .map(Lane::wrongAnswer)
+                .filter(answer -> !answer.isEmpty())
+                .toList();
+    }
+
+    /** Ends the load and returns the sent batches. */
+    public List<Generation> finish() throws InterruptedException {
+        close();
+        for (Thread thread : threads) {
+            thread.join(END_PATIENCE.toMillis());
+            if (thread.isAlive()) {
+                throw new IllegalStateException("A client thread did not end: " + thread.getName());
+            }
+        }
+        return lanes.stream().flatMap(ClientLoad::sentBy).toList();
+    }
+
+    private static Stream<Generation> sentBy(Lane lane) {
+        return lane.sent().stream();
+    }
+
+    /** Makes all lanes end after their current request. */
+    @Override
+    public void close() {
+        lanes.forEach(Lane::stop);
+    }
+}

@@ -1,0 +1,617 @@
+package io.chimera.faults.sim;
+
+import io.chimera.api.model.Row;
+import io.chimera.common.agent.Clock;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ControlState;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.ReplicationPolicy;
+import io.chimera.common.cluster.ShardCommit;
+import io.chimera.coordinator.AccountDecision;
+import io.chimera.queue.journal.Journal;
+import io.chimera.queue.journal.MemoryJournal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.agrona.DirectBuffer;
+
+/**
+ * Knows the sent points and the given guarantees, inspects the state after every change, and reports violated
+ * invariants. docs/guarantees.md lists the invariants by name.
+ */
+final class SimOracle implements MemoryJournal.Watcher {
+    /** Maximum error of clocks: small steps add up, but a jump of a day is far beyond. */
+    private static final long CLOCK_ERROR_MS_MAX = TimeUnit.HOURS.toMillis(1);
+
+    /** Maximum number of open cycles. */
+    static final int WINDOW = 3;
+
+    private final SimStores stores;
+    private final SimLayout layout;
+    private final SortedMap<String, MemoryJournal> disks;
+    private final ReplicationPolicy copies;
+    private final boolean isVerified;
+    private final List<SimPoint> points = new ArrayList<>();
+    private final Streams streams;
+    private final Clock time;
+    private final long windowMs;
+    private final List<Begun> begun = new ArrayList<>();
+    private ExpectedRows expected;
+    private final TreeMap<Long, Long> times = new TreeMap<>();
+    private final Set<ExpectedRows.Place> acknowledgedRows = new HashSet<>();
+    private final List<SimExchange> accepted = new ArrayList<>();
+
+    /** Last record of each stream with a success answer; in a cycle ({@link #taken}); verified ({@link #verified}). */
+    private final Map<Long, Long> promised = new TreeMap<>();
+
+    private final Map<Long, Long> taken = new TreeMap<>();
+    private final Map<Long, Long> verified = new TreeMap<>();
+
+    /** Durable positions of lost disks, which count as copies for promises made before the loss. */
+    private final List<Map<Long, Long>> lostDisks = new ArrayList<>();
+
+    private final Map<Long, OpenCycle> seen = new HashMap<>();
+    private ClusterView truth = ClusterView.NONE;
+    private final Map<String, List<Row>> inHand = new HashMap<>();
+    private Violation violation;
+    private long lastCycle;
+    private String lastDigest = "";
+    private int changeovers;
+    private long lastTimeMs;
+    private boolean isZooKeeperLost;
+
+    /** Newest cycle of a recovered tree. Committed cycles up to this cycle that waited for the mark are open again. */
+    private long recoveredUpTo;
+
+    /** A begun cycle with its content. */
+    private record Begun(Cycle cycle, boolean isOther, List<Streams.Entry> content) {}
+
+    private record Owner(int part, long session) {}
+
+    /** Owners of parts by cycle; and the sessions with forged frames of parts ({@link #forged}). */
+    private final Map<Long, Set<Owner>> owners = new HashMap<>();
+
+    private final Map<Long, Set<Owner>> forged = new HashMap<>();
+    private boolean isTainted;
+
+    /** Cycles with a miscounting processor, and their unaccounted points ({@link #unaccounted}). */
+    private final Set<Long> miscounted = new TreeSet<>();
+
+    private final SortedMap<Long, Long> unaccounted = new TreeMap<>();
+    private final Set<Long> acceptedCycles = new TreeSet<>();
+    private long acceptedPoints;
+
+    /**
+     * Creates an oracle before the first point.
+     *
+     * @param time true time, independent of the machines' clocks
+     * @param stores destinations of the rows
+     * @param layout names of the points, and destinations of their rows
+     * @param disks journals by queue node; changes
+     * @param copies number of journals required for a success answer
+     * @param isVerified whether a shard may be committed only when its rows can be read back
+     * @param windowMs of the block with state
+     */
+    SimOracle(
+            Clock time,
+            SimStores stores,
+            SimLayout layout,
+            SortedMap<String, MemoryJournal> disks,
+            ReplicationPolicy copies,
+            boolean isVerified,
+            long windowMs) {
+        this.time = time;
+        this.windowMs = windowMs;
+        expected = new ExpectedRows(layout, windowMs);
+        streams = new Streams(points, layout.group());
+        this.stores = stores;
+        this.layout = layout;
+        this.disks = disks;
+        this.copies = copies;
+        this.isVerified = isVerified;
+        stores.first().beforeWrite(rows -> writing(SimLayout.FIRST, rows));
+        stores.second().beforeWrite(rows -> writing(SimLayout.SECOND, rows));
+        stores.second().afterWrite(() -> acknowledgedRows(SimLayout.SECOND));
+        stores.watch(found -> violation = violation == null ? found : violation);
+    }
+
+    /** Creates a point with the next identity, to be sent. */
+    SimPoint newPoint(int metric, int series) {
+        points.add(SimPoint.of(points.size(), metric, series, layout));
+        return points.get(points.size() - 1);
+    }
+
+    /** Returns the first violation found inside a node's work; null when there was none. */
+    Violation violation() {
+        return violation;
+    }
+
+    /**
+     * Records a violation for later. An exception inside a node's work could be mistaken for an error of its disk or
+     * store.
+     */
+    private void check(Runnable check) {
+        try {
+            check.run();
+        } catch (Violation e) {
+            violation = violation == null ? e : violation;
+        }
+    }
+
+    // The journals
+
+    @Override
+    public void appended(DirectBuffer batch) {
+        check(() -> streams.appended(batch));
+    }
+
+    /**
+     * NoLoss and Replayable: checks that all promised records and all records of open cycles are still in a journal.
+     */
+    @Override
+    public void shrunk() {
+        check(() -> checkJournals(null));
+    }
+
+    /** Returns whether all promised records and all records of open cycles are also in another journal. */
+    boolean canLose(String disk) {
+        try {
+            checkJournals(disks.get(disk));
+            return true;
+        } catch (Violation e) {
+            return false;
+        }
+    }
+
+    /**
+     * Returns whether another journal also has all past cycles needed for rebuilding state. Without them state begins
+     * later, and rows differ from the rows of a run without faults.
+     */
+    boolean canLosePast(String disk) {
+        long sinceMs = truth.low().timeMs() - windowMs;
+        return times.entrySet().stream()
+                .filter(cycle -> cycle.getValue() > sinceMs)
+                .allMatch(cycle -> disks.entrySet().stream()
+                        .anyMatch(other -> !other.getKey().equals(disk)
+                                && other.getValue().retained().cycles().containsKey(cycle.getKey())));
+    }
+
+    /** Records the loss of a disk; its earlier durable content still counts for promises. */
+    void lostDisk(MemoryJournal disk) {
+        lostDisks.add(disk.durables());
+    }
+
+    private void checkJournals(Journal without) {
+        promised.forEach((stream, upTo) -> {
+            long after = verified.getOrDefault(stream, 0L);
+            Violation.unless(
+                    upTo <= after || isHeld(stream, after, upTo, without),
+                    "NoLoss",
+                    () -> String.format(
+                            "Success was answered for stream %x up to %d; records up to %d are verified and no"
+                                    + " journal has the rest: %s",
+                            stream, upTo, after, holdings(stream)));
+        });
+        for (OpenCycle open : truth.cycles().values()) {
+            if (!open.isCommitted()) {
+                long number = open.cycle().number();
+                Map<Long, Long> before = truth.cutBefore(number).orElseThrow();
+                open.cycle().cut().forEach((stream, upTo) -> {
+                    long after = before.getOrDefault(stream, 0L);
+                    Violation.unless(
+                            upTo <= after || isHeld(stream, after, upTo, without),
+                            "Replayable",
+                            () -> String.format(
+                                    "Cycle %d needs (%d, %d] of stream %x and no journal has these records: %s",
+                                    number, after, upTo, stream, holdings(stream)));
+                });
+            }
+        }
+    }
+
+    private boolean isHeld(long stream, long after, long upTo, Journal without) {
+        for (MemoryJournal disk : disks.values()) {
+            if (disk != without && disk.position(stream) >= upTo && disk.bases().getOrDefault(stream, 0L) <= after) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private String holdings(long stream) {
+        Map<String, String> holdings = new TreeMap<>();
+        disks.forEach((id, disk) ->
+                holdings.put(id, "(" + disk.bases().getOrDefault(stream, 0L) + ", " + disk.position(stream) + "]"));
+        return holdings.toString();
+    }
+
+    // Promises
+
+    /**
+     * NoLoss: checks that K journals have all points durably when success is answered.
+     *
+     * @param view view of the answering node: K follows from the group size in the view
+     */
+    void accepted(SimExchange exchange, ClusterView view) {
+        accepted.add(exchange);
+        check(() -> checkPromise(exchange, known(view)));
+    }
+
+    /** Returns the size of the group known to a node. */
+    private int known(ClusterView view) {
+        return view.registered() == 0 ? truth.registered() : Math.min(view.registered(), truth.registered());
+    }
+
+    private void checkPromise(SimExchange exchange, int registered) {
+        for (SimPoint point : exchange.points()) {
+            Streams.Place place = streams.placeOf(point);
+            Violation.unless(
+                    place != null,
+                    "NoLoss",
+                    () -> String.format("Success was answered for point %d, which no journal has.", point.id()));
+            promised.merge(place.stream(), place.seq(), Math::max);
+            checkCopies("NoLoss", "success was answered", place.stream(), place.seq(), registered);
+        }
+    }
+
+    private void checkCopies(String invariant, String what, long stream, long seq, int registered) {
+        long held = disks.values().stream()
+                        .filter(disk -> disk.durable(stream) >= seq)
+                        .count()
+                + lostDisks.stream()
+                        .filter(disk -> disk.getOrDefault(stream, 0L) >= seq)
+                        .count();
+        int needed = Math.max(1, Math.min(copies.least(), registered));
+        Violation.unless(
+                held >= needed || seq <= verified.getOrDefault(stream, 0L),
+                invariant,
+                () -> String.format(
+                        "When %s for record %d of stream %x, only %d of %d journals had the record.",
+                        what, seq, stream, held, needed));
+    }
+
+    // The store
+
+    private void writing(String store, List<Row> rows) {
+        inHand.put(store, List.copyOf(rows));
+        check(() -> rows.forEach(row -> expected.check(store, row)));
+    }
+
+    /** Records the success answer of a store for its current write. */
+    void acknowledgedRows(String store) {
+        inHand.get(store).forEach(row -> acknowledgedRows.add(new ExpectedRows.Place(store, ExpectedRows.keyOf(row))));
+    }
+
+    // State in ZooKeeper
+
+    /**
+     * Checks a new state.
+     *
+     * @param conductors views of the coordinators
+     */
+    void look(ClusterView now, long epoch, Stream<ClusterView> conductors) {
+        if (isZooKeeperLost || now.revision() == truth.revision()) {
+            return;
+        }
+        truth = now;
+        int known = conductors.mapToInt(this::known).min().orElse(now.registered());
+        Violation.unless(
+                now.cycles().tailMap(recoveredUpTo + 1).size() <= WINDOW || isHeld(now),
+                "Window",
+                () -> String.format("%d cycles are open.", now.cycles().size()));
+        now.cycles().tailMap(lastCycle + 1).values().forEach(open -> begun(open, epoch, known));
+        Violation.unless(
+                now.open().stream()
+                                .map(open -> open.assignment().digest())
+                                .distinct()
+                                .count()
+                        <= 1,
+                "OnePipelines",
+                () -> "Cycles of two configurations are open.");
+        now.open().forEach(this::owned);
+        now.cycles().values().forEach(this::committed);
+        verified(now.low());
+    }
+
+    private void begun(OpenCycle open, long epoch, int registered) {
+        Cycle cycle = open.cycle();
+        Violation.unless(
+                cycle.number() == lastCycle + 1 && cycle.timeMs() > lastTimeMs,
+                "CutsMonotone",
+                () -> String.format(
+                        "Cycle %d of %d ms follows %d of %d ms.",
+                        cycle.number(), cycle.timeMs(), lastCycle, lastTimeMs));
+        Violation.unless(
+                cycle.epoch() == epoch,
+                "Fenced",
+                () -> String.format("Cycle %d of epoch %d began in %d.", cycle.number(), cycle.epoch(), epoch));
+        long errorMs = cycle.time().clockMs() - time.epochMs();
+        Violation.unless(
+                errorMs <= CLOCK_ERROR_MS_MAX,
+                "ClockBounded",
+                () -> String.format("Cycle %d judges lateness by a clock %d ms ahead.", cycle.number(), errorMs));
+        lastCycle = cycle.number();
+        String digest = open.assignment().digest();
+        changeovers += lastDigest.isEmpty() || lastDigest.equals(digest) ? 0 : 1;
+        lastDigest = digest;
+        lastTimeMs = cycle.timeMs();
+        times.put(lastCycle, lastTimeMs);
+        Map<Long, Long> before = truth.cutBefore(cycle.number()).orElseThrow();
+        List<Streams.Entry> content = new ArrayList<>();
+        cycle.cut().forEach((stream, upTo) -> {
+            long after = before.getOrDefault(stream, 0L);
+            long last = taken.getOrDefault(stream, 0L);
+            Violation.unless(
+                    after == last && upTo >= after,
+                    "CutsMonotone",
+                    () -> String.format(
+                            "Cycle %d takes (%d, %d] of stream %x, but %d records are already taken.",
+                            cycle.number(), after, upTo, stream, last));
+            if (upTo > after) {
+                taken.put(stream, upTo);
+                content.addAll(streams.entries(stream, after, upTo));
+                checkCopies("Replayable", "cycle " + cycle.number() + " began", stream, upTo, registered);
+            }
+        });
+        begun.add(new Begun(cycle, open.assignment().digest().equals(SimCluster.OTHER), List.copyOf(content)));
+        expected.add(cycle, begun.get(begun.size() - 1).isOther(), content);
+    }
+
+    /** Suspends the checks of ZooKeeper's state until the recovery. */
+    void lostZooKeeper() {
+        isZooKeeperLost = true;
+    }
+
+    /**
+     * NoDouble and NoLoss: checks that a recovered cycle is unchanged. A cycle missing after the recovery has no row in
+     * the store; its points belong to later cycles.
+     */
+    void recoveredZooKeeper(ControlState state) {
+        isZooKeeperLost = false;
+        long newest = state.newest();
+        recoveredUpTo = newest;
+        Violation.unless(
+                newest <= lastCycle,
+                "CutsMonotone",
+                () -> String.format("Cycle %d is recovered, but %d is the last begun cycle.", newest, lastCycle));
+        for (OpenCycle open : state.cycles().values()) {
+            Violation.unless(
+                    begun.stream().anyMatch(other -> other.cycle().equals(open.cycle())),
+                    "RowExact",
+                    () -> String.format("Cycle %s is recovered but never began.", open.cycle()));
+        }
+        if (newest < lastCycle) {
+            begun.removeIf(other -> other.cycle().number() > newest);
+            times.tailMap(newest, false).clear();
+            seen.keySet().removeIf(number -> number > newest);
+            expected = new ExpectedRows(layout, windowMs);
+            begun.forEach(other -> expected.add(other.cycle(), other.isOther(), other.content()));
+            taken.clear();
+            begun.forEach(other -> other.cycle().cut().forEach((stream, upTo) -> taken.merge(stream, upTo, Math::max)));
+            lastCycle = newest;
+            lastTimeMs = times.isEmpty() ? 0 : times.lastEntry().getValue();
+        }
+    }
+
+    private void committed(OpenCycle open) {
+        OpenCycle before = seen.put(open.cycle().number(), open);
+        Violation.unless(
+                before == null
+                        || open.assignment().digest().equals(before.assignment().digest()),
+                "OnePipelines",
+                () -> String.format(
+                        "Cycle %d changed its configuration.", open.cycle().number()));
+        open.commits().forEach((shard, commit) -> {
+            if (before == null || !before.isCommitted(shard)) {
+                committed(open, commit);
+            }
+        });
+        if (!open.isCommitted()) {
+            unaccounted.remove(open.cycle().number()); // the cycle is processed again
+        } else if (before == null
+                || !before.isCommitted()
+                || before.assignment().version() != open.assignment().version()) {
+            accounted(open);
+        }
+    }
+
+    /**
+     * Returns whether cycles wait for the mark because an earlier cycle has wrong accounts or is processed again for
+     * that reason.
+     */
+    private boolean isHeld(ClusterView now) {
+        long open = now.cycles().values().stream()
+                .filter(cycle -> !cycle.isCommitted())
+                .count();
+        long held = now.cycles().keySet().stream().filter(miscounted::contains).count();
+        return held > 0 && open <= WINDOW + held;
+    }
+
+    /** Returns whether a session owned a part in any version of the assignment. */
+    boolean everOwned(long cycle, int part, long session) {
+        return owners.getOrDefault(cycle, Set.of()).contains(new Owner(part, session));
+    }
+
+    /** Records a forged frame for a part in the name of a session that does not own the part. */
+    void forged(long cycle, int part, long session) {
+        forged.computeIfAbsent(cycle, key -> new HashSet<>()).add(new Owner(part, session));
+    }
+
+    /** Returns whether a session became the owner of a part with a forged frame in its name. */
+    boolean isTainted() {
+        return isTainted;
+    }
+
+    private void owned(OpenCycle open) {
+        Set<Owner> known = owners.computeIfAbsent(open.cycle().number(), key -> new HashSet<>());
+        for (int part = 0; part < open.assignment().owners().size(); part++) {
+            Owner owner = new Owner(part, open.assignment().owners().get(part));
+            known.add(owner);
+            isTainted |= forged.getOrDefault(open.cycle().number(), Set.of()).contains(owner);
+        }
+    }
+
+    /** Records that a processor will commit a shard with wrong accounts. */
+    void miscounted(long cycle) {
+        miscounted.add(cycle);
+    }
+
+    /** Returns the committed cycles with unaccounted points. */
+    List<Long> unaccounted() {
+        return List.copyOf(unaccounted.keySet());
+    }
+
+    /** Records an operator's decision about a cycle. */
+    void decided(long cycle, AccountDecision decision) {
+        if (decision == AccountDecision.ACCEPT) {
+            acceptedCycles.add(cycle);
+        }
+    }
+
+    private void committed(OpenCycle open, ShardCommit commit) {
+        long assigned = open.assignment().processors().get(commit.shard());
+        Violation.unless(
+                assigned == commit.session(),
+                "Fenced",
+                () -> String.format(
+                        "Session %d committed shard %d of cycle %d, which is assigned to %d.",
+                        commit.session(), commit.shard(), commit.cycle(), assigned));
+        for (ExpectedRows.Place place : expected.places(commit.cycle(), commit.shard())) {
+            Violation.unless(
+                    stores.isPoison(place)
+                            ? stores.isInLetters(place)
+                            : isVerified ? stores.row(place) != null : acknowledgedRows.contains(place),
+                    "CommitStored",
+                    () -> String.format(
+                            "Shard %d of cycle %d is committed but the store does not have %s.",
+                            commit.shard(), commit.cycle(), place));
+        }
+    }
+
+    private void accounted(OpenCycle open) {
+        Cycle cycle = open.cycle();
+        Map<Long, Long> before = truth.cutBefore(cycle.number()).orElseThrow();
+        long named = 0;
+        for (Map.Entry<Long, Long> stream : cycle.cut().entrySet()) {
+            named += stream.getValue() - before.getOrDefault(stream.getKey(), 0L);
+        }
+        LowMark.Totals totals = LowMark.Totals.ZERO.plus(open, named);
+        if (totals.unaccounted() != 0 && miscounted.contains(cycle.number())) {
+            unaccounted.put(cycle.number(), totals.unaccounted());
+            return;
+        }
+        Violation.unless(
+                totals.unaccounted() == 0
+                        && totals.filtered() == expected.filtered(cycle.number())
+                        && totals.late() == expected.late(cycle.number()),
+                "Accounted",
+                () -> String.format(
+                        "Cycle %d has %s instead of %d filtered and %d late.",
+                        cycle.number(), totals, expected.filtered(cycle.number()), expected.late(cycle.number())));
+    }
+
+    private void verified(LowMark low) {
+        for (long number : List.copyOf(seen.keySet())) {
+            if (number <= low.cycle()) {
+                Violation.unless(
+                        seen.remove(number).isCommitted(),
+                        "Prefix",
+                        () -> String.format(
+                                "The low-water mark is %d but cycle %d was not committed.", low.cycle(), number));
+            }
+        }
+        for (long number : List.copyOf(unaccounted.headMap(low.cycle() + 1).keySet())) {
+            Violation.unless(
+                    acceptedCycles.contains(number),
+                    "Unaccounted",
+                    () -> String.format(
+                            "The low-water mark is %d, but cycle %d has %d unaccounted points and was not accepted.",
+                            low.cycle(), number, unaccounted.get(number)));
+            acceptedPoints += unaccounted.remove(number);
+        }
+        low.cut().forEach((stream, upTo) -> verified.merge(stream, upTo, Math::max));
+        Violation.unless(
+                low.totals().unaccounted() == acceptedPoints,
+                "Accounted",
+                () -> String.format("The totals are %s.", low.totals()));
+    }
+
+    // The end
+
+    /** Returns whether all promised points are stored, no cycle is open, and no write is in flight. */
+    boolean isSettled() {
+        return truth.cycles().isEmpty()
+                && !truth.replays().isPending()
+                && stores.first().late() == 0
+                && promised.entrySet().stream()
+                        .allMatch(stream -> verified.getOrDefault(stream.getKey(), 0L) >= stream.getValue());
+    }
+
+    /** Describes the unsettled state. */
+    String unsettled() {
+        Map<String, String> behind = new TreeMap<>();
+        promised.forEach((stream, upTo) -> {
+            if (verified.getOrDefault(stream, 0L) < upTo) {
+                behind.put(
+                        Long.toHexString(stream), verified.getOrDefault(stream, 0L) + " of " + upTo + holdings(stream));
+            }
+        });
+        return "Acknowledged but not stored: " + behind + "; open: "
+                + truth.cycles().values() + "; members: " + truth.queues() + truth.processors();
+    }
+
+    /**
+     * NoLoss and NoDouble for the whole run: checks that the store has each point of the cycles exactly once, and
+     * nothing else.
+     */
+    void checkEnd() {
+        expected.checkAll(stores);
+        long sum = taken.values().stream().mapToLong(Long::longValue).sum();
+        Violation.unless(
+                truth.low().totals().points() == sum,
+                "Accounted",
+                () -> String.format(
+                        "The cycles took %d points but the totals are %s.",
+                        sum, truth.low().totals()));
+        for (SimExchange exchange : accepted) {
+            for (SimPoint point : exchange.points()) {
+                Streams.Place place = streams.placeOf(point);
+                Violation.unless(
+                        place.seq() <= taken.getOrDefault(place.stream(), 0L),
+                        "NoLoss",
+                        () -> String.format(
+                                "Success was answered for point %d but no cycle took the point.", point.id()));
+            }
+        }
+    }
+
+    /** Returns the number of points in requests answered with success. */
+    int acknowledged() {
+        return accepted.stream().mapToInt(exchange -> exchange.points().size()).sum();
+    }
+
+    /** Returns the number of changeovers to other pipelines. */
+    int changeovers() {
+        return changeovers;
+    }
+
+    /** Returns the number of begun cycles. */
+    long cycles() {
+        return lastCycle;
+    }
+
+    /** Returns the number of sent points. */
+    int points() {
+        return points.size();
+    }
+}

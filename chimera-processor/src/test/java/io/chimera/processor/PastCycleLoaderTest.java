@@ -1,0 +1,123 @@
+package io.chimera.processor;
+
+import static io.chimera.processor.ProcessorRig.CONFIG;
+import static io.chimera.processor.ProcessorRig.points;
+import static io.chimera.processor.ProcessorRig.timeMs;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chimera.common.cluster.CycleSpan;
+import io.chimera.common.composition.Blocks;
+import io.chimera.common.config.AfterConfig;
+import io.chimera.common.config.AggregateConfig;
+import io.chimera.common.config.BlockConfig;
+import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.common.plugin.PluginHost;
+import io.chimera.common.plugin.PluginRegistry;
+import io.chimera.common.wire.PastFrame;
+import io.chimera.processor.store.MemoryStore;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Takes over in cycle 3 the state of another processor's cycles 1 and 2, whose records a queue node sends again. */
+final class PastCycleLoaderTest {
+    private static final long OTHER = 0xDEADL;
+    private static final String ROW = "cpu.count{host=a}@" + timeMs(1);
+
+    @TempDir
+    Path folder;
+
+    private ProcessorRig world;
+    private QueueNodeFake queue;
+
+    @BeforeEach
+    void takeOver() {
+        PipelineConfig pipeline = new PipelineConfig(
+                null,
+                null,
+                null,
+                new AfterConfig(8, null, Map.of("block", new BlockConfig("counter", null, null, null, null)), null),
+                new AggregateConfig(null, null, List.of(), null),
+                List.of("memory"),
+                null);
+        world = new ProcessorRig(
+                folder,
+                CONFIG,
+                new TreeMap<>(Map.of("all", pipeline)),
+                PluginHost.unfenced(PluginRegistry.with(List.of(Blocks.counter()))),
+                Map.of("memory", new MemoryStore()));
+        queue = world.queue(11);
+        world.announce(queue.session(), new CycleSpan(1, 2));
+        world.begin(1, List.of(queue.session()), List.of(OTHER));
+        world.begin(2, List.of(queue.session()), List.of(OTHER));
+        world.begin(3, queue);
+        queue.begin(3, 0, 0).data(0, points("a", 5)).end();
+        world.run();
+    }
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    @Test
+    void buildsTheStateOutOfPastCyclesAndEmitsNothingOfThem() {
+        sendFirst(0);
+        PastFrame.Request second = queue.takePast();
+        assertThat(second.first()).isEqualTo(2);
+        assertThat(world.store.values())
+                .as("nothing of cycle 3 ahead of its turn")
+                .isEmpty();
+        queue.sendPast(second, 2, timeMs(2), 0, List.of(points("a", 4)));
+        world.run();
+
+        assertThat(world.store.values()).containsEntry(ROW, 5.0);
+        assertThat(world.commit(3, 0).aggregated()).isEqualTo(1);
+        assertThat(world.count(ProcessorCounter.COMPOSER_REBUILDS)).isEqualTo(1);
+        assertThat(world.count(ProcessorCounter.COMPOSER_REBUILDS_SHORT)).isZero();
+        assertThat(world.count(ProcessorCounter.COMPOSER_PAST_CYCLES)).isEqualTo(2);
+    }
+
+    @Test
+    void asksAgainWhenWhatCameIsBroken() {
+        sendFirst(1);
+        assertThat(world.count(ProcessorCounter.COMPOSER_PAST_CYCLES)).isZero();
+        world.run(Duration.ofMillis(200));
+        sendFirst(0);
+        queue.sendPast(queue.takePast(), 2, timeMs(2), 0, List.of(points("a", 4)));
+        world.run();
+
+        assertThat(world.store.values()).containsEntry(ROW, 5.0);
+    }
+
+    @Test
+    void passesOverWhatComesTooLate() {
+        PastFrame.Request first = queue.takePast();
+        world.run(Duration.ofSeconds(6)); // the request times out
+        queue.sendPast(first, 1, timeMs(1), 0, List.of(points("a", 1, 2), points("a", 3)));
+        world.run();
+        assertThat(world.count(ProcessorCounter.COMPOSER_PAST_CYCLES)).isZero();
+
+        sendFirst(0);
+        queue.sendPast(queue.takePast(), 2, timeMs(2), 0, List.of(points("a", 4)));
+        world.run();
+
+        assertThat(world.store.values()).containsEntry(ROW, 5.0);
+    }
+
+    /** Sends past cycle 1: two parts, three records. */
+    private void sendFirst(long spoilt) {
+        PastFrame.Request request = queue.takePast();
+        assertThat(request.first()).isEqualTo(1);
+        assertThat(request.partitions().cardinality()).isEqualTo(8);
+        queue.sendPast(request, 1, timeMs(1), spoilt, List.of(points("a", 1, 2), points("a", 3)));
+        world.run();
+    }
+}

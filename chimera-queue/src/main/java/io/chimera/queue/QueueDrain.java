@@ -1,0 +1,164 @@
+package io.chimera.queue;
+
+import io.chimera.common.agent.Clock;
+import io.chimera.common.channel.Listeners;
+import io.chimera.common.cluster.Cluster;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.MemberDrain;
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.ReplicationPolicy;
+import io.chimera.common.ring.BatchRing;
+import io.chimera.queue.journal.Journal;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.Agent;
+
+/**
+ * Drains a queue node before the node leaves the cluster. First the node gets no parts of later cycles and finishes its
+ * present parts, while its inputs continue. Then the inputs close, and their accepted points are answered and
+ * journaled. Finally the drain waits until all records of the journal are in verified cycles or in the journals of
+ * other queue nodes. One agent of the announcer's thread; any thread may call {@link #begin} and read the state.
+ */
+final class QueueDrain implements Agent {
+    private static final long LOOK_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    /**
+     * Number of unchanged polls that end the wait for a non-empty ring: a second, in which the journaler processes far
+     * more than a full ring.
+     */
+    private static final int STILL_LOOKS = 20;
+
+    private final long session;
+    private final long stream;
+    private final Clock clock;
+    private final Cluster cluster;
+    private final Listeners listeners;
+    private final BatchRing ring;
+    private final Journal journal;
+    private final ReplicationPolicy copies;
+    private final PositionAnnouncer announcer;
+    private final MemberDrain farewell;
+
+    private boolean areInputsOpen = true;
+    private long nextAtNs;
+    private long journaled = -1;
+    private int stillLooks;
+    private volatile boolean hasBegun;
+    private volatile String awaited = "";
+    private volatile boolean isCopied;
+
+    QueueDrain(
+            QueueIdentity self,
+            QueueEnvironment surroundings,
+            BatchRing ring,
+            Journal journal,
+            ReplicationPolicy copies,
+            PositionAnnouncer announcer) {
+        session = self.session();
+        stream = self.stream();
+        clock = surroundings.clock();
+        cluster = surroundings.cluster();
+        listeners = surroundings.listeners();
+        this.ring = ring;
+        this.journal = journal;
+        this.copies = copies;
+        this.announcer = announcer;
+        farewell = new MemberDrain(clock, cluster, session);
+        nextAtNs = clock.nanoTime();
+    }
+
+    /** Starts the drain. */
+    void begin() {
+        if (!hasBegun) {
+            awaited = "the coordinator to register the drain";
+            hasBegun = true;
+            announcer.leave();
+        }
+    }
+
+    /**
+     * Reason why the drain has not finished, phrased to complete "waits for …"; empty before the drain and once the
+     * node may stop.
+     */
+    Optional<String> awaits() {
+        return Optional.of(awaited).filter(text -> !text.isEmpty());
+    }
+
+    /**
+     * Whether other queue nodes hold all records outside verified cycles, so that the journal may be deleted with the
+     * node. A node without live peers may stop, but its journal must come back.
+     */
+    boolean isCopied() {
+        return isCopied;
+    }
+
+    @Override
+    public String roleName() {
+        return "departure";
+    }
+
+    @Override
+    public int doWork() {
+        long nowNs = clock.nanoTime();
+        if (!hasBegun || nowNs - nextAtNs < 0) {
+            return 0;
+        }
+        nextAtNs = nowNs + LOOK_EVERY_NS;
+        awaited = next().orElse("");
+        return 1;
+    }
+
+    private Optional<String> next() {
+        Optional<String> cycles = farewell.awaits();
+        if (cycles.isPresent()) {
+            return cycles;
+        }
+        if (areInputsOpen) {
+            areInputsOpen = false;
+            listeners.stop();
+            return Optional.of("its inputs to close");
+        }
+        return answers().or(this::copies);
+    }
+
+    /**
+     * Waits until all requests are answered, no new record was journaled since the last poll, and the ring is empty.
+     * Under a heavy load of peers' batches the ring never runs empty; then some more unchanged polls suffice.
+     */
+    private Optional<String> answers() {
+        long before = journaled;
+        journaled = journal.position(stream);
+        boolean isStill = listeners.unanswered() == 0 && journaled == before && journal.durable(stream) == journaled;
+        stillLooks = isStill ? stillLooks + 1 : 0;
+        boolean isDone = isStill && (ring.used() == 0 || stillLooks >= STILL_LOOKS);
+        return isDone ? Optional.empty() : Optional.of("requests to be answered");
+    }
+
+    private Optional<String> copies() {
+        ClusterView view = cluster.view();
+        List<QueueMember> others = view.queues().stream()
+                .filter(member -> member.session() != session)
+                .toList();
+        int needed = Math.min(copies.full(view), others.size());
+        boolean isAnyNeeded = false;
+        SortedMap<Long, Long> bases = journal.bases();
+        for (Map.Entry<Long, Long> end : journal.durables().entrySet()) {
+            long neededFrom = Math.max(
+                    bases.getOrDefault(end.getKey(), 0L), view.low().cut().getOrDefault(end.getKey(), 0L));
+            long holders = others.stream()
+                    .filter(member -> member.position(end.getKey()) >= end.getValue())
+                    .count();
+            // Without live peers no node can copy the records; they stay in the journal until the node returns.
+            isAnyNeeded |= end.getValue() > neededFrom;
+            if (end.getValue() > neededFrom && holders < needed) {
+                isCopied = false;
+                return Optional.of("other queue nodes to copy its journal");
+            }
+        }
+        isCopied = needed > 0 || !isAnyNeeded;
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,260 @@
+package io.chimera.queue.dispatch;
+
+import io.chimera.api.HotPath;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.composition.PointFlyweight;
+import io.chimera.common.wire.PartFrame;
+import io.chimera.common.wire.PastFrame;
+import io.chimera.common.wire.Slice;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Receiver of one part of a shard within one pass. Collects records into frames, with one open frame per pipeline, and
+ * hands full frames to the processor's channel. The channel manager's thread.
+ */
+final class DispatchTarget {
+    /**
+     * Length in bytes at which a frame is sent. At 100 bytes per point a frame holds some 600 points: many points share
+     * the cost of a frame, and a processor with three senders and 4 MiB of credit each still receives frames of every
+     * part in turn.
+     */
+    static final int FRAME_LENGTH = 64 << 10;
+
+    /**
+     * Time that a receiver may block its sender within {@link #FRAMES_PER_ACCOUNT} frames before the receiver counts as
+     * lagging. A lagging receiver accepts less than 1 MiB/s, a hundredth of the rate of a healthy processor. The limit
+     * is longer than garbage collection pauses, and a tenth of a cycle long.
+     */
+    static final long LAG_NS_MIN = TimeUnit.SECONDS.toNanos(1);
+
+    private static final int FRAMES_PER_ACCOUNT = 16;
+
+    private final SendState state;
+    private final Slice slice;
+    private final int transmission;
+    private final ProcessorChannel channel;
+    private final Cycle past;
+    private final int fingerprint;
+
+    /** Pipeline whose state is rebuilt from the past cycle; named in all frames, including the end frame. */
+    private final int pipelineOfPast;
+
+    private final PartBody[] bodies;
+    private final int[] counts;
+
+    private int index;
+    private long primary;
+    private long copies;
+    private long checksum;
+
+    private boolean isWaiting;
+    private boolean hasLagged;
+    private long waitedUntilNs;
+    private long waitedNs;
+
+    /**
+     * Routing of the records.
+     *
+     * @param fingerprint fingerprint of the pipelines' digest
+     * @param routes routes of the pipelines
+     */
+    record Sending(int fingerprint, List<Route> routes) {}
+
+    DispatchTarget(SendState state, int transmission, ProcessorChannel channel, Sending sending, long clockMs) {
+        this(state, transmission, channel, sending, clockMs, null, 0);
+    }
+
+    /** Creates a receiver of a part of a past cycle, sent to rebuild state. */
+    DispatchTarget(
+            SendState state,
+            int transmission,
+            ProcessorChannel channel,
+            Sending sending,
+            Cycle past,
+            int pipelineOfPast) {
+        this(state, transmission, channel, sending, past.time().clockMs(), past, pipelineOfPast);
+    }
+
+    private DispatchTarget(
+            SendState state,
+            int transmission,
+            ProcessorChannel channel,
+            Sending sending,
+            long clockMs,
+            Cycle past,
+            int pipelineOfPast) {
+        this.past = past;
+        this.pipelineOfPast = pipelineOfPast;
+        this.state = state;
+        slice = state.slice();
+        this.transmission = transmission;
+        this.channel = channel;
+        fingerprint = sending.fingerprint();
+        List<Route> routes = sending.routes();
+        bodies = new PartBody[routes.size()];
+        Arrays.setAll(
+                bodies,
+                pipeline -> new PartBody(
+                        routes.get(pipeline).hotSeries(clockMs),
+                        routes.get(pipeline).isKeyed()));
+        counts = new int[bodies.length];
+    }
+
+    SendState state() {
+        return state;
+    }
+
+    /** Slice of the shard for this receiver. */
+    @HotPath
+    Slice slice() {
+        return slice;
+    }
+
+    /** Whether to continue: the receiver is connected and still assigned. */
+    boolean isAlive() {
+        return channel.isReady() && state.isSendingBy(transmission);
+    }
+
+    ProcessorChannel channel() {
+        return channel;
+    }
+
+    /** Records that the channel has no credit for a frame now. */
+    void waits(long nowNs) {
+        waitedNs += isWaiting ? nowNs - waitedUntilNs : 0;
+        waitedUntilNs = nowNs;
+        isWaiting = true;
+        hasLagged |= isLagging();
+    }
+
+    /** Whether the receiver is too slow to share a pass with other receivers. */
+    boolean isLagging() {
+        return waitedNs >= LAG_NS_MIN;
+    }
+
+    /** Whether the receiver lagged at any time of this pass. */
+    boolean hasLagged() {
+        return hasLagged;
+    }
+
+    /**
+     * Appends a copy of a record and of all definitions not yet sent in this pass.
+     *
+     * @param entries the record
+     * @return false when the open frame is full and cannot be sent now; the record was not appended
+     */
+    @HotPath
+    boolean append(PassEntries entries, int pipeline, boolean isPrimary) {
+        PartBody body = bodies[pipeline];
+        if (body.isOver(entries) && !flush(pipeline)) {
+            return false;
+        }
+        if (!body.take(entries, pipeline, isPrimary)) {
+            int length = body.lengthOf(entries, pipeline);
+            if (!makeRoom(pipeline, length)) {
+                return false;
+            }
+            checksum += body.append(entries, pipeline, isPrimary);
+            counts[pipeline]++;
+        }
+        copies++;
+        primary += isPrimary ? 1 : 0;
+        return true;
+    }
+
+    /** Writes all partials; false when the open frame is full and cannot be sent now. */
+    private boolean flush(int pipeline) {
+        PartBody body = bodies[pipeline];
+        while (body.hasPartials()) {
+            if (!makeRoom(pipeline, body.partialLength())) {
+                return false;
+            }
+            counts[pipeline] += body.partialRecords();
+            checksum += body.appendPartial();
+        }
+        return true;
+    }
+
+    /**
+     * Appends a copy of a point emitted by blocks.
+     *
+     * @return false when the open frame is full and cannot be sent now; the point was not appended
+     */
+    @HotPath
+    boolean append(PointFlyweight point, int pipeline, boolean isPrimary) {
+        if (!makeRoom(pipeline, PartBody.lengthOf(point))) {
+            return false;
+        }
+        checksum += bodies[pipeline].append(point, isPrimary);
+        counts[pipeline]++;
+        copies++;
+        primary += isPrimary ? 1 : 0;
+        return true;
+    }
+
+    private boolean makeRoom(int pipeline, int length) {
+        PartBody body = bodies[pipeline];
+        if (body.frame().capacity() > 0 && body.position() + length <= FRAME_LENGTH) {
+            return true;
+        }
+        if (counts[pipeline] > 0 && !send(pipeline)) {
+            return false;
+        }
+        body.ensureCapacity(PartFrame.HEADER_LENGTH + length);
+        return true;
+    }
+
+    /**
+     * Sends the remaining frames and the end of the part.
+     *
+     * @param filtered records of the part that no pipeline takes, if this shard accounts for them; ignored for a past
+     *     cycle
+     * @return false when some frames could not be sent now; call again
+     */
+    boolean end(long filtered) {
+        for (int pipeline = 0; pipeline < bodies.length; pipeline++) {
+            if (!flush(pipeline) || (counts[pipeline] > 0 && !send(pipeline))) {
+                return false;
+            }
+        }
+        int length = past == null ? PartFrame.END_LENGTH : PastFrame.END_LENGTH;
+        UnsafeBuffer end = new UnsafeBuffer(new byte[length]);
+        header(end, past == null ? PartFrame.END : PastFrame.PAST_END, pipelineOfPast, past == null ? 0 : past.parts());
+        PartFrame.word(end, 0, 0, primary);
+        PartFrame.word(end, 0, 1, filtered);
+        PartFrame.word(end, 0, 2, copies);
+        PartFrame.word(end, 0, 3, checksum);
+        if (past != null) {
+            PastFrame.times(end, past.timeMs(), past.time().clockMs());
+        }
+        return channel.offer(end, 0, length);
+    }
+
+    long copies() {
+        return copies;
+    }
+
+    private boolean send(int pipeline) {
+        PartBody body = bodies[pipeline];
+        header(body.frame(), past == null ? PartFrame.DATA : PastFrame.PAST_DATA, pipeline, counts[pipeline]);
+        if (!channel.offer(body.frame(), 0, body.position())) {
+            return false;
+        }
+        index++;
+        isWaiting = false;
+        waitedNs = index % FRAMES_PER_ACCOUNT == 0 ? 0 : waitedNs;
+        counts[pipeline] = 0;
+        body.rewind();
+        return true;
+    }
+
+    private void header(UnsafeBuffer frame, int type, int pipeline, int count) {
+        PartFrame.header(
+                frame, 0, type, state.cycle(), state.part(), state.shard(), pipeline, transmission, index, count);
+        PartFrame.fingerprint(frame, 0, fingerprint);
+        slice.put(frame, 0);
+    }
+}
