@@ -25,10 +25,8 @@ final class StagedPart {
     /** Whether the sender owned the part in the view that showed the cycle. */
     private boolean isVouchedFor;
 
+    private PartState state = PartState.EMPTY;
     private int nextIndex;
-    private boolean isWhole;
-    private boolean isRefused;
-    private boolean isFailed;
     private long touchedNs;
     private long copies;
     private long checksum;
@@ -50,18 +48,18 @@ final class StagedPart {
 
     /** Returns whether a transmission is in progress. */
     boolean isReceiving() {
-        return sender != null && !isWhole;
+        return state == PartState.RECEIVING;
     }
 
     boolean isWhole() {
-        return isWhole;
+        return state == PartState.WHOLE;
     }
 
     /**
      * Returns whether the transmission was dropped for a lasting reason, so that an immediate request makes no sense.
      */
     boolean isRefused() {
-        return isRefused;
+        return state == PartState.REFUSED;
     }
 
     boolean isReceivingFrom(Sender from, int number) {
@@ -87,6 +85,7 @@ final class StagedPart {
         transmission = newTransmission;
         fingerprint = newFingerprint;
         isVouchedFor = isOfOwner;
+        state = PartState.RECEIVING;
     }
 
     /**
@@ -114,18 +113,18 @@ final class StagedPart {
     /** Drops the staged data and ignores the rest of the transmission. */
     void refuse() {
         drop();
-        isRefused = true;
+        state = PartState.REFUSED;
     }
 
     /** Drops the staged data after an aggregator threw; the part is requested again from its beginning. */
     void fail() {
         drop();
-        isFailed = true;
+        state = PartState.FAILED;
     }
 
     /** Returns whether an aggregator threw at a transmission that has not ended yet. */
     boolean isFailed() {
-        return isFailed;
+        return state == PartState.FAILED;
     }
 
     /** Drops the staged data and releases the memory. */
@@ -140,9 +139,7 @@ final class StagedPart {
         dropKept();
         sender = null;
         isVouchedFor = false;
-        isWhole = false;
-        isRefused = false;
-        isFailed = false;
+        state = PartState.EMPTY;
         nextIndex = 0;
         copies = 0;
         checksum = 0;
@@ -173,7 +170,7 @@ final class StagedPart {
         filtered = PartFrame.word(frame, 0, 1);
         copies = PartFrame.word(frame, 0, 2);
         checksum = PartFrame.word(frame, 0, 3);
-        isWhole = true;
+        state = PartState.WHOLE;
     }
 
     /** Returns whether the part uses memory for received data. */
@@ -188,12 +185,13 @@ final class StagedPart {
 
     /** Ends the transmission; false when the totals of END differ from the received data. */
     boolean end(DirectBuffer frame) {
-        isWhole = PartFrame.word(frame, 0, 0) == aggregated + late + rejected
+        boolean isSame = PartFrame.word(frame, 0, 0) == aggregated + late + rejected
                 && PartFrame.word(frame, 0, 2) == copies
                 && PartFrame.word(frame, 0, 3) == checksum;
         filtered = PartFrame.word(frame, 0, 1);
         forgetDefinitions();
-        return isWhole;
+        state = isSame ? PartState.WHOLE : state;
+        return isSame;
     }
 
     private void dropKept() {
