@@ -4,7 +4,6 @@ import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.codeUnits;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -259,13 +258,6 @@ final class ArchitectureTest {
             classes().should(CodeConditions.notDeclareToBeSerializable()).allowEmptyShould(true);
 
     // The hot path
-
-    @ArchTest
-    static final ArchRule hotPathCallsNothingSlow = codeUnits()
-            .that()
-            .areAnnotatedWith("io.chimera.api.HotPath")
-            .should(CodeConditions.callNothingSlow())
-            .allowEmptyShould(true);
 
     private static ArchRule seesOfOurs(String module, String... others) {
         List<String> seen = new ArrayList<>(List.of(others));

@@ -1,5 +1,6 @@
 package io.chimera.jni;
 
+import io.chimera.api.ColdPath;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.agrona.MutableDirectBuffer;
@@ -27,6 +28,7 @@ public final class NativeText {
     }
 
     /** Reads a C string of at most {@link #SENTENCE_BYTES} at an address. */
+    @ColdPath
     public static String at(long address) {
         MutableDirectBuffer text = new UnsafeBuffer(address, SENTENCE_BYTES);
         int length = 0;

@@ -1,5 +1,7 @@
 package io.chimera.api.model;
 
+import io.chimera.api.ColdPath;
+
 /**
  * One value to be written to a store. A store identifies a row by metric, tags, time and type, so a second write of a
  * row overwrites the first. Because of this rule a replay leaves no duplicates.
@@ -20,6 +22,7 @@ public record Row(String metric, Tags tags, long timeMs, boolean isLong, long bi
      * @param value the value
      * @return the row
      */
+    @ColdPath
     public static Row ofLong(String metric, Tags tags, long timeMs, long value) {
         return new Row(metric, tags, timeMs, true, value);
     }
@@ -33,6 +36,7 @@ public record Row(String metric, Tags tags, long timeMs, boolean isLong, long bi
      * @param value the value, finite
      * @return the row
      */
+    @ColdPath
     public static Row ofDouble(String metric, Tags tags, long timeMs, double value) {
         return new Row(metric, tags, timeMs, false, Double.doubleToRawLongBits(value));
     }

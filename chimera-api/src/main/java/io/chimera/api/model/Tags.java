@@ -1,5 +1,6 @@
 package io.chimera.api.model;
 
+import io.chimera.api.ColdPath;
 import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
@@ -32,6 +33,7 @@ public final class Tags {
      * @param tags names and values
      * @return an ordered immutable copy
      */
+    @ColdPath
     public static Tags of(Map<String, String> tags) {
         return tags.isEmpty() ? NONE : new Tags(new TreeMap<>(tags));
     }

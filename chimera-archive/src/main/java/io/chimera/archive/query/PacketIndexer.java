@@ -1,5 +1,6 @@
 package io.chimera.archive.query;
 
+import io.chimera.api.ColdPath;
 import io.chimera.archive.index.IndexWriter;
 import io.chimera.archive.streamfs.RecordHandle;
 import io.chimera.archive.streamfs.RecordView;
@@ -24,6 +25,7 @@ final class PacketIndexer {
     }
 
     /** Adds an appended interval; its memory is off-heap. */
+    @ColdPath
     void add(DirectBuffer record, int bytes, RecordHandle handle, long number) {
         packets.wrap(record, 0, bytes);
         index.begin(packets.firstNs(), packets.lastNs());

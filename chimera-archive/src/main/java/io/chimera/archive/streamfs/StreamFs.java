@@ -1,5 +1,6 @@
 package io.chimera.archive.streamfs;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.error.ChimeraException;
@@ -245,6 +246,7 @@ public final class StreamFs implements StreamStore {
     }
 
     /** Returns the block for the next record; null if no memory is free. */
+    @ColdPath
     private BlockBuffer nextBlock(StreamState of, int stride) {
         BlockBuffer fresh = pool.take(settings.buffers() + streams.size());
         if (fresh == null) {

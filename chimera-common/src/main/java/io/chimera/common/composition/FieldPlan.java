@@ -2,6 +2,7 @@ package io.chimera.common.composition;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import io.chimera.api.model.FieldType;
 import io.chimera.common.wire.FieldsFlyweight;
@@ -63,6 +64,7 @@ final class FieldPlan {
     }
 
     /** Replaces this plan with the plan of a field set. */
+    @ColdPath
     void learn(FieldsFlyweight other) {
         length = other.length();
         if (definition.capacity() < length) {

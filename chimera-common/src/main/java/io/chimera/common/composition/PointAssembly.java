@@ -1,5 +1,6 @@
 package io.chimera.common.composition;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import io.chimera.api.model.FieldType;
 import io.chimera.api.spi.PointBuilder;
@@ -198,9 +199,14 @@ final class PointAssembly implements PointBuilder {
         }
     }
 
+    @ColdPath
+    private void growInherited(int length) {
+        inherited = new byte[2 * length];
+    }
+
     private void inherit(SeriesFlyweight series) {
         if (inherited.length < series.keyLength()) {
-            inherited = new byte[2 * series.keyLength()];
+            growInherited(series.keyLength());
         }
         int start = series.keyOffset();
         series.buffer().getBytes(start, inherited, 0, series.keyLength());

@@ -1,5 +1,6 @@
 package io.chimera.common.plugin;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -63,6 +64,7 @@ public final class Watch implements AutoCloseable {
         }
     }
 
+    @ColdPath
     private void failed(Throwable thrown, boolean isStopped) {
         if (isStopped) {
             awaitStopped();

@@ -1,5 +1,6 @@
 package io.chimera.common.row;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.model.Tags;
 import java.util.Map;
 import java.util.Optional;
@@ -80,11 +81,13 @@ public final class RowNaming {
     }
 
     /** Metric of a row with a function. */
+    @ColdPath
     public String metric(String metric, String field, String function) {
         return prefix + new Name(metric, field, function).text();
     }
 
     /** Metric of a row without a function, for a field of a point. */
+    @ColdPath
     public String metric(String metric, String field) {
         return prefix + point(metric, field);
     }
@@ -108,6 +111,7 @@ public final class RowNaming {
         return Tags.of(all);
     }
 
+    @ColdPath
     private Map<String, String> renamed(Tags group, boolean hasText) {
         Map<String, String> all = new TreeMap<>(tags);
         group.asMap().forEach((name, value) -> all.put(isReserved(name, hasText) ? GROUP_PREFIX + name : name, value));
@@ -123,6 +127,7 @@ public final class RowNaming {
         return false;
     }
 
+    @ColdPath
     private boolean isReserved(String name, boolean hasText) {
         int from = 0;
         while (name.startsWith(GROUP_PREFIX, from)) {

@@ -2,6 +2,7 @@ package io.chimera.common.wire;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -184,6 +185,7 @@ final class FieldsBuilder {
         return found;
     }
 
+    @ColdPath
     private FieldSet learn(long hash, int length) {
         long needed = SET_OVERHEAD + 2L * length + (long) FIELD_OVERHEAD * count;
         bytesUsed += needed;

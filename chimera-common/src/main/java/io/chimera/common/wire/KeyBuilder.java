@@ -3,6 +3,7 @@ package io.chimera.common.wire;
 import static io.chimera.common.wire.BodyLayout.LENGTH_MAX;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import io.chimera.api.spi.PointSink;
 import java.lang.invoke.MethodHandles;
@@ -152,6 +153,11 @@ final class KeyBuilder {
         return needed <= bytes.length;
     }
 
+    @ColdPath
+    private void growOrdered() {
+        ordered = new byte[bytes.length];
+    }
+
     /**
      * Sorts at most 64 tags: an insertion sort that begins with the permutation of the last series, then two copies.
      */
@@ -178,7 +184,7 @@ final class KeyBuilder {
             }
         }
         if (ordered.length < position - tagsStart) {
-            ordered = new byte[bytes.length];
+            growOrdered();
         }
         int target = 0;
         for (int i = 0; i < tagCount; i++) {

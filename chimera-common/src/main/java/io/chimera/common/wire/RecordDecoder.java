@@ -1,5 +1,6 @@
 package io.chimera.common.wire;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.model.DataPoint;
 import io.chimera.api.model.FieldType;
 import io.chimera.api.model.SeriesKey;
@@ -37,11 +38,13 @@ public final class RecordDecoder {
     }
 
     /** Decodes the key of a series definition. */
+    @ColdPath
     public static SeriesKey key(SeriesFlyweight series) {
         return key(series.buffer(), series.keyOffset(), series.tagCount());
     }
 
     /** Decodes the bytes of a key with {@code tagCount} tags. */
+    @ColdPath
     public static SeriesKey key(DirectBuffer buffer, int offset, int tagCount) {
         SeriesFlyweight walker = new SeriesFlyweight().wrap(buffer, offset - BodyLayout.KEY);
         TreeMap<String, String> tags = new TreeMap<>();
@@ -55,6 +58,7 @@ public final class RecordDecoder {
     }
 
     /** Decodes UTF-8 text from a buffer; invalid bytes become U+FFFD. */
+    @ColdPath
     public static String text(DirectBuffer buffer, int offset, int length) {
         byte[] bytes = new byte[length];
         buffer.getBytes(offset, bytes);

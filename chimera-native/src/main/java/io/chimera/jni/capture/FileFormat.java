@@ -1,5 +1,6 @@
 package io.chimera.jni.capture;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 
 /**
@@ -109,6 +110,7 @@ abstract class FileFormat {
         return new CaptureException(message, ERRNO_INVALID);
     }
 
+    @ColdPath
     final int failTooLong(long position, int bytes) {
         return fail(
                 position,
@@ -127,6 +129,7 @@ abstract class FileFormat {
     }
 
     /** Reports the end of the file within a record. */
+    @ColdPath
     final void cutOff(long position, long wanted) {
         fail(
                 position,
@@ -134,6 +137,7 @@ abstract class FileFormat {
                         + " are there: the file was cut off");
     }
 
+    @ColdPath
     final int fail(long position, String what) {
         failure = file.name() + ": the record at offset " + position + ", after packet " + packets + ", " + what;
         return -1;

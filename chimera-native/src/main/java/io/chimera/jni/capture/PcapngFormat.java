@@ -1,5 +1,6 @@
 package io.chimera.jni.capture;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import java.nio.ByteOrder;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -105,6 +106,7 @@ final class PcapngFormat extends FileFormat {
         return fits ? total : failBytes(position, total);
     }
 
+    @ColdPath
     private int failBytes(long position, int total) {
         return fail(
                 position, "says that it has " + Integer.toUnsignedLong(total) + " bytes, which no block has" + DAMAGED);
@@ -148,6 +150,7 @@ final class PcapngFormat extends FileFormat {
         return isInvalid;
     }
 
+    @ColdPath
     private boolean readSection(long position, int bytes) {
         if (bytes < 16) {
             fail(position, "is too short for a section" + DAMAGED);
@@ -205,6 +208,7 @@ final class PcapngFormat extends FileFormat {
         return true;
     }
 
+    @ColdPath
     private boolean readOption(long position, int code, int at, int bytes) {
         if (code == OPTION_RESOLUTION) {
             if (bytes != 1) {
@@ -253,6 +257,7 @@ final class PcapngFormat extends FileFormat {
         return isOfLinkType(number);
     }
 
+    @ColdPath
     private void failInterface(long position, int number) {
         fail(
                 position,

@@ -1,5 +1,6 @@
 package io.chimera.processor.staging;
 
+import io.chimera.api.ColdPath;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.Slice;
 import io.chimera.processor.pipeline.Sender;
@@ -34,6 +35,7 @@ final class Answers {
     }
 
     /** Sends an answer at once, or queues the answer. */
+    @ColdPath
     void send(Sender to, int type, StagedShard shard, int part) {
         Answer answer = new Answer(to, type, shard.cycle(), shard.shard(), part, shard.slice());
         if (!isFull() && !isSent(answer)) {

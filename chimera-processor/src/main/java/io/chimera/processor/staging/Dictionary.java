@@ -1,5 +1,6 @@
 package io.chimera.processor.staging;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import io.chimera.processor.staging.warehouse.Warehouse;
 import java.util.Arrays;
@@ -73,6 +74,7 @@ final class Dictionary {
     }
 
     /** Ends the transmission: clears the dictionary and returns it to the pool. */
+    @ColdPath
     void close() {
         forget();
         warehouse.release(bytesReserved);

@@ -1,5 +1,6 @@
 package io.chimera.processor.staging;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.cluster.ConfigurationRegistry.LoadedConfiguration;
@@ -177,6 +178,7 @@ final class PartReceiver {
         return true;
     }
 
+    @ColdPath
     private void refuse(Sender sender, long cycle) {
         counters.increment(ProcessorCounter.STAGING_FRAMES_REFUSED);
         if (isTimeToLog()) {
@@ -232,7 +234,7 @@ final class PartReceiver {
         }
         int ordinal = PartFrame.pipeline(frame, 0);
         if (ordinal >= pipelines.size()) {
-            onBroken(sender, part, "pipeline is " + ordinal + ", number of pipelines is " + pipelines.size());
+            onUnknownPipeline(sender, part, ordinal);
             return;
         }
         Pipeline pipeline = pipelines.get(ordinal);
@@ -241,6 +243,11 @@ final class PartReceiver {
         } else {
             keep(sender, frame, length, staged, part, pipeline);
         }
+    }
+
+    @ColdPath
+    private void onUnknownPipeline(Sender sender, StagedPart part, int ordinal) {
+        onBroken(sender, part, "pipeline is " + ordinal + ", number of pipelines is " + pipelines.size());
     }
 
     /**
@@ -300,6 +307,7 @@ final class PartReceiver {
      * Handles an exception of an aggregator. Some groups already contain a part of a record, so the part has to be sent
      * again.
      */
+    @ColdPath
     private void onFailed(StagedShard staged, StagedPart part, Pipeline pipeline, boolean wasCareful, Throwable e) {
         counters.increment(ProcessorCounter.STAGING_PARTS_FAILED);
         String what = "An aggregator of pipeline " + pipeline.name() + " failed: " + e + ". Part " + part.part()
@@ -319,6 +327,7 @@ final class PartReceiver {
         }
     }
 
+    @ColdPath
     private void onBroken(Sender sender, StagedPart part, String reason) {
         counters.increment(ProcessorCounter.STAGING_FRAMES_BROKEN);
         part.refuse();
@@ -336,6 +345,7 @@ final class PartReceiver {
      * once and wait until this shard is handed over. Shards handed over and older shards finish first. A shard with all
      * memory to itself is divided.
      */
+    @ColdPath
     private void onFull(StagedShard staged, StagedPart part, Pipeline pipeline, String limit) {
         counters.increment(ProcessorCounter.STAGING_PARTS_FULL);
         part.refuse();
@@ -374,6 +384,7 @@ final class PartReceiver {
      *
      * @param reason memory that the slice exceeds, and the limit reached
      */
+    @ColdPath
     void divide(StagedShard staged, String reason) {
         Slice slice = staged.slice();
         if (staged.divide()) {
@@ -432,17 +443,22 @@ final class PartReceiver {
             counters.increment(ProcessorCounter.STAGING_PARTS_WHOLE);
             answer(sender, PartFrame.OK, staged, part);
         } else {
-            counters.increment(ProcessorCounter.STAGING_PARTS_MISMATCHED);
-            LOG.warn(
-                    "END totals or checksum mismatch for part {} of shard {} of cycle {} from {}; requesting"
-                            + " retransmission.",
-                    part.part(),
-                    staged.shard(),
-                    staged.cycle(),
-                    sender.connection().remote());
-            part.drop();
-            need(sender, staged, part);
+            onMismatch(sender, staged, part);
         }
+    }
+
+    @ColdPath
+    private void onMismatch(Sender sender, StagedShard staged, StagedPart part) {
+        counters.increment(ProcessorCounter.STAGING_PARTS_MISMATCHED);
+        LOG.warn(
+                "END totals or checksum mismatch for part {} of shard {} of cycle {} from {}; requesting"
+                        + " retransmission.",
+                part.part(),
+                staged.shard(),
+                staged.cycle(),
+                sender.connection().remote());
+        part.drop();
+        need(sender, staged, part);
     }
 
     private void need(Sender sender, StagedShard staged, StagedPart part) {

@@ -1,5 +1,6 @@
 package io.chimera.processor.staging;
 
+import io.chimera.api.ColdPath;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PastFrame;
@@ -181,6 +182,7 @@ final class PastCycleLoader {
     }
 
     /** Handles a frame of a past cycle. */
+    @ColdPath
     void onFrame(Sender sender, DirectBuffer source, int length) {
         for (int i = 0; i < lines.size(); i++) {
             Line line = lines.get(i);
@@ -192,6 +194,7 @@ final class PastCycleLoader {
         // The frame belongs to an abandoned request.
     }
 
+    @ColdPath
     private void onFrame(Line line, DirectBuffer source, int length) {
         Receiving current = line.receiving;
         line.desk.frameCame();

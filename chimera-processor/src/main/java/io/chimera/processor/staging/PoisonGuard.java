@@ -1,5 +1,6 @@
 package io.chimera.processor.staging;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.model.DataPoint;
 import io.chimera.api.model.SeriesKey;
 import io.chimera.common.agent.Clock;
@@ -62,6 +63,7 @@ final class PoisonGuard {
      * Returns the point for the letter. For a series without a kept definition, the key of its group replaces the
      * series.
      */
+    @ColdPath
     private static DataPoint pointOf(RecordFlyweight record, Warehouse warehouse, int group, int fields, int series) {
         SeriesKey key = series == Warehouse.NONE
                 ? RecordDecoder.key(warehouse.buffer(group), warehouse.keyOffset(group), warehouse.tagCount(group))
@@ -95,6 +97,7 @@ final class PoisonGuard {
      * Records the rejected slice of a part in the dead letters: a single letter for all its data points, without their
      * content.
      */
+    @ColdPath
     void rejected(StagedShard shard, StagedPart part) {
         if (part.rejected() == 0) {
             return;

@@ -1,5 +1,6 @@
 package io.chimera.processor.staging;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.model.Row;
 import io.chimera.common.cluster.ConfigurationRegistry.LoadedConfiguration;
 import io.chimera.common.cluster.CycleTime;
@@ -74,6 +75,7 @@ final class StagedShard implements ComposableShard {
         return found == null ? add(part, nowNs) : found;
     }
 
+    @ColdPath
     private StagedPart add(int part, long nowNs) {
         StagedPart added = new StagedPart(part, plugins.size(), nowNs);
         int at = 0;

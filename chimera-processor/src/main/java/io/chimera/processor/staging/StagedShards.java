@@ -1,5 +1,6 @@
 package io.chimera.processor.staging;
 
+import io.chimera.api.ColdPath;
 import io.chimera.common.cluster.ConfigurationRegistry.LoadedConfiguration;
 import io.chimera.processor.pipeline.Pipeline;
 import io.chimera.processor.staging.warehouse.Plugins;
@@ -48,9 +49,11 @@ final class StagedShards {
      */
     StagedShard findOrAdd(long cycle, int shard) {
         StagedShard found = find(cycle, shard);
-        if (found != null) {
-            return found;
-        }
+        return found == null ? add(cycle, shard) : found;
+    }
+
+    @ColdPath
+    private StagedShard add(long cycle, int shard) {
         if (!hasCycle(cycle) && cycles() >= CYCLES_MAX && !dropNewestAbove(cycle)) {
             return null;
         }
@@ -75,7 +78,11 @@ final class StagedShards {
 
     /** Returns whether no more parts of unknown cycles are permitted. */
     boolean isFullOfParts() {
-        return shards.stream().mapToInt(shard -> shard.parts().size()).sum() >= PARTS_MAX;
+        int parts = 0;
+        for (int i = 0; i < shards.size(); i++) {
+            parts += shards.get(i).parts().size();
+        }
+        return parts >= PARTS_MAX;
     }
 
     List<StagedShard> all() {
@@ -88,7 +95,12 @@ final class StagedShards {
     }
 
     boolean isAnyHandedOver() {
-        return shards.stream().anyMatch(StagedShard::isHandedOver);
+        for (int i = 0; i < shards.size(); i++) {
+            if (shards.get(i).isHandedOver()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Returns whether a shard belongs to the running pipelines of staging. */

@@ -1,5 +1,6 @@
 package io.chimera.processor.staging;
 
+import io.chimera.api.ColdPath;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.processor.pipeline.Pipeline;
 import io.chimera.processor.staging.warehouse.ChunkPool;
@@ -45,22 +46,28 @@ final class Warehouses implements AutoCloseable {
     /** Returns the part's warehouse for a pipeline, created with a dictionary when missing. */
     Warehouse of(StagedPart part, int pipeline) {
         Warehouse warehouse = part.warehouse(pipeline);
-        if (warehouse == null) {
-            warehouse = offHeap
-                    ? new OffHeapWarehouse(pool, plugins.get(pipeline), sketches.get(pipeline))
-                    : new OnHeapWarehouse(pool, plugins.get(pipeline), sketches.get(pipeline));
-            part.stage(pipeline, warehouse, dictionary(warehouse));
-        }
+        return warehouse == null ? add(part, pipeline) : warehouse;
+    }
+
+    @ColdPath
+    private Warehouse add(StagedPart part, int pipeline) {
+        Warehouse warehouse = offHeap
+                ? new OffHeapWarehouse(pool, plugins.get(pipeline), sketches.get(pipeline))
+                : new OnHeapWarehouse(pool, plugins.get(pipeline), sketches.get(pipeline));
+        part.stage(pipeline, warehouse, dictionary(warehouse));
         return warehouse;
     }
 
     /** Returns the part's kept entries for the composition of a pipeline, empty when new. */
     BufferedPart keptOf(StagedPart part, int pipeline) {
         BufferedPart kept = part.kept(pipeline);
-        if (kept == null) {
-            kept = new BufferedPart(pool);
-            part.keep(pipeline, kept);
-        }
+        return kept == null ? addKept(part, pipeline) : kept;
+    }
+
+    @ColdPath
+    private BufferedPart addKept(StagedPart part, int pipeline) {
+        BufferedPart kept = new BufferedPart(pool);
+        part.keep(pipeline, kept);
         return kept;
     }
 

@@ -1,5 +1,6 @@
 package io.chimera.queue.dispatch;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import io.chimera.api.model.FieldType;
 import io.chimera.common.wire.AggregateBlock;
@@ -110,6 +111,7 @@ final class HotSeries {
         return true;
     }
 
+    @ColdPath
     private Partial begin(PassEntries entries, int series) {
         FieldsFlyweight fields = entries.fields();
         if (count == SERIES_MAX || fields.count() > FIELDS_MAX) {

@@ -2,6 +2,7 @@ package io.chimera.queue.dispatch;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import io.chimera.common.composition.PointFlyweight;
 import io.chimera.common.wire.BodyLayout;
@@ -68,6 +69,7 @@ final class PartBody {
     }
 
     /** Ensures the capacity of an empty frame. */
+    @ColdPath
     void ensureCapacity(int length) {
         if (frame.capacity() < length) {
             frame.wrap(new byte[Math.max(DispatchTarget.FRAME_LENGTH, length)]);
@@ -173,6 +175,11 @@ final class PartBody {
                 + point.record().length();
     }
 
+    @ColdPath
+    private void prepareEmitted() {
+        emitted = new EmittedNumbers();
+    }
+
     /**
      * Appends an emitted point. The frame must have room. A body holds either emitted points or entries of a pass,
      * never both.
@@ -182,7 +189,7 @@ final class PartBody {
     @HotPath
     long append(PointFlyweight point, boolean isPrimary) {
         if (emitted == null) {
-            emitted = new EmittedNumbers();
+            prepareEmitted();
         }
         if (emitted.isAnew()) {
             Entries.putReset(frame, position);

@@ -1,5 +1,6 @@
 package io.chimera.queue.dispatch;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.composition.PointFlyweight;
@@ -260,6 +261,11 @@ final class Transmission implements AutoCloseable {
         return true;
     }
 
+    @ColdPath
+    private void prepareEmitted() {
+        emitted = new Emitted();
+    }
+
     /**
      * Sends the points emitted by the blocks of a route for the current record. The first point sent counts the record.
      */
@@ -267,7 +273,7 @@ final class Transmission implements AutoCloseable {
     private boolean sendEmitted(int route, int part) {
         if (!isEmitted) {
             if (emitted == null) {
-                emitted = new Emitted();
+                prepareEmitted();
             }
             routes.get(route).before().run(entries, emitted, isAccounting[part]);
             isEmitted = true;

@@ -1,5 +1,6 @@
 package io.chimera.queue.ipfix;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
@@ -115,6 +116,7 @@ final class Exporter {
     }
 
     /** Removes all options templates or all flow templates. */
+    @ColdPath
     void withdrawAll(boolean isOptions) {
         int before = templates.size();
         templates.values().removeIf(template -> template.isOptions() == isOptions);
@@ -134,6 +136,7 @@ final class Exporter {
     }
 
     /** Logs once that records arrived before their template. */
+    @ColdPath
     void untold(int id) {
         if (!isUntoldLogged) {
             isUntoldLogged = true;
@@ -197,6 +200,7 @@ final class Exporter {
         isSequenceKnown = false; // until the message is processed
     }
 
+    @ColdPath
     private void logLost(QueueCounter lostCounter, long nowNs) {
         if (lostLogged != 0 && nowNs - lostLoggedNs < LOG_AGAIN_NS) {
             return;

@@ -1,5 +1,6 @@
 package io.chimera.queue.ipfix;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
@@ -104,6 +105,7 @@ final class Exporters {
         return found;
     }
 
+    @ColdPath
     private Exporter meet(InetSocketAddress address, int version, long domain, long nowNs) {
         if (known.size() >= exportersMax) {
             known.values().removeIf(exporter -> forget(exporter, nowNs));

@@ -2,6 +2,7 @@ package io.chimera.queue.ipfix;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.chimera.api.ColdPath;
 import java.util.Arrays;
 
 /**
@@ -84,13 +85,18 @@ final class Template {
 
     /** Name of the data point field for an element without a column. */
     byte[] name(int field) {
+        if (names.length == 0 || names[field] == null) {
+            makeName(field);
+        }
+        return names[field];
+    }
+
+    @ColdPath
+    private void makeName(int field) {
         if (names.length == 0) {
             names = new byte[keys.length][];
         }
-        if (names[field] == null) {
-            names[field] = name(keys[field]).getBytes(US_ASCII);
-        }
-        return names[field];
+        names[field] = name(keys[field]).getBytes(US_ASCII);
     }
 
     private static String name(long key) {

@@ -1,5 +1,7 @@
 package io.chimera.queue.ipfix;
 
+import io.chimera.api.ColdPath;
+
 /** Reads template sets of IPFIX (RFC 7011, 3.4) and of NetFlow 9 (RFC 3954, 5.2 and 6.1). */
 final class TemplateSets {
     /** Lowest number of a data set. */
@@ -107,6 +109,7 @@ final class TemplateSets {
      * Reads the fields of a template. The first {@code foreign} fields are scopes of a NetFlow 9 options template:
      * scope numbers come from a separate registry and are skipped.
      */
+    @ColdPath
     private String take(int id, int fields, boolean isOptions, int foreign) {
         if (id < DATA_SETS) {
             return "template number below 256";

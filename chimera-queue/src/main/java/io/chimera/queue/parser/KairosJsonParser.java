@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
+import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import io.chimera.api.spi.Chunk;
 import io.chimera.api.spi.Parser;
@@ -291,6 +292,7 @@ public final class KairosJsonParser implements Parser {
         return from;
     }
 
+    @ColdPath
     private void rejectPoint(int from, String problem) {
         boolean describable = described < DESCRIBED_MAX;
         String reason = describable ? describe(".datapoints[" + pointIndex + "]", problem) : problem;

@@ -1,6 +1,7 @@
 package io.chimera.queue.parser;
 
 import com.fasterxml.jackson.core.JsonParser;
+import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import io.chimera.api.model.FieldType;
 import io.chimera.api.spi.PointSink;
@@ -161,6 +162,7 @@ final class KairosValue {
     }
 
     /** Whether the value is a bare NaN or Infinity, or the same as text in place of a number. */
+    @ColdPath
     private boolean isNotFinite(int end) {
         if (kind == Kind.NUMBER) {
             return true; // every other JSON number is parsed as a number

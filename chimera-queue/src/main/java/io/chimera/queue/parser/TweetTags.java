@@ -1,5 +1,6 @@
 package io.chimera.queue.parser;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -304,9 +305,12 @@ final class TweetTags {
         if (isTimed) {
             return isTimeBad ? BAD_TIME : null;
         }
-        if (dateStart < 0) {
-            return null;
-        }
+        return dateStart < 0 ? null : readDate();
+    }
+
+    /** Reads the date of a tweet without a timestamp, as old archives have it. */
+    @ColdPath
+    private String readDate() {
         try {
             String date = new String(bytes, dateStart, dateEnd - dateStart, StandardCharsets.UTF_8);
             timeMs = ZonedDateTime.parse(date, DATE).toInstant().toEpochMilli();

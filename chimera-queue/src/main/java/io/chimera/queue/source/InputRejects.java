@@ -1,5 +1,6 @@
 package io.chimera.queue.source;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.Wakeup;
@@ -83,6 +84,7 @@ final class InputRejects {
         record(reason, text, 0, text.length, 0, sender);
     }
 
+    @ColdPath
     private RejectReason find(String reason) {
         String kind = kindOf(reason);
         RejectReason known = reasons.get(kind);

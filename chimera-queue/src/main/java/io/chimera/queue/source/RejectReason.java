@@ -1,5 +1,6 @@
 package io.chimera.queue.source;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -63,6 +64,7 @@ final class RejectReason {
         return wantsSample.get() && wantsSample.compareAndSet(true, false) && take(bytes, offset, length, line, from);
     }
 
+    @ColdPath
     private boolean take(byte[] bytes, int offset, int length, long line, InetSocketAddress from) {
         int kept = Math.min(length, SAMPLE_LENGTH_MAX);
         sample = new Sample(new String(bytes, offset, kept, StandardCharsets.ISO_8859_1), line, from);

@@ -1,5 +1,6 @@
 package io.chimera.queue.source;
 
+import io.chimera.api.ColdPath;
 import io.chimera.common.access.AccessControl;
 import io.chimera.common.access.RateMeter;
 import io.chimera.common.agent.Clock;
@@ -215,6 +216,7 @@ public final class SeriesTracker {
     }
 
     /** Counts a refused point; returns the reason. */
+    @ColdPath
     synchronized String countRefused() {
         refused++;
         counters.increment(QueueCounter.SOURCE_SERIES_REFUSED);

@@ -1,5 +1,6 @@
 package io.chimera.common.channel.netty;
 
+import io.chimera.api.ColdPath;
 import io.chimera.common.channel.CreditWindow;
 import io.chimera.common.channel.Transport;
 import io.netty.buffer.ByteBuf;
@@ -57,6 +58,7 @@ final class ChannelFrame {
     }
 
     /** Returns null for a valid first word, otherwise a description of the error. */
+    @ColdPath
     static String fault(int word) {
         int length = length(word);
         return switch (kind(word)) {

@@ -2,6 +2,7 @@ package io.chimera.common.channel.netty;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import io.chimera.common.wire.Checksums;
 import io.netty.buffer.ByteBuf;
@@ -118,13 +119,18 @@ final class FrameReader implements AutoCloseable {
         return assembly.writableBytes() == 0;
     }
 
+    @ColdPath
+    private static String mismatch(int length) {
+        return "checksum mismatch in a frame of " + length + " bytes";
+    }
+
     private boolean handOver(ByteBuf in) {
         int length = ChannelFrame.length(word);
         ByteBuf source = assembly == null ? in : assembly;
         ByteBuffer bytes = source.internalNioBuffer(source.readerIndex(), length);
         view.wrap(bytes, bytes.position(), length);
         if (!checked && Checksums.crc32c(crc, view, 0, length) != header.getInt(ChannelFrame.CRC, LITTLE_ENDIAN)) {
-            fault = "checksum mismatch in a frame of " + length + " bytes";
+            fault = mismatch(length);
             return false;
         }
         checked = true;

@@ -1,5 +1,6 @@
 package io.chimera.processor.staging.composer;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.model.FieldType;
 import io.chimera.api.model.Row;
 import io.chimera.api.model.SeriesKey;
@@ -39,6 +40,7 @@ final class RowOutput {
     }
 
     /** Adds the rows of a point; false when the limit is reached. */
+    @ColdPath
     boolean add(PointFlyweight point) {
         SeriesKey key = RecordDecoder.key(point.series());
         Tags tags = naming.tags(key.tags());
@@ -68,6 +70,7 @@ final class RowOutput {
                 : Row.ofDouble(metric, tags, timeMs, record.asDouble(index, type));
     }
 
+    @ColdPath
     private boolean add(Row row) {
         Key key = new Key(row.metric(), row.tags(), row.timeMs(), row.isLong());
         Integer place = places.get(key);

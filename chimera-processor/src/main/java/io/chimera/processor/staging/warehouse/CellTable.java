@@ -1,5 +1,6 @@
 package io.chimera.processor.staging.warehouse;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -70,6 +71,7 @@ final class CellTable {
         return 2 * (size + 1) <= slots || grow() || 8L * (size + 1) <= 7L * slots;
     }
 
+    @ColdPath
     private boolean grow() {
         UnsafeBuffer[] larger = new UnsafeBuffer[Math.max(1, 2 * chunks.length)];
         for (int i = 0; i < larger.length; i++) {

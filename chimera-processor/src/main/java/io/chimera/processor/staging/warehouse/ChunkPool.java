@@ -1,5 +1,6 @@
 package io.chimera.processor.staging.warehouse;
 
+import io.chimera.api.ColdPath;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,6 +86,7 @@ public final class ChunkPool implements AutoCloseable {
      *
      * @return a chunk with undefined content; null when the limit is reached
      */
+    @ColdPath
     UnsafeBuffer take() {
         if (!reserve(CHUNK_LENGTH)) {
             return null;
@@ -135,6 +137,7 @@ public final class ChunkPool implements AutoCloseable {
     }
 
     /** Returns key and value of the limit of bytes, for the log. */
+    @ColdPath
     public String bytesLimit() {
         return "processor.max_bytes = " + bytesMax;
     }

@@ -1,5 +1,6 @@
 package io.chimera.processor.staging.warehouse;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import io.chimera.common.wire.Entries;
 import java.util.ArrayList;
@@ -114,6 +115,7 @@ public final class KeptEntries {
     }
 
     /** Clears all entries and releases the memory. */
+    @ColdPath
     public void clear() {
         chunks.forEach(pool::give);
         chunks.clear();

@@ -1,5 +1,6 @@
 package io.chimera.processor.staging.warehouse;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import io.chimera.common.wire.RecordFlyweight;
 import io.chimera.processor.staging.sketch.Sketch;
@@ -124,6 +125,7 @@ final class SketchCells {
     }
 
     /** Decodes the sketch in a cell and adds its items; the cell stays unchanged. */
+    @ColdPath
     Sketch read(int cell, SketchKind kind) {
         UnsafeBuffer chunk = cells.chunk(cell);
         int at = Cells.offset(cell);
