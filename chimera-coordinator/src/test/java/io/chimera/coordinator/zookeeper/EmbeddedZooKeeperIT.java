@@ -18,10 +18,13 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.apache.zookeeper.server.command.FourLetterCommands;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Tests the embedded server: persistent data, restarts and errors of its directory or port. */
+@Isolated("other test servers of the JVM permit every four-letter command, and ZooKeeper reads the list only once")
 final class EmbeddedZooKeeperIT {
     private static final Endpoint ANY_PORT = new Endpoint("127.0.0.1", 0);
 
@@ -142,6 +145,7 @@ final class EmbeddedZooKeeperIT {
 
     @Test
     void answersNoFourLetterCommandButOne() throws IOException {
+        FourLetterCommands.resetWhiteList();
         try (EmbeddedZooKeeper server = new EmbeddedZooKeeper(directory, ANY_PORT)) {
             assertThat(command(server, "srvr")).contains("Mode: standalone");
             assertThat(command(server, "dump")).contains("not in the whitelist");
