@@ -1,5 +1,6 @@
 package io.chimera.apps.node;
 
+import java.util.stream.Stream;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Endpoint;
@@ -28,6 +29,9 @@ import org.agrona.ErrorHandler;
 final class Certificates implements AutoCloseable {
     private static final String NODE = "node.tls";
     private static final String COORDINATOR = "coordinator.tls";
+
+    /** Key of problems of a certificate with the name of another node; the name includes the cluster. */
+    static final String IDENTITY = "node.id";
 
     private final ChimeraConfig config;
     private final Map<String, Tls> sections = new TreeMap<>();
@@ -106,7 +110,7 @@ final class Certificates implements AutoCloseable {
                     config.node().role().nodes().forEach(role -> mismatch(
                                     config, files, role, NodeProcess.idOf(config, role, host))
                             .ifPresent(
-                                    text -> problems.add(new ConfigProblem(file, 0, section, text + rolesOf(config)))));
+                                    text -> problems.add(new ConfigProblem(file, 0, IDENTITY, text + rolesOf(config)))));
                 }
             } catch (ChimeraException e) {
                 problems.add(new ConfigProblem(file, 0, section, e.getMessage()));
@@ -185,8 +189,9 @@ final class Certificates implements AutoCloseable {
 
     /** Returns warnings about the certificate files, one sentence each. */
     List<String> warnings() {
-        return sections.values().stream()
-                .flatMap(tls -> tls.warnings().stream())
+        return Stream.concat(
+                        sections.values().stream().flatMap(tls -> tls.warnings().stream()),
+                        checkRevocations(sections).values().stream()) // a reloaded file may have another authority
                 .distinct()
                 .toList();
     }

@@ -72,7 +72,8 @@ final class QueueLeave {
             return awaited;
         }
         if (isHeldByAnother()) {
-            return Optional.empty(); // the id was lost while draining
+            warnOfLostId();
+            return Optional.empty();
         }
         if (!isMember()) {
             return Optional.of("the coordinator to record the departure");
@@ -87,6 +88,16 @@ final class QueueLeave {
         }
         isRemoved = true;
         return Optional.empty();
+    }
+
+    private void warnOfLostId() {
+        if (!hasWarned) {
+            hasWarned = true;
+            LOG.warn(
+                    "Stopping without a removal: another process has taken the id of this node: node={}. The"
+                            + " registration belongs to that process now.",
+                    self.id());
+        }
     }
 
     private void warnOfPointsLeftBehind() {

@@ -90,6 +90,9 @@ public final class ValidateCommand implements Callable<Integer> {
         }
         // a wrong key was replaced by its default; problems of the default are meaningless
         found.removeIf(wrong::contain);
+        if (wrong.concern("coordinator") || wrong.concern("node")) {
+            found.removeIf(problem -> problem.key().equals(Certificates.IDENTITY));
+        }
         if (config.node().tokens() != null) {
             add(found, file, () -> TokensConfig.read(config.node().tokens())); // keys of another file
         }

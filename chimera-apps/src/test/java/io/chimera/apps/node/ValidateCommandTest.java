@@ -190,6 +190,12 @@ final class ValidateCommandTest {
 
         assertThat(bad.exitCode()).isEqualTo(78);
         assertThat(bad.err()).contains("chimera://c/queue/q1", "chimera://c/queue/q6");
+        Invocation consequence = Invocation.of(
+                "validate", "-c", file, "--set", "node.id=q1", "--set", "coordinator.connect=localhost:99999");
+        assertThat(consequence.err())
+                .contains("coordinator.connect")
+                .as("the wrong key makes the cluster unknown")
+                .doesNotContain("chimera tls issue");
         Invocation good = Invocation.of("validate", "-c", file, "--set", "node.id=q1");
         assertThat(good.exitCode()).as(good.err()).isZero();
     }

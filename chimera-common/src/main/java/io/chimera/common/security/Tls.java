@@ -1,5 +1,8 @@
 package io.chimera.common.security;
 
+import java.security.PublicKey;
+import javax.security.auth.x500.X500Principal;
+import java.util.stream.Collectors;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.config.TlsConfig;
 import io.chimera.common.config.TlsConfig.ClientAuth;
@@ -271,9 +274,17 @@ public final class Tls {
     public boolean ignoresRevocationsOf(Tls other) {
         return config.crl() == null
                 && other.config.crl() != null
-                && !Collections.disjoint(
-                        state.material.authorityCertificates(), other.state.material.authorityCertificates());
+                && !Collections.disjoint(authorities(), other.authorities());
     }
+
+    /** A renewed certificate of an authority has the same name and key, and signs the same certificates. */
+    private Set<Authority> authorities() {
+        return state.material.authorityCertificates().stream()
+                .map(each -> new Authority(each.getSubjectX500Principal(), each.getPublicKey()))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private record Authority(X500Principal name, PublicKey key) {}
 
     /** End of validity of each certificate file. */
     public Map<Path, Long> notAfterMs() {

@@ -9,6 +9,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -87,12 +88,13 @@ public final class HttpTarget implements LoadTarget {
                 waitMs = retryAfterMs(answer);
                 failure = new IOException(url + " is overloaded (" + status + "): " + firstLine(answer.body()));
             } catch (SSLHandshakeException e) {
-                String reason = HandshakeFailure.reason(e).orElse(String.valueOf(e.getMessage()));
-                throw new ChimeraException(
-                        Category.ERROR,
-                        url + ": the TLS handshake failed: " + reason
-                                + ". Name the authority of the node with --cacert.",
-                        e);
+                if (isUntrusted(e)) { // a retry cannot succeed, unlike after a connection that ends in the handshake
+                    String reason = HandshakeFailure.reason(e).orElse(String.valueOf(e.getMessage()));
+                    throw new IOException(
+                            "the TLS handshake failed: " + reason + "; name the authority of the node with --cacert",
+                            e);
+                }
+                failure = e;
             } catch (IOException e) {
                 failure = e;
             }
@@ -102,6 +104,15 @@ public final class HttpTarget implements LoadTarget {
             retries.incrementAndGet();
             Thread.sleep(waitMs);
         }
+    }
+
+    private static boolean isUntrusted(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof CertificateException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private long refusedBy(int status, String body) {
