@@ -30,8 +30,9 @@ import org.objectweb.asm.Type;
 
 /**
  * Code reached from methods with {@code @HotPath}, over any number of calls inside the project, up to methods with
- * {@code @ColdPath}: it neither allocates nor locks, boxes, logs, formats or waits. Code that only creates and throws an
- * exception is exempt. Calls of interface methods end the search; their implementations have annotations of their own.
+ * {@code @ColdPath}: it neither allocates nor locks, boxes, logs, formats or waits. Exceptions and their texts are exempt.
+ * The search sees lambda bodies, but not the overriding methods of a called method, nor allocations inside the JDK such
+ * as {@code Arrays.copyOf} and iterators: the allocation tests of the stages show these.
  */
 final class HotPathTest {
     /** Surefire sets basedir to the module's folder; other runners start tests there. */
@@ -50,7 +51,10 @@ final class HotPathTest {
             "|",
             "java/lang/String\\.(format|formatted|valueOf|substring|split|concat|toLowerCase|toUpperCase|getBytes)",
             "java/lang/(Boolean|Byte|Character|Short|Integer|Long|Float|Double)\\.(valueOf|toString)",
-            "java/lang/Thread\\.sleep",
+            "java/lang/Thread\\.(sleep|join)",
+            "java/lang/Object\\.wait",
+            "java/util/concurrent/locks/.*\\.(lock|lockInterruptibly|await|park.*)",
+            "java/util/concurrent/.*(Future|Latch|Semaphore|BlockingQueue)\\.(get|join|await|acquire|put|take)",
             "java/util/Optional(Int|Long|Double)?\\..*",
             "java/util/stream/.*",
             "java/util/(List|Set|Map)\\.(of|copyOf)",
@@ -201,8 +205,8 @@ final class HotPathTest {
         private final Code code;
         private int line;
 
-        /** Whether the instructions build an exception; they end with its throw. */
-        private boolean isThrowing;
+        /** Number of exceptions under construction; their texts and arguments are exempt. */
+        private int exceptions;
 
         Instructions(Code code) {
             super(Opcodes.ASM9);
@@ -222,16 +226,14 @@ final class HotPathTest {
         }
 
         private void report(String what) {
-            if (!isThrowing && !PROVEN_FREE.contains(what)) {
+            if (exceptions == 0 && !PROVEN_FREE.contains(what)) {
                 code.defects.add(what + " in line " + line);
             }
         }
 
         @Override
         public void visitInsn(int opcode) {
-            if (opcode == Opcodes.ATHROW) {
-                isThrowing = false;
-            } else if (opcode == Opcodes.MONITORENTER) {
+            if (opcode == Opcodes.MONITORENTER) {
                 report("synchronized");
             }
         }
@@ -250,11 +252,15 @@ final class HotPathTest {
 
         @Override
         public void visitTypeInsn(int opcode, String type) {
-            if (opcode == Opcodes.NEW && (type.endsWith("Exception") || type.endsWith("Error"))) {
-                isThrowing = true;
+            if (opcode == Opcodes.NEW && isException(type)) {
+                exceptions++;
             } else if (opcode == Opcodes.NEW || opcode == Opcodes.ANEWARRAY) {
                 report("new " + type);
             }
+        }
+
+        private static boolean isException(String type) {
+            return type.endsWith("Exception") || type.endsWith("Error");
         }
 
         @Override
@@ -264,13 +270,20 @@ final class HotPathTest {
             } else if (Type.getArgumentCount(descriptor) > 0) {
                 report("lambda with captured values");
             }
+            for (Object argument : arguments) {
+                if (argument instanceof Handle body && body.getOwner().startsWith(OURS)) {
+                    code.calls.add(body.getOwner() + "." + body.getName() + body.getDesc());
+                }
+            }
         }
 
         @Override
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
-            if (SLOW.matcher(owner + "." + name).matches()) {
+            if (exceptions > 0 && name.equals("<init>") && isException(owner)) {
+                exceptions--;
+            } else if (SLOW.matcher(owner + "." + name).matches()) {
                 report("call of " + owner + "." + name);
-            } else if (owner.startsWith(OURS) && !isThrowing) {
+            } else if (owner.startsWith(OURS) && exceptions == 0) {
                 code.calls.add(owner + "." + name + descriptor);
             }
         }

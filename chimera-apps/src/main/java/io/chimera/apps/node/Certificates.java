@@ -1,6 +1,5 @@
 package io.chimera.apps.node;
 
-import java.util.stream.Stream;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Endpoint;
@@ -23,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.agrona.ErrorHandler;
 
 /** Certificates of a process: read and checked at the start, reloaded while the process runs. */
@@ -97,20 +97,27 @@ final class Certificates implements AutoCloseable {
         return "stores." + name + ".tls";
     }
 
-    /** Returns all problems of a configuration's certificate files. */
-    static List<ConfigProblem> check(String file, ChimeraConfig config) {
+    /**
+     * Returns all problems of a configuration's certificate files.
+     *
+     * @param isOfThisMachine whether a node without id and host would run on this machine
+     */
+    static List<ConfigProblem> check(String file, ChimeraConfig config, boolean isOfThisMachine) {
         List<ConfigProblem> problems = new ArrayList<>();
         Map<String, Tls> opened = new TreeMap<>();
         all(config).forEach((section, tls) -> {
             try {
                 Tls files = open(section, tls, new SystemClock());
                 opened.put(section, files);
-                if (section.equals(NODE)) {
+                boolean isNamed = !config.node().id().isEmpty()
+                        || !config.node().host().isEmpty()
+                        || isOfThisMachine; // otherwise the id follows from the name of another machine
+                if (section.equals(NODE) && isNamed) {
                     String host = NodeProcess.hostOf(config);
                     config.node().role().nodes().forEach(role -> mismatch(
                                     config, files, role, NodeProcess.idOf(config, role, host))
-                            .ifPresent(
-                                    text -> problems.add(new ConfigProblem(file, 0, IDENTITY, text + rolesOf(config)))));
+                            .ifPresent(text ->
+                                    problems.add(new ConfigProblem(file, 0, IDENTITY, text + rolesOf(config)))));
                 }
             } catch (ChimeraException e) {
                 problems.add(new ConfigProblem(file, 0, section, e.getMessage()));

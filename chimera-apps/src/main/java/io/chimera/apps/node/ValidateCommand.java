@@ -78,7 +78,7 @@ public final class ValidateCommand implements Callable<Integer> {
     private List<ConfigProblem> check(ChimeraConfig config, List<ConfigProblem> wrongValues) {
         String file = options.path().toString();
         WrongSections wrong = new WrongSections(wrongValues);
-        List<ConfigProblem> found = new ArrayList<>(Certificates.check(file, config));
+        List<ConfigProblem> found = new ArrayList<>(Certificates.check(file, config, !fileOnly));
         add(found, file, () -> {
             PluginRegistry registry = NodePlugins.load(config);
             PipelineCheck.problems(file, config, PluginHost.unfenced(registry)).stream()

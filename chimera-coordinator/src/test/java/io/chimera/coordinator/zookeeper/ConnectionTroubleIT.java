@@ -143,7 +143,8 @@ final class ConnectionTroubleIT {
             sender.start();
             ZooKeeperSettings settings = settings("127.0.0.1:" + slow.getLocalPort(), Optional.empty());
 
-            assertThat(new ServerProbe(settings, 300).run()).contains("answer within"); // a slow machine may miss single bytes
+            assertThat(new ServerProbe(settings, 300).run())
+                    .contains("answer within"); // a slow machine may miss single bytes
         }
     }
 

@@ -1,5 +1,6 @@
 package io.chimera.jni.capture;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -150,6 +151,13 @@ final class FileCapture implements PacketCapture {
         if (batch.size() > 0) {
             return false;
         }
+        return park(now, dueNs, timeoutMs);
+    }
+
+    /** Waits for the time of the next packet: a file is read at the speed of its packets. */
+    @ColdPath
+    private boolean park(long nowNs, long dueNs, int timeoutMs) {
+        long now = nowNs;
         long endNs = now + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
         while (dueNs - now > 0 && endNs - now > 0) {
             LockSupport.parkNanos(Math.min(dueNs - now, endNs - now));

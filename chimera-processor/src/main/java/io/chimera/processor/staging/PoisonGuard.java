@@ -74,6 +74,7 @@ final class PoisonGuard {
         return RecordDecoder.point(key, names, record);
     }
 
+    @ColdPath
     private void reject(DataPoint point, Pipeline pipeline, Throwable reason) {
         counters.increment(ProcessorCounter.STAGING_POINTS_POISONED);
         errors.onError(new ChimeraException(

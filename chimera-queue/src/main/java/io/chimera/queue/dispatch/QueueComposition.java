@@ -1,5 +1,6 @@
 package io.chimera.queue.dispatch;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import io.chimera.common.composition.BlockFaults;
 import io.chimera.common.composition.Composition;
@@ -60,6 +61,7 @@ final class QueueComposition implements AutoCloseable {
         counters.add(QueueCounter.BEFORE_POINTS_EMITTED, target.count());
     }
 
+    @ColdPath
     private void onFault(String block, Object given, Throwable fault) {
         if (!isReporting) {
             return;
