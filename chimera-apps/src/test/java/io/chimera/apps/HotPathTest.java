@@ -30,9 +30,9 @@ import org.objectweb.asm.Type;
 
 /**
  * Code reached from methods with {@code @HotPath}, over any number of calls inside the project, up to methods with
- * {@code @ColdPath}: it neither allocates nor locks, boxes, logs, formats or waits. Exceptions and their texts are exempt.
- * The search sees lambda bodies, but not the overriding methods of a called method, nor allocations inside the JDK such
- * as {@code Arrays.copyOf} and iterators: the allocation tests of the stages show these.
+ * {@code @ColdPath}: it neither allocates nor locks, boxes, logs, formats or waits. Exceptions and their texts are
+ * exempt. The search sees lambda bodies, but not the overriding methods of a called method, nor allocations inside
+ * the JDK such as {@code Arrays.copyOf} and iterators: the allocation tests of the stages show these.
  */
 final class HotPathTest {
     /** Surefire sets basedir to the module's folder; other runners start tests there. */

@@ -53,6 +53,9 @@ final class NodeProcess {
     /** Time limit for an orderly close; afterwards the process ends without it. */
     private static final long CLOSE_SECONDS_MAX = 20;
 
+    /** Time limit for the close of a failed process, whose threads may be gone. */
+    private static final long FAILED_CLOSE_SECONDS_MAX = 60;
+
     private final ChimeraConfig config;
     private final PluginRegistry registry;
     private final Map<Role, Launcher> launchers;
@@ -101,9 +104,13 @@ final class NodeProcess {
             LOG.info("Stopped by a signal before the start.");
             return 0;
         }
+        Thread limit = new Thread(this::endWhenCloseHangs, "close-limit"); // now, because a heap may be full later
+        limit.setDaemon(true);
+        limit.start();
         try {
             start();
             isStarted = true;
+            stopOnErrorsOfTheJvm();
             awaitEnd();
         } catch (RuntimeException | LinkageError e) {
             if (isStarted || !isStopAsked() || failed) {
@@ -248,11 +255,41 @@ final class NodeProcess {
 
     /** Requests a stop. Any thread. */
     void stop(String reason, boolean isFailure) {
-        if (stopAsked.getCount() > 0) {
+        boolean isFirst = stopAsked.getCount() > 0;
+        failed |= isFailure;
+        stopAsked.countDown(); // before the log, which fails with a full heap
+        if (isFirst) {
             LOG.info("Stopping because of {}.", reason);
         }
-        failed |= isFailure;
-        stopAsked.countDown();
+    }
+
+    /**
+     * Stops the process when an error of the JVM, such as a full heap, ends any thread: libraries would continue
+     * without their thread, and the node would hang. The cluster repeats its work from the journals.
+     */
+    private void stopOnErrorsOfTheJvm() {
+        Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+        Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> {
+            if (thrown instanceof VirtualMachineError) {
+                stop("an error of the JVM", true);
+            }
+            if (before != null) {
+                before.uncaughtException(thread, thrown);
+            }
+        });
+        opened.add(() -> Thread.setDefaultUncaughtExceptionHandler(before));
+    }
+
+    /** Ends a failed process whose close does not end. */
+    private void endWhenCloseHangs() {
+        try {
+            stopAsked.await();
+            if (failed && !closed.await(FAILED_CLOSE_SECONDS_MAX, TimeUnit.SECONDS)) {
+                Runtime.getRuntime().halt(ExitCode.FAILED);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private boolean isStopAsked() {

@@ -218,6 +218,23 @@ final class NodeProcessTest {
     }
 
     @Test
+    void stopsWithExitCode1AfterAnErrorOfTheJvmInAnyThread() throws Exception {
+        CompletableFuture<Integer> running = run(process("queue"));
+
+        await().dontCatchUncaughtExceptions().until(() -> {
+            Thread failing = new Thread(() -> {
+                throw new OutOfMemoryError("of the test");
+            });
+            failing.start();
+            failing.join();
+            return running.isDone(); // the first errors may precede the end of the start
+        });
+
+        assertThat(running.get()).isEqualTo(1);
+        assertThat(happened).contains("close queue");
+    }
+
+    @Test
     void goesOnAfterAnErrorThatIsNotFatal() throws Exception {
         NodeProcess process = process("queue");
         CompletableFuture<Integer> running = run(process);
