@@ -45,7 +45,7 @@ enum Mutant {
     /** An END is accepted although its totals differ from the received data. */
     END_UNCHECKED(
             Rewrite.callGives(Names.PART_RECEIVER, "end", "continues", 1),
-            Rewrite.fieldBecomesTrue(Names.STAGED_PART, "end", "isWhole")),
+            Rewrite.callGives(Names.STAGED_PART, "end", "hasTotalsOf", 1)),
     /** A part is sent although the journal lacks some of its records. */
     SENT_OVER_GAP(
             Rewrite.callGives(Names.CHANNEL_MANAGER, "alignCycle", "covers", 1),

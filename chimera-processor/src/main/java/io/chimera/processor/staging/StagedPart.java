@@ -185,13 +185,16 @@ final class StagedPart {
 
     /** Ends the transmission; false when the totals of END differ from the received data. */
     boolean end(DirectBuffer frame) {
-        boolean isSame = PartFrame.word(frame, 0, 0) == aggregated + late + rejected
-                && PartFrame.word(frame, 0, 2) == copies
-                && PartFrame.word(frame, 0, 3) == checksum;
         filtered = PartFrame.word(frame, 0, 1);
         forgetDefinitions();
-        state = isSame ? PartState.WHOLE : state;
-        return isSame;
+        state = hasTotalsOf(frame) ? PartState.WHOLE : state;
+        return isWhole();
+    }
+
+    private boolean hasTotalsOf(DirectBuffer frame) {
+        return PartFrame.word(frame, 0, 0) == aggregated + late + rejected
+                && PartFrame.word(frame, 0, 2) == copies
+                && PartFrame.word(frame, 0, 3) == checksum;
     }
 
     private void dropKept() {
