@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Rules invisible in class files, over the main sources of every module and its documents. */
+/** Rules invisible in class files, over the sources of every module and its documents. */
 final class SourceTreeTest {
 
     /** Surefire sets basedir to the module's folder; other runners start tests there. */

@@ -20,8 +20,9 @@ public final class MemberDrain {
     private final Clock clock;
     private final Cluster cluster;
     private final long session;
-    private boolean isShown;
-    private long shownSinceNs;
+
+    /** Time since which no view gives the member further work; empty before. */
+    private OptionalLong settlingSinceNs = OptionalLong.empty();
 
     /** Tracks the member with a session. */
     public MemberDrain(Clock clock, Cluster cluster, long session) {
@@ -37,17 +38,17 @@ public final class MemberDrain {
             return Optional.of("the connection to the coordinator");
         }
         if (isMember(view) && !isShownLeaving(view)) {
-            isShown = false;
+            settlingSinceNs = OptionalLong.empty();
             return Optional.of("the coordinator to record the departure");
         }
         long nowNs = clock.nanoTime();
-        shownSinceNs = isShown ? shownSinceNs : nowNs;
-        isShown = true;
+        long sinceNs = settlingSinceNs.orElse(nowNs);
+        settlingSinceNs = OptionalLong.of(sinceNs);
         OptionalLong cycle = openWork(view);
         if (cycle.isPresent()) {
             return Optional.of("cycle " + cycle.getAsLong() + " to be committed");
         }
-        return nowNs - shownSinceNs < SETTLED_NS ? Optional.of("cycles that may just have begun") : Optional.empty();
+        return nowNs - sinceNs < SETTLED_NS ? Optional.of("cycles that may just have begun") : Optional.empty();
     }
 
     /** A process without an announcement has no work: it never joined, or its session has expired. */
