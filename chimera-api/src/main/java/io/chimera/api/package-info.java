@@ -1,2 +1,6 @@
-/** The public API for plugin authors: data model, plugin interfaces and hot-path marker. Depends on the JDK only. */
+/** The public API for plugin authors: data model, plugin interfaces and hot-path marker. Depends on the JDK and on the
+ * annotations of JSpecify only. */
+@NullMarked
 package io.chimera.api;
+
+import org.jspecify.annotations.NullMarked;

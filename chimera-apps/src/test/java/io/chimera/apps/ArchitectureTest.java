@@ -89,8 +89,12 @@ final class ArchitectureTest {
             "identity",
             "letters");
 
-    /** Libraries for all modules except chimera-api; chimera-api may use only the JDK. */
+    /** Annotations for all modules. */
+    private static final String NULLNESS = "org.jspecify.annotations..";
+
+    /** Libraries for all modules except chimera-api; chimera-api may use only the JDK and the annotations. */
     private static final String[] GROUND = {
+        NULLNESS,
         "org.agrona..",
         "org.slf4j..",
         "com.fasterxml.jackson.core..",
@@ -127,7 +131,7 @@ final class ArchitectureTest {
             .that()
             .resideInAPackage(API)
             .should()
-            .onlyDependOnClassesThat(resideInAPackage(API).or(resideInAnyPackage(JDK)))
+            .onlyDependOnClassesThat(resideInAnyPackage(API, NULLNESS).or(resideInAnyPackage(JDK)))
             .allowEmptyShould(true);
 
     @ArchTest

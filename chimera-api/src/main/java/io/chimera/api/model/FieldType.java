@@ -1,5 +1,7 @@
 package io.chimera.api.model;
 
+import org.jspecify.annotations.Nullable;
+
 /** Type of a field value. Records store {@link #code()}, whose numbers never change; the ordinal is never stored. */
 public enum FieldType {
     /** Signed 64-bit integer. */
@@ -42,7 +44,7 @@ public enum FieldType {
      * @param code number read from a record
      * @return the type, or null when no type has this number
      */
-    public static FieldType ofCode(int code) {
+    public static @Nullable FieldType ofCode(int code) {
         return code > 0 && code < BY_CODE.length ? BY_CODE[code] : null;
     }
 }

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tags of a series: an immutable map ordered by tag name, so that equal tags give equal keys (Chimera 2017, III-B).
@@ -53,7 +54,7 @@ public final class Tags {
      * @param name name of the tag
      * @return value of the tag, or null when no tag has this name
      */
-    public String get(String name) {
+    public @Nullable String get(String name) {
         return asMap.get(name);
     }
 

@@ -1,6 +1,7 @@
 package io.chimera.api.spi;
 
 import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A piece of input that a {@link Parser} consumes from the front. The source owns and reuses the chunk. Not
@@ -13,7 +14,7 @@ public final class Chunk {
     private boolean last;
     private long unitNs = 1;
     private long line = 1;
-    private InetSocketAddress sender;
+    private @Nullable InetSocketAddress sender;
     private boolean isAbandoned;
 
     /** Creates an empty chunk. */
@@ -52,10 +53,10 @@ public final class Chunk {
     /**
      * Sets the sender of the input.
      *
-     * @param newSender address of the sender
+     * @param newSender address of the sender; null for an HTTP request
      * @return this chunk
      */
-    public Chunk from(InetSocketAddress newSender) {
+    public Chunk from(@Nullable InetSocketAddress newSender) {
         sender = newSender;
         return this;
     }
@@ -65,7 +66,7 @@ public final class Chunk {
      *
      * @return address of the sender of the datagram, or of the remote end of the connection; null for an HTTP request
      */
-    public InetSocketAddress sender() {
+    public @Nullable InetSocketAddress sender() {
         return sender;
     }
 

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * File of any size, mapped through one window, because Java maps at most 2 GiB at a time. Moving the window invalidates
@@ -26,7 +27,7 @@ final class MappedFile implements AutoCloseable {
     private final long size;
     private final int windowBytes;
     private final UnsafeBuffer window = new UnsafeBuffer(0, 0);
-    private MappedByteBuffer mapped;
+    private @Nullable MappedByteBuffer mapped;
     private long windowPosition;
 
     private MappedFile(String name, FileChannel channel, int windowBytes) throws IOException {

@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Device based on JDK classes, for machines without the native library. Writes and flushes execute at submission, and
@@ -156,7 +157,7 @@ final class FileDevice implements BlockDevice {
     }
 
     /** Opens with O_DIRECT; null when the file system does not support O_DIRECT. */
-    private static AsynchronousFileChannel openDirect(Path path, Set<OpenOption> wanted) {
+    private static @Nullable AsynchronousFileChannel openDirect(Path path, Set<OpenOption> wanted) {
         if (DIRECT.isEmpty()) {
             return null;
         }
@@ -375,7 +376,7 @@ final class FileDevice implements BlockDevice {
         }
     }
 
-    private static void close(Path path, AsynchronousFileChannel channel) {
+    private static void close(Path path, @Nullable AsynchronousFileChannel channel) {
         if (channel != null) {
             try {
                 channel.close();
