@@ -32,6 +32,7 @@ final class ArchitectureTest {
     private static final String PROCESSOR = "io.chimera.processor..";
     private static final String COORDINATOR = "io.chimera.coordinator..";
     private static final String NATIVE = "io.chimera.jni..";
+    private static final String FLOW = "io.chimera.flow..";
     private static final String ARCHIVE = "io.chimera.archive..";
     private static final String APPS = "io.chimera.apps..";
 
@@ -45,17 +46,8 @@ final class ArchitectureTest {
      * Stages of each tier. The tier's own package, with the node class that wires the stages, may import all of them.
      */
     private static final Map<String, List<String>> STAGES = Map.of(
-            "io.chimera.queue",
-                    List.of(
-                            "source",
-                            "parser",
-                            "flow",
-                            "ipfix",
-                            "capture",
-                            "journal",
-                            "dispatch",
-                            "replay",
-                            "replication"),
+            "io.chimera.queue", List.of("source", "parser", "journal", "dispatch", "replay", "replication"),
+            "io.chimera.flow", List.of("packet", "table", "ipfix", "capture"),
             "io.chimera.processor", List.of("extractor", "staging", "transform", "flusher", "store"),
             "io.chimera.archive", List.of("streamfs", "index", "query", "distributed"));
 
@@ -63,8 +55,11 @@ final class ArchitectureTest {
     private static final Set<String> SIBLINGS_ALLOWED = Set.of(
             "replay -> journal",
             "replication -> journal",
-            "ipfix -> flow",
-            "capture -> flow",
+            "table -> packet",
+            "ipfix -> table",
+            "ipfix -> packet",
+            "capture -> packet",
+            "capture -> table",
             "index -> streamfs",
             "query -> streamfs",
             "query -> index",
@@ -82,7 +77,6 @@ final class ArchitectureTest {
             "error",
             "composition",
             "plugin",
-            "packet",
             "row",
             "access",
             "security",
@@ -149,7 +143,10 @@ final class ArchitectureTest {
     static final ArchRule nativeSeesOnlyApi = seesOfOurs(NATIVE, API);
 
     @ArchTest
-    static final ArchRule queueSeesNoOtherTier = seesOfOurs(QUEUE, API, COMMON, NATIVE);
+    static final ArchRule flowSeesNoTier = seesOfOurs(FLOW, API, COMMON, NATIVE);
+
+    @ArchTest
+    static final ArchRule queueSeesNoOtherTier = seesOfOurs(QUEUE, API, COMMON, NATIVE, FLOW);
 
     @ArchTest
     static final ArchRule processorSeesNoOtherTier = seesOfOurs(PROCESSOR, API, COMMON);

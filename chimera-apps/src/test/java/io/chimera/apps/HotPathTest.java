@@ -40,7 +40,7 @@ final class HotPathTest {
             Path.of(System.getProperty("basedir", "")).toAbsolutePath().getParent();
 
     private static final List<String> MODULES =
-            List.of("api", "common", "native", "queue", "archive", "processor", "coordinator", "apps");
+            List.of("api", "common", "native", "flow", "queue", "archive", "processor", "coordinator", "apps");
 
     private static final String OURS = "io/chimera/";
     private static final String HOT = "Lio/chimera/api/HotPath;";

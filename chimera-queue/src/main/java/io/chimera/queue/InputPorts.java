@@ -6,7 +6,7 @@ import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.HttpHandler;
 import io.chimera.common.channel.Listeners;
 import io.chimera.common.channel.StreamHandler;
-import io.chimera.queue.capture.CaptureInput;
+import io.chimera.flow.capture.CaptureInput;
 import io.chimera.queue.source.PolledSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -1,9 +1,9 @@
 package io.chimera.apps.archive;
 
 import io.chimera.archive.query.PacketInterval;
-import io.chimera.common.packet.PacketDecoder;
-import io.chimera.common.packet.PacketOutcome;
-import io.chimera.common.packet.PacketTuple;
+import io.chimera.flow.packet.PacketDecoder;
+import io.chimera.flow.packet.PacketOutcome;
+import io.chimera.flow.packet.PacketTuple;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;

@@ -3,7 +3,7 @@ package io.chimera.apps.archive;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.chimera.archive.query.FoundPackets;
 import io.chimera.archive.query.PacketInterval;
-import io.chimera.common.packet.PacketTuple;
+import io.chimera.flow.packet.PacketTuple;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package io.chimera.apps.flows;
 
-import io.chimera.common.packet.PacketOutcome;
+import io.chimera.flow.packet.PacketOutcome;
+import io.chimera.flow.table.FlowCounts;
+import io.chimera.flow.table.FlowRecord;
+import io.chimera.flow.table.ProtocolName;
 import io.chimera.jni.capture.CaptureCounters;
-import io.chimera.queue.flow.FlowCounts;
-import io.chimera.queue.flow.FlowRecord;
-import io.chimera.queue.flow.ProtocolName;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.LinkedHashMap;

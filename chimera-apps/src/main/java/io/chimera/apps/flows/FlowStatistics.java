@@ -1,7 +1,7 @@
 package io.chimera.apps.flows;
 
-import io.chimera.queue.flow.FlowRecord;
-import io.chimera.queue.flow.FlowSink;
+import io.chimera.flow.table.FlowRecord;
+import io.chimera.flow.table.FlowSink;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;

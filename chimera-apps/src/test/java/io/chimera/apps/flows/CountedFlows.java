@@ -1,13 +1,13 @@
 package io.chimera.apps.flows;
 
+import io.chimera.flow.capture.FlowKeys;
+import io.chimera.flow.capture.FlowMeter;
+import io.chimera.flow.table.FlowRecord;
+import io.chimera.flow.table.FlowSink;
+import io.chimera.flow.table.FlowTableSettings;
 import io.chimera.jni.capture.CaptureOptions;
 import io.chimera.jni.capture.Captures;
 import io.chimera.jni.capture.PacketCapture;
-import io.chimera.queue.capture.FlowKeys;
-import io.chimera.queue.capture.FlowMeter;
-import io.chimera.queue.flow.FlowRecord;
-import io.chimera.queue.flow.FlowSink;
-import io.chimera.queue.flow.FlowTableSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package io.chimera.bench.capture;
 
+import io.chimera.flow.capture.FlowKeys;
+import io.chimera.flow.capture.FlowMeter;
+import io.chimera.flow.table.FlowTableSettings;
 import io.chimera.jni.capture.PacketBatch;
 import io.chimera.jni.capture.PacketCapture;
 import io.chimera.jni.capture.PcapWriter;
 import io.chimera.jni.capture.PcapWriter.Resolution;
-import io.chimera.queue.capture.FlowKeys;
-import io.chimera.queue.capture.FlowMeter;
-import io.chimera.queue.flow.FlowTableSettings;
 import java.nio.file.Path;
 import java.util.function.IntUnaryOperator;
 import org.agrona.UnsafeApi;

@@ -3,9 +3,9 @@ package io.chimera.apps.node.flows;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.agent.Clock;
-import io.chimera.queue.flow.FlowRecord;
-import io.chimera.queue.flow.FlowSink;
-import io.chimera.queue.ipfix.ExportSettings;
+import io.chimera.flow.ipfix.ExportSettings;
+import io.chimera.flow.table.FlowRecord;
+import io.chimera.flow.table.FlowSink;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

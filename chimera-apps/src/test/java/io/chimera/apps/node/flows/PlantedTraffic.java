@@ -1,11 +1,11 @@
 package io.chimera.apps.node.flows;
 
-import static io.chimera.common.packet.PacketBuilder.ACK;
-import static io.chimera.common.packet.PacketBuilder.FIN;
-import static io.chimera.common.packet.PacketBuilder.RST;
-import static io.chimera.common.packet.PacketBuilder.SYN;
+import static io.chimera.flow.packet.PacketBuilder.ACK;
+import static io.chimera.flow.packet.PacketBuilder.FIN;
+import static io.chimera.flow.packet.PacketBuilder.RST;
+import static io.chimera.flow.packet.PacketBuilder.SYN;
 
-import io.chimera.common.packet.PacketBuilder;
+import io.chimera.flow.packet.PacketBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

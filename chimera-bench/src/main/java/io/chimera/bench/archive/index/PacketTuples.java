@@ -1,8 +1,8 @@
 package io.chimera.bench.archive.index;
 
-import io.chimera.common.packet.PacketDecoder;
-import io.chimera.common.packet.PacketOutcome;
-import io.chimera.common.packet.PacketTuple;
+import io.chimera.flow.packet.PacketDecoder;
+import io.chimera.flow.packet.PacketOutcome;
+import io.chimera.flow.packet.PacketTuple;
 import io.chimera.jni.capture.CaptureOptions;
 import io.chimera.jni.capture.Captures;
 import io.chimera.jni.capture.PacketBatch;

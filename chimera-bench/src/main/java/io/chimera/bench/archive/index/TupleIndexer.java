@@ -8,7 +8,7 @@ import io.chimera.archive.index.KeyHash;
 import io.chimera.archive.index.Probe;
 import io.chimera.archive.index.SignatureKind;
 import io.chimera.archive.streamfs.RecordHandle;
-import io.chimera.common.packet.PacketTuple;
+import io.chimera.flow.packet.PacketTuple;
 import java.util.List;
 import org.agrona.UnsafeApi;
 

@@ -1,2 +1,0 @@
-/** Decodes captured packets in place: addresses, ports, protocols and lengths. */
-package io.chimera.common.packet;

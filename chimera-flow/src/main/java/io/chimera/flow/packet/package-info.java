@@ -1,0 +1,2 @@
+/** Decodes captured packets in place: addresses, ports, protocols and lengths. */
+package io.chimera.flow.packet;

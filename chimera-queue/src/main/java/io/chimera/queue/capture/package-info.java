@@ -1,2 +1,0 @@
-/** The input {@code capture}: converts packets to data points of flows (Fais et al. 2021, section 5). */
-package io.chimera.queue.capture;
