@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.LowMark;
-import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.metrics.CoordinatorCounter;
+import io.chimera.testkit.cluster.MemoryCluster;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

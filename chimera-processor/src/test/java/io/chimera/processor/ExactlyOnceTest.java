@@ -15,7 +15,7 @@ import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.wire.PointBytes;
 import io.chimera.processor.pipeline.NamedStore;
 import io.chimera.processor.pipeline.Pipeline;
-import io.chimera.processor.store.MemoryStore;
+import io.chimera.testkit.store.MemoryStore;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

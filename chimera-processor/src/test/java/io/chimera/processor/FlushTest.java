@@ -13,7 +13,7 @@ import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.wire.PointBytes;
-import io.chimera.processor.store.MemoryStore;
+import io.chimera.testkit.store.MemoryStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

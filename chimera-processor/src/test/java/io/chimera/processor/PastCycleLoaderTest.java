@@ -15,7 +15,7 @@ import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.plugin.PluginRegistry;
 import io.chimera.common.wire.PastFrame;
-import io.chimera.processor.store.MemoryStore;
+import io.chimera.testkit.store.MemoryStore;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -11,7 +11,7 @@ import io.chimera.common.plugin.PluginHost;
 import io.chimera.processor.pipeline.Function;
 import io.chimera.processor.pipeline.NamedStore;
 import io.chimera.processor.pipeline.Pipeline;
-import io.chimera.processor.store.MemoryStore;
+import io.chimera.testkit.store.MemoryStore;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -54,7 +54,8 @@ final class PipelineTest {
                 .isInstanceOf(ChimeraException.class)
                 .hasMessageContaining("aggregate.functions names 'median'")
                 .hasMessageContaining(
-                        "count, distinct, hostile, max, mean, min, p01 to p999999, range, sum, top, top1 to top100, variance");
+                        "count, distinct, hostile, max, mean, min, p01 to p999999, range, sum, top, top1 to top100,"
+                                + " variance");
     }
 
     @Test

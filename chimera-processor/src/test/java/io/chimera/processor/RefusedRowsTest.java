@@ -11,7 +11,7 @@ import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.wire.PointBytes;
 import io.chimera.processor.pipeline.RefusalLimits;
-import io.chimera.processor.store.MemoryStore;
+import io.chimera.testkit.store.MemoryStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

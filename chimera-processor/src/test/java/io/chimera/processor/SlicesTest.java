@@ -20,7 +20,7 @@ import io.chimera.common.wire.PointBytes;
 import io.chimera.common.wire.SeriesFlyweight;
 import io.chimera.common.wire.SeriesHash;
 import io.chimera.common.wire.Slice;
-import io.chimera.processor.store.MemoryStore;
+import io.chimera.testkit.store.MemoryStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
-import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.queue.journal.Batches;
 import io.chimera.queue.journal.MemoryJournal;
 import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.testkit.cluster.MemoryCluster;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;

@@ -107,16 +107,16 @@ public abstract class ClusterKit {
     }
 
     /** Queue node with an empty journal. */
-    static QueueMember queue(String id, long session) {
+    public static QueueMember queue(String id, long session) {
         return queue(id, session, Map.of());
     }
 
-    static QueueMember queue(String id, long session, Map<Long, Long> positions) {
+    public static QueueMember queue(String id, long session, Map<Long, Long> positions) {
         return new QueueMember(
                 id, session, "a:1", "h:2", session + 100, "d", new TreeMap<>(), new TreeMap<>(positions), false);
     }
 
-    static ProcessorMember processor(String id, long session) {
+    public static ProcessorMember processor(String id, long session) {
         return new ProcessorMember(id, session, "a:1", "h:2", "d", false);
     }
 

@@ -6,7 +6,7 @@ import io.chimera.common.cluster.Cycle;
 import io.chimera.common.config.RowsConfig;
 import io.chimera.common.row.RowNaming;
 import io.chimera.common.wire.SeriesHash;
-import io.chimera.processor.store.MemoryStore;
+import io.chimera.testkit.store.MemoryStore;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,15 +1,15 @@
 package io.chimera.faults.sim;
 
-import io.chimera.common.channel.MemoryNetwork;
-import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.coordinator.RecoveryPlan;
-import io.chimera.processor.store.MemoryStore;
 import io.chimera.queue.journal.MemoryJournal;
 import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.testkit.channel.MemoryNetwork;
+import io.chimera.testkit.cluster.MemoryCluster;
+import io.chimera.testkit.store.MemoryStore;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

@@ -211,8 +211,8 @@ enum Mutant {
         static final String ASSIGNMENT = "io.chimera.common.cluster.Assignment";
         static final String CYCLE_CLOCK = "io.chimera.coordinator.CycleClock";
         static final String CUTS = "io.chimera.coordinator.Cuts";
-        static final String MEMORY_CLUSTER = "io.chimera.common.cluster.MemoryCluster";
-        static final String MEMORY_STORE = "io.chimera.common.cluster.MemoryClusterState";
+        static final String MEMORY_CLUSTER = "io.chimera.testkit.cluster.MemoryCluster";
+        static final String MEMORY_STORE = "io.chimera.testkit.cluster.MemoryClusterState";
         static final List<Rewrite> NO_SECOND_LINE = List.of(Rewrite.callGives(RECONCILER, "ask", "send", 0));
 
         private Names() {}

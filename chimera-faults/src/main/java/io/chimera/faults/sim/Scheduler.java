@@ -1,9 +1,9 @@
 package io.chimera.faults.sim;
 
 import io.chimera.common.agent.ManualClock;
-import io.chimera.common.channel.MemoryNetwork;
-import io.chimera.common.channel.MemoryTransport;
-import io.chimera.common.cluster.MemoryCluster;
+import io.chimera.testkit.channel.MemoryNetwork;
+import io.chimera.testkit.channel.MemoryTransport;
+import io.chimera.testkit.cluster.MemoryCluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -1,10 +1,10 @@
 package io.chimera.faults.sim;
 
 import io.chimera.common.agent.ManualClock;
-import io.chimera.common.channel.MemoryNetwork;
-import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.testkit.channel.MemoryNetwork;
+import io.chimera.testkit.cluster.MemoryCluster;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

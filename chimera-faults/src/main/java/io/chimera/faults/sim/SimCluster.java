@@ -2,11 +2,8 @@ package io.chimera.faults.sim;
 
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
-import io.chimera.common.channel.MemoryNetwork;
-import io.chimera.common.channel.MemoryTransport;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ControlState;
-import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.config.AfterConfig;
@@ -36,6 +33,9 @@ import io.chimera.queue.QueueEnvironment;
 import io.chimera.queue.QueueIdentity;
 import io.chimera.queue.QueueNode;
 import io.chimera.queue.journal.MemoryJournal;
+import io.chimera.testkit.channel.MemoryNetwork;
+import io.chimera.testkit.channel.MemoryTransport;
+import io.chimera.testkit.cluster.MemoryCluster;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -212,16 +212,16 @@ final class SimCluster {
     /** Returns a pipeline with two copies of each m2, with separate keys, and without all other points. */
     private static PipelineConfig clones(String more, PipelineConfig.Delivery delivery, SimLayout layout) {
         String yaml = """
-                stores: { memory: {} }
-                pipelines:
-                  clones:
-                    stores: memory
-                    before:
-                      blocks:
-                        some: { type: keep, metric: "%1$s" }
-                        here: { type: rename, from: some, metric: { "%1$s": c2 } }
-                        there: { type: rename, from: some, metric: { "%1$s": d2 }, tags: { "%2$s": h } }
-                """.formatted(layout.two(), layout.group()) + more;
+            stores: { memory: {} }
+            pipelines:
+              clones:
+                stores: memory
+                before:
+                  blocks:
+                    some: { type: keep, metric: "%1$s" }
+                    here: { type: rename, from: some, metric: { "%1$s": c2 } }
+                    there: { type: rename, from: some, metric: { "%1$s": d2 }, tags: { "%2$s": h } }
+            """.formatted(layout.two(), layout.group()) + more;
         BeforeConfig blocks = new ConfigLoader(Map.of())
                 .parse("simulation", yaml, List.of())
                 .pipelines()

@@ -1,7 +1,7 @@
 package io.chimera.faults.sim;
 
-import io.chimera.common.channel.MemoryTransport;
-import io.chimera.common.cluster.MemoryCluster;
+import io.chimera.testkit.channel.MemoryTransport;
+import io.chimera.testkit.cluster.MemoryCluster;
 import java.util.List;
 import java.util.Optional;
 import org.agrona.concurrent.Agent;

@@ -1,7 +1,7 @@
 package io.chimera.faults.sim;
 
 import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.cluster.MemoryCluster;
+import io.chimera.testkit.cluster.MemoryCluster;
 
 /**
  * A process's session with ZooKeeper in virtual time. After two thirds of the session timeout without contact the

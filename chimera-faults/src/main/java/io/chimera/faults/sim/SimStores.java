@@ -6,7 +6,7 @@ import io.chimera.api.spi.Store;
 import io.chimera.common.config.RowsConfig;
 import io.chimera.common.row.RowNaming;
 import io.chimera.processor.flusher.RowLetters;
-import io.chimera.processor.store.MemoryStore;
+import io.chimera.testkit.store.MemoryStore;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;

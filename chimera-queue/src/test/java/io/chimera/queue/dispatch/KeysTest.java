@@ -6,13 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.api.model.DataPoint;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
-import io.chimera.common.channel.MemoryNetwork;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.ConfigurationRegistry;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleTime;
-import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.composition.InstalledTypes;
@@ -25,6 +23,8 @@ import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PastFrame;
 import io.chimera.common.wire.SeriesHash;
 import io.chimera.common.wire.Slice;
+import io.chimera.testkit.channel.MemoryNetwork;
+import io.chimera.testkit.cluster.MemoryCluster;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -43,16 +43,16 @@ final class KeysTest {
     private static final int PARTITIONS = 8;
 
     private static final String PIPELINES = """
-            stores: { s: {} }
-            pipelines:
-              calls:
-                where: cpu
-                stores: s
-                after:
-                  partitions: 8
-                  keys: [host, v, nothing]
-                  blocks: { some: { type: copy } }
-            """;
+        stores: { s: {} }
+        pipelines:
+          calls:
+            where: cpu
+            stores: s
+            after:
+              partitions: 8
+              keys: [host, v, nothing]
+              blocks: { some: { type: copy } }
+        """;
 
     private final ManualClock clock = new ManualClock();
     private final MemoryNetwork network = new MemoryNetwork();

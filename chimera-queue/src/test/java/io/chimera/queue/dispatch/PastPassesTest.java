@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.api.model.DataPoint;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
-import io.chimera.common.channel.MemoryNetwork;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.ConfigurationRegistry;
 import io.chimera.common.cluster.CycleTime;
-import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.composition.Blocks;
@@ -21,6 +19,8 @@ import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PastFrame;
 import io.chimera.queue.dispatch.FakeProcessor.PastPart;
+import io.chimera.testkit.channel.MemoryNetwork;
+import io.chimera.testkit.cluster.MemoryCluster;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -58,11 +58,11 @@ final class PastPassesTest {
         cluster.join().announce(new ProcessorMember("p1", PROCESSOR, address.toString(), "", "", false));
         processor = new FakeProcessor(PROCESSOR, network.transport("p1"), address);
         ChimeraConfig config = new ConfigLoader(Map.of()).parse("test.yaml", """
-                stores: { s: {} }
-                pipelines:
-                  stateful: { stores: s, after: { partitions: 4, blocks: { c: { type: counter } } }, rows: { prefix: a. } }
-                  without: { stores: s, rows: { prefix: b. } }
-                """, List.of());
+            stores: { s: {} }
+            pipelines:
+              stateful: { stores: s, after: { partitions: 4, blocks: { c: { type: counter } } }, rows: { prefix: a. } }
+              without: { stores: s, rows: { prefix: b. } }
+            """, List.of());
         manager = new ChannelManager(
                 Hello.of(SELF, "test"),
                 clock,

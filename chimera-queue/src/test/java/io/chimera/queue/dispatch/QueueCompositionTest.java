@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.api.model.DataPoint;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
-import io.chimera.common.channel.MemoryNetwork;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ConfigurationRegistry;
 import io.chimera.common.cluster.Cycle;
-import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.composition.Blocks;
 import io.chimera.common.composition.InstalledTypes;
@@ -19,6 +17,8 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
+import io.chimera.testkit.channel.MemoryNetwork;
+import io.chimera.testkit.cluster.MemoryCluster;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -38,18 +38,18 @@ final class QueueCompositionTest {
      * point, and throw for a single point.
      */
     private static final String PIPELINES = """
-            stores: { s: {} }
-            pipelines:
-              calls:
-                where: cpu
-                stores: s
-                aggregate: { by: [party] }
-                before:
-                  blocks:
-                    most: { type: drop, tags: { host: "*7" } }
-                    check: { type: unlucky, from: most }
-                    clone: { type: clones, from: check }
-            """;
+        stores: { s: {} }
+        pipelines:
+          calls:
+            where: cpu
+            stores: s
+            aggregate: { by: [party] }
+            before:
+              blocks:
+                most: { type: drop, tags: { host: "*7" } }
+                check: { type: unlucky, from: most }
+                clone: { type: clones, from: check }
+        """;
 
     private final ManualClock clock = new ManualClock();
     private final MemoryNetwork network = new MemoryNetwork();
@@ -175,11 +175,11 @@ final class QueueCompositionTest {
     @Test
     void aRecordMayBecomeMoreThanAConnectionTakesAtATime() {
         start("""
-                stores: { s: {} }
-                pipelines:
-                  p: { stores: s, before: { blocks: { m: { type: many } } }, rows: { prefix: p. } }
-                  q: { stores: s, rows: { prefix: q. } }
-                """);
+            stores: { s: {} }
+            pipelines:
+              p: { stores: s, before: { blocks: { m: { type: many } } }, rows: { prefix: p. } }
+              q: { stores: s, rows: { prefix: q. } }
+            """);
         stored.append("cpu", 40);
         begin(40);
         settle();

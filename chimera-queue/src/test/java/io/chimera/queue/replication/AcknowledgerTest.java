@@ -3,7 +3,6 @@ package io.chimera.queue.replication;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.agent.ManualClock;
-import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ReplicationPolicy;
 import io.chimera.common.metrics.Counters;
@@ -12,6 +11,7 @@ import io.chimera.common.ring.Completion;
 import io.chimera.queue.journal.Batches;
 import io.chimera.queue.journal.MemoryJournal;
 import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.testkit.cluster.MemoryCluster;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

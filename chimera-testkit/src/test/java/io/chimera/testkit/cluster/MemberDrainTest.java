@@ -1,8 +1,14 @@
-package io.chimera.common.cluster;
+package io.chimera.testkit.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.agent.ManualClock;
+import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.MemberDrain;
+import io.chimera.common.cluster.ProcessorMember;
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.ShardCommit;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

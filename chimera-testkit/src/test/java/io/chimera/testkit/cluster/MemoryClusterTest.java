@@ -1,7 +1,14 @@
-package io.chimera.common.cluster;
+package io.chimera.testkit.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.Cluster;
+import io.chimera.common.cluster.ClusterContract;
+import io.chimera.common.cluster.ClusterKit;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleStore;
+import io.chimera.common.cluster.ReplayRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;

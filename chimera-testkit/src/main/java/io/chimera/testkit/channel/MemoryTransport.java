@@ -1,5 +1,8 @@
-package io.chimera.common.channel;
+package io.chimera.testkit.channel;
 
+import io.chimera.common.channel.ConnectionHandler;
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.channel.Transport;
 import io.chimera.common.error.ChimeraException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,19 @@
-package io.chimera.common.cluster;
+package io.chimera.testkit.cluster;
 
+import io.chimera.common.cluster.Archives;
+import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ControlState;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleStore;
+import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.ProcessorMember;
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.ReplayMark;
+import io.chimera.common.cluster.ReplayRequest;
+import io.chimera.common.cluster.Replays;
+import io.chimera.common.cluster.ShardCommit;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;

@@ -1,4 +1,7 @@
-package io.chimera.common.cluster;
+package io.chimera.testkit.cluster;
+
+import io.chimera.common.cluster.Archives;
+import io.chimera.common.cluster.ClusterView;
 
 /** View of one client of a {@link MemoryCluster}: the newest published state, with a separate revision. */
 final class MemorySight {

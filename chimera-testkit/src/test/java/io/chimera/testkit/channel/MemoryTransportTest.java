@@ -1,7 +1,13 @@
-package io.chimera.common.channel;
+package io.chimera.testkit.channel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.channel.Connection;
+import io.chimera.common.channel.ConnectionHandler;
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.channel.RecordingHandler;
+import io.chimera.common.channel.Transport;
+import io.chimera.common.channel.TransportContract;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -1,4 +1,4 @@
-package io.chimera.processor.store;
+package io.chimera.testkit.store;
 
 import io.chimera.api.kit.StoreContract;
 import io.chimera.api.model.Row;

@@ -1,4 +1,4 @@
-package io.chimera.processor.store;
+package io.chimera.testkit.store;
 
 import io.chimera.api.model.Row;
 import io.chimera.api.model.Tags;

@@ -1,5 +1,9 @@
-package io.chimera.common.channel;
+package io.chimera.testkit.channel;
 
+import io.chimera.common.channel.Connection;
+import io.chimera.common.channel.ConnectionHandler;
+import io.chimera.common.channel.CreditWindow;
+import io.chimera.common.channel.Transport;
 import io.chimera.common.identity.PeerCertificate;
 import java.util.ArrayDeque;
 import java.util.Deque;

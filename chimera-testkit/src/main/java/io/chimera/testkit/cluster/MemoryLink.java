@@ -1,4 +1,6 @@
-package io.chimera.common.cluster;
+package io.chimera.testkit.cluster;
+
+import io.chimera.common.cluster.ClusterView;
 
 /** Connection of a node or coordinator to the in-memory store. The lock of the store guards all operations. */
 abstract class MemoryLink implements MemoryCluster.Client {

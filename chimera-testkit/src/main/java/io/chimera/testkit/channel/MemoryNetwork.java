@@ -1,5 +1,8 @@
-package io.chimera.common.channel;
+package io.chimera.testkit.channel;
 
+import io.chimera.common.channel.Connection;
+import io.chimera.common.channel.ConnectionHandler;
+import io.chimera.common.channel.Endpoint;
 import io.chimera.common.identity.PeerCertificate;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,0 +1,2 @@
+/** Store of the coordinator in memory, with sessions that a simulation expires. */
+package io.chimera.testkit.cluster;

@@ -1,0 +1,2 @@
+/** Store of rows in memory, with faults. */
+package io.chimera.testkit.store;
