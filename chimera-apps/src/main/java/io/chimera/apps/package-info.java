@@ -1,2 +1,2 @@
-/** The applications: one package each, and the command line in {@code node}. */
+/** The applications: one package each. */
 package io.chimera.apps;

@@ -1,6 +1,6 @@
 package io.chimera.apps.forensics;
 
-import io.chimera.apps.archive.ConnectionDirection;
+import io.chimera.archive.server.ConnectionDirection;
 import java.util.List;
 
 /**

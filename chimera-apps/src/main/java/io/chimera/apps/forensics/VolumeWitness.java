@@ -1,10 +1,10 @@
 package io.chimera.apps.forensics;
 
-import io.chimera.apps.archive.Connections;
-import io.chimera.apps.archive.Volume;
 import io.chimera.archive.query.PacketQuery;
 import io.chimera.archive.query.QueryProgress;
 import io.chimera.archive.query.Question;
+import io.chimera.archive.server.Connections;
+import io.chimera.archive.server.Volume;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 

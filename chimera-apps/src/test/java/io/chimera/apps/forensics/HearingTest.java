@@ -3,8 +3,8 @@ package io.chimera.apps.forensics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.chimera.apps.archive.RecordedVolume;
-import io.chimera.apps.archive.Volume;
+import io.chimera.archive.server.RecordedVolume;
+import io.chimera.archive.server.Volume;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.error.ChimeraException;

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** Frames of public captures, unchanged and converted to other link types. */
 final class PublicCaptures {
     private static final List<Path> FOLDERS = List.of(
-            Path.of("../chimera-apps/src/test/resources/io/chimera/apps/flows/captures"),
+            Path.of("../chimera-flow/src/test/resources/io/chimera/flow/captures"),
             Path.of("../chimera-archive/src/test/resources/io/chimera/archive/query/captures"));
 
     /** Optional folder with more captures. */

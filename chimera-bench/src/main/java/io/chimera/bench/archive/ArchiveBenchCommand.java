@@ -1,6 +1,5 @@
 package io.chimera.bench.archive;
 
-import io.chimera.apps.node.ChimeraHome;
 import io.chimera.bench.archive.disk.DiskFigures;
 import io.chimera.bench.archive.disk.DiskPart;
 import io.chimera.bench.archive.disk.DiskPart.Question;
@@ -17,6 +16,7 @@ import io.chimera.bench.report.Findings;
 import io.chimera.bench.report.MachineWatch;
 import io.chimera.bench.report.Report;
 import io.chimera.bench.report.ReportOptions;
+import io.chimera.node.ChimeraHome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;

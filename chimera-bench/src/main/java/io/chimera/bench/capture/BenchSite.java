@@ -1,6 +1,6 @@
 package io.chimera.bench.capture;
 
-import io.chimera.apps.node.ChimeraHome;
+import io.chimera.node.ChimeraHome;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

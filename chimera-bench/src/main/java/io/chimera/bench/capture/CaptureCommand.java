@@ -1,10 +1,10 @@
 package io.chimera.bench.capture;
 
-import io.chimera.apps.node.ChimeraHome;
 import io.chimera.bench.cluster.BenchFolder;
 import io.chimera.bench.report.MachineWatch;
 import io.chimera.bench.report.Report;
 import io.chimera.bench.report.ReportOptions;
+import io.chimera.node.ChimeraHome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;

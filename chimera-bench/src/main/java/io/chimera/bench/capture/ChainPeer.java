@@ -1,11 +1,11 @@
 package io.chimera.bench.capture;
 
-import io.chimera.apps.node.ChimeraHome;
-import io.chimera.apps.node.child.FreePorts;
 import io.chimera.bench.cluster.BenchCluster;
 import io.chimera.bench.cluster.ClusterInput;
 import io.chimera.bench.cluster.ClusterPlan;
 import io.chimera.bench.cluster.ProcessUsage;
+import io.chimera.node.ChimeraHome;
+import io.chimera.node.child.FreePorts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -3,10 +3,10 @@ package io.chimera.bench.capture;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.chimera.apps.node.child.FreePorts;
 import io.chimera.bench.cluster.BenchFolder;
 import io.chimera.bench.report.ProgramRun;
 import io.chimera.bench.report.Rounding;
+import io.chimera.node.child.FreePorts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package io.chimera.bench.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.chimera.apps.node.ChimeraHome;
-import io.chimera.apps.node.child.ChildProcess;
-import io.chimera.apps.node.child.FreePorts;
-import io.chimera.apps.node.watch.NodeClient;
+import io.chimera.node.ChimeraHome;
+import io.chimera.node.child.ChildProcess;
+import io.chimera.node.child.FreePorts;
+import io.chimera.node.watch.NodeClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package io.chimera.bench.cluster;
 
-import io.chimera.apps.node.tls.TlsCommand;
-import io.chimera.apps.node.watch.NodeClient;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.ConfigLoader;
 import io.chimera.common.security.Tls;
+import io.chimera.node.tls.TlsCommand;
+import io.chimera.node.watch.NodeClient;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;

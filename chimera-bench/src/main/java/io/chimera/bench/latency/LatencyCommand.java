@@ -1,9 +1,9 @@
 package io.chimera.bench.latency;
 
-import io.chimera.apps.node.ChimeraHome;
 import io.chimera.bench.report.MachineWatch;
 import io.chimera.bench.report.Report;
 import io.chimera.bench.report.ReportOptions;
+import io.chimera.node.ChimeraHome;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;

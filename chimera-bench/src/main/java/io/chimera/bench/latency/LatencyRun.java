@@ -1,7 +1,5 @@
 package io.chimera.bench.latency;
 
-import io.chimera.apps.node.ChimeraHome;
-import io.chimera.apps.node.child.FreePorts;
 import io.chimera.bench.cluster.BenchCluster;
 import io.chimera.bench.cluster.BenchFolder;
 import io.chimera.bench.cluster.ClusterPlan;
@@ -10,6 +8,8 @@ import io.chimera.bench.load.BodySource;
 import io.chimera.bench.load.HttpConnections;
 import io.chimera.bench.load.PointShape;
 import io.chimera.bench.load.PointText;
+import io.chimera.node.ChimeraHome;
+import io.chimera.node.child.FreePorts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

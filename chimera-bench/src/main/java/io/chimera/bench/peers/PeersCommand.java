@@ -1,6 +1,5 @@
 package io.chimera.bench.peers;
 
-import io.chimera.apps.node.ChimeraHome;
 import io.chimera.bench.cluster.BenchFolder;
 import io.chimera.bench.load.PointSeries;
 import io.chimera.bench.load.PointShape;
@@ -10,6 +9,7 @@ import io.chimera.bench.peers.engine.Workplace;
 import io.chimera.bench.report.MachineWatch;
 import io.chimera.bench.report.Report;
 import io.chimera.bench.report.ReportOptions;
+import io.chimera.node.ChimeraHome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

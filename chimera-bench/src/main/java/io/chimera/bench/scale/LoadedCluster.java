@@ -1,13 +1,13 @@
 package io.chimera.bench.scale;
 
-import io.chimera.apps.node.ChimeraHome;
-import io.chimera.apps.node.child.FreePorts;
 import io.chimera.bench.cluster.BenchCluster;
 import io.chimera.bench.cluster.ClusterInput;
 import io.chimera.bench.cluster.ClusterPlan;
 import io.chimera.bench.cluster.ClusterSecurity;
 import io.chimera.bench.cluster.ProcessUsage;
 import io.chimera.bench.load.HttpConnections;
+import io.chimera.node.ChimeraHome;
+import io.chimera.node.child.FreePorts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package io.chimera.bench.scale;
 
-import io.chimera.apps.node.ChimeraHome;
 import io.chimera.bench.report.MachineWatch;
 import io.chimera.bench.report.Report;
 import io.chimera.bench.report.ReportOptions;
+import io.chimera.node.ChimeraHome;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,12 +1,12 @@
 package io.chimera.bench.scale;
 
-import io.chimera.apps.node.ChimeraHome;
 import io.chimera.bench.cluster.BenchFolder;
 import io.chimera.bench.cluster.ClusterPlan;
 import io.chimera.bench.cluster.NodeMemory;
 import io.chimera.bench.load.BodySource;
 import io.chimera.bench.load.PointShape;
 import io.chimera.bench.load.PointText;
+import io.chimera.node.ChimeraHome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.chimera.bench.table;
 
-import io.chimera.apps.node.ChimeraHome;
 import io.chimera.bench.report.Report;
+import io.chimera.node.ChimeraHome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,5 @@
 package io.chimera.bench.tls;
 
-import io.chimera.apps.node.ChimeraHome;
-import io.chimera.apps.node.child.FreePorts;
 import io.chimera.bench.cluster.BenchCluster;
 import io.chimera.bench.cluster.BenchFolder;
 import io.chimera.bench.cluster.ClusterPlan;
@@ -12,6 +10,8 @@ import io.chimera.bench.load.PointText;
 import io.chimera.bench.scale.ClusterCost;
 import io.chimera.bench.scale.Feed;
 import io.chimera.bench.scale.LoadedCluster;
+import io.chimera.node.ChimeraHome;
+import io.chimera.node.child.FreePorts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

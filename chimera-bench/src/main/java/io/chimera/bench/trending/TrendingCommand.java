@@ -1,6 +1,5 @@
 package io.chimera.bench.trending;
 
-import io.chimera.apps.node.ChimeraHome;
 import io.chimera.bench.cluster.BenchFolder;
 import io.chimera.bench.peers.EngineChoice;
 import io.chimera.bench.peers.EngineMeasurement;
@@ -15,6 +14,7 @@ import io.chimera.bench.peers.engine.Workplace;
 import io.chimera.bench.report.MachineWatch;
 import io.chimera.bench.report.Report;
 import io.chimera.bench.report.ReportOptions;
+import io.chimera.node.ChimeraHome;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

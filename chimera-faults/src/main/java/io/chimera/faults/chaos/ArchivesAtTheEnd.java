@@ -1,11 +1,11 @@
 package io.chimera.faults.chaos;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.chimera.apps.node.Json;
 import io.chimera.faults.chaos.cluster.ChaosCluster;
 import io.chimera.faults.chaos.cluster.Role;
 import io.chimera.faults.chaos.load.ArchivedRows;
 import io.chimera.faults.chaos.load.StoredRows;
+import io.chimera.node.Json;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,5 @@
 package io.chimera.faults.chaos;
 
-import io.chimera.apps.node.ChimeraHome;
-import io.chimera.apps.node.Json;
-import io.chimera.apps.node.ParentWatch;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.faults.chaos.cluster.RowStore;
@@ -10,6 +7,9 @@ import io.chimera.faults.chaos.fault.FaultKind;
 import io.chimera.faults.chaos.machine.Prerequisites;
 import io.chimera.faults.chaos.machine.Sandbox;
 import io.chimera.faults.chaos.machine.WorkFolder;
+import io.chimera.node.ChimeraHome;
+import io.chimera.node.Json;
+import io.chimera.node.ParentWatch;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

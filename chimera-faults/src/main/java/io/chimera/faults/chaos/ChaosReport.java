@@ -1,6 +1,5 @@
 package io.chimera.faults.chaos;
 
-import io.chimera.apps.node.MachineFacts;
 import io.chimera.faults.chaos.cluster.MemoryWatch;
 import io.chimera.faults.chaos.cluster.RowStore;
 import io.chimera.faults.chaos.fault.FaultKind;
@@ -9,6 +8,7 @@ import io.chimera.faults.chaos.fault.FaultStats;
 import io.chimera.faults.chaos.intruder.AttackKind;
 import io.chimera.faults.chaos.intruder.AttackTally;
 import io.chimera.faults.chaos.load.RowVerdict;
+import io.chimera.node.MachineFacts;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,7 +1,5 @@
 package io.chimera.faults.chaos;
 
-import io.chimera.apps.node.ChimeraHome;
-import io.chimera.apps.node.child.KairosReader;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.faults.chaos.cluster.ChaosCluster;
 import io.chimera.faults.chaos.cluster.MemoryWatch;
@@ -27,6 +25,8 @@ import io.chimera.faults.chaos.load.RowVerdict;
 import io.chimera.faults.chaos.load.StoredRows;
 import io.chimera.faults.chaos.machine.Network;
 import io.chimera.faults.chaos.machine.SteppedClock;
+import io.chimera.node.ChimeraHome;
+import io.chimera.node.child.KairosReader;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;

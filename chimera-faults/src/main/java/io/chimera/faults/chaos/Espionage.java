@@ -1,11 +1,11 @@
 package io.chimera.faults.chaos;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.chimera.apps.node.watch.NodeClient;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.faults.chaos.cluster.ChaosCluster;
 import io.chimera.faults.chaos.cluster.PrefixWatch;
 import io.chimera.faults.chaos.intruder.Intruder.Knowledge;
+import io.chimera.node.watch.NodeClient;
 import java.time.Duration;
 import java.util.function.Supplier;
 

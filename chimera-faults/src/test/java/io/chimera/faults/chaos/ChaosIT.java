@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.chimera.apps.node.ChimeraHome;
-import io.chimera.apps.node.Json;
 import io.chimera.faults.FaultsMain;
 import io.chimera.faults.chaos.machine.Prerequisites;
+import io.chimera.node.ChimeraHome;
+import io.chimera.node.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.chimera.apps.node.ChimeraHome;
 import io.chimera.common.agent.Waits;
 import io.chimera.faults.FaultsMain;
+import io.chimera.node.ChimeraHome;
 import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

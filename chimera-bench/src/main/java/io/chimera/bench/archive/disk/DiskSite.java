@@ -1,7 +1,7 @@
 package io.chimera.bench.archive.disk;
 
-import io.chimera.apps.node.ChimeraHome;
 import io.chimera.jni.stream.FreeSpace;
+import io.chimera.node.ChimeraHome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;

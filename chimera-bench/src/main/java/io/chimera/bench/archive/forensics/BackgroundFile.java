@@ -23,7 +23,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * second.
  */
 final class BackgroundFile {
-    private static final Path CAPTURES = Path.of("chimera-apps/src/test/resources/io/chimera/apps/flows/captures");
+    private static final Path CAPTURES = Path.of("chimera-flow/src/test/resources/io/chimera/flow/captures");
     private static final int ETHERNET = 1;
     private static final int BATCH_PACKETS = 256;
     private static final long SPAN_NS = 1_000_000_000L;

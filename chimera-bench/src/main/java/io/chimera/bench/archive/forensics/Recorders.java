@@ -2,12 +2,12 @@ package io.chimera.bench.archive.forensics;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.chimera.apps.node.child.FreePorts;
 import io.chimera.bench.capture.BenchSite;
 import io.chimera.bench.cluster.BenchFolder;
 import io.chimera.bench.report.ProgramRun;
 import io.chimera.jni.capture.PcapWriter;
 import io.chimera.jni.capture.PcapWriter.Resolution;
+import io.chimera.node.child.FreePorts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

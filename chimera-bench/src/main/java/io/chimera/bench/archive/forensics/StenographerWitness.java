@@ -2,12 +2,12 @@ package io.chimera.bench.archive.forensics;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.chimera.apps.archive.Connections;
-import io.chimera.apps.archive.DecodedPacket;
 import io.chimera.apps.forensics.Statement;
 import io.chimera.apps.forensics.Witness;
 import io.chimera.archive.query.PacketFilter;
 import io.chimera.archive.query.Question;
+import io.chimera.archive.server.Connections;
+import io.chimera.archive.server.DecodedPacket;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.io.BufferedInputStream;

@@ -2,7 +2,7 @@ package io.chimera.bench.archive.peers;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.chimera.apps.archive.QueryService;
+import io.chimera.archive.server.QueryService;
 import io.chimera.bench.capture.BenchSite;
 import io.chimera.bench.cluster.BenchFolder;
 import io.chimera.bench.report.ProgramRun;

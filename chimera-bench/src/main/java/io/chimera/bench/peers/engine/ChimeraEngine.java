@@ -1,13 +1,13 @@
 package io.chimera.bench.peers.engine;
 
-import io.chimera.apps.node.child.ChildProcess;
-import io.chimera.apps.node.child.FreePorts;
-import io.chimera.apps.node.child.KairosReader;
-import io.chimera.apps.node.child.KairosServer;
 import io.chimera.bench.cluster.BenchCluster;
 import io.chimera.bench.load.PointShape;
 import io.chimera.bench.peers.counting.CountingStore;
 import io.chimera.bench.peers.job.ResultTable;
+import io.chimera.node.child.ChildProcess;
+import io.chimera.node.child.FreePorts;
+import io.chimera.node.child.KairosReader;
+import io.chimera.node.child.KairosServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.chimera.bench.peers.engine;
 
-import io.chimera.apps.node.child.KairosReader;
 import io.chimera.bench.load.PointSeries;
 import io.chimera.bench.load.PointShape;
 import io.chimera.bench.load.PointText;
 import io.chimera.bench.peers.job.ResultTable;
 import io.chimera.common.row.RowNaming;
+import io.chimera.node.child.KairosReader;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package io.chimera.bench.peers.engine;
 
-import io.chimera.apps.node.child.FreePorts;
 import io.chimera.bench.cluster.BenchCluster;
 import io.chimera.bench.cluster.ClusterInput;
 import io.chimera.bench.cluster.ClusterPlan;
 import io.chimera.bench.peers.counting.CountingStore;
 import io.chimera.bench.peers.job.ResultTable;
+import io.chimera.node.child.FreePorts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

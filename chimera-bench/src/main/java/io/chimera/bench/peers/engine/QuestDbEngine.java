@@ -2,11 +2,11 @@ package io.chimera.bench.peers.engine;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.chimera.apps.node.child.FreePorts;
 import io.chimera.bench.load.PointSeries;
 import io.chimera.bench.load.PointShape;
 import io.chimera.bench.load.PointText;
 import io.chimera.bench.peers.job.ResultTable;
+import io.chimera.node.child.FreePorts;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;

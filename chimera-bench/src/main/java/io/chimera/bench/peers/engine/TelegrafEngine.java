@@ -1,7 +1,7 @@
 package io.chimera.bench.peers.engine;
 
-import io.chimera.apps.node.child.FreePorts;
 import io.chimera.bench.peers.job.ResultTable;
+import io.chimera.node.child.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;

@@ -1,7 +1,7 @@
 package io.chimera.bench.peers.engine;
 
-import io.chimera.apps.node.ChimeraHome;
 import io.chimera.bench.cluster.BenchFolder;
+import io.chimera.node.ChimeraHome;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -1,11 +1,11 @@
 package io.chimera.faults.chaos.access;
 
-import io.chimera.apps.node.cli.Main;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.config.TlsConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.security.Tls;
+import io.chimera.node.cli.Main;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

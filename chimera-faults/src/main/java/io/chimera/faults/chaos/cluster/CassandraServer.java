@@ -1,8 +1,8 @@
 package io.chimera.faults.chaos.cluster;
 
-import io.chimera.apps.node.ChimeraHome;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.node.ChimeraHome;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;

@@ -1,10 +1,5 @@
 package io.chimera.faults.chaos.cluster;
 
-import io.chimera.apps.node.ChimeraHome;
-import io.chimera.apps.node.child.ChildProcess;
-import io.chimera.apps.node.child.KairosReader;
-import io.chimera.apps.node.child.KairosServer;
-import io.chimera.apps.node.watch.NodeClient;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.ConfigLoader;
 import io.chimera.common.error.ChimeraException;
@@ -18,6 +13,11 @@ import io.chimera.faults.chaos.machine.Network;
 import io.chimera.faults.chaos.machine.Sandbox;
 import io.chimera.faults.chaos.machine.SteppedClock;
 import io.chimera.faults.chaos.machine.WorkFolder;
+import io.chimera.node.ChimeraHome;
+import io.chimera.node.child.ChildProcess;
+import io.chimera.node.child.KairosReader;
+import io.chimera.node.child.KairosServer;
+import io.chimera.node.watch.NodeClient;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.chimera.faults.chaos.cluster;
 
-import io.chimera.apps.archive.Volume;
+import io.chimera.archive.server.Volume;
 import io.chimera.archive.streamfs.FormatSettings;
 import io.chimera.faults.chaos.machine.LoopDevice;
 import io.chimera.faults.chaos.machine.LoopDisk;

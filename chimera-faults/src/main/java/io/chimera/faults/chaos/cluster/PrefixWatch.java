@@ -1,8 +1,8 @@
 package io.chimera.faults.chaos.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.chimera.apps.node.watch.NodeClient;
 import io.chimera.common.error.ChimeraException;
+import io.chimera.node.watch.NodeClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

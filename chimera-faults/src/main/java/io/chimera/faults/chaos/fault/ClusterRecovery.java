@@ -1,12 +1,12 @@
 package io.chimera.faults.chaos.fault;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.chimera.apps.node.Json;
-import io.chimera.apps.node.watch.NodeClient;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.faults.chaos.cluster.ChaosCluster;
 import io.chimera.faults.chaos.cluster.Role;
+import io.chimera.node.Json;
+import io.chimera.node.watch.NodeClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,15 +2,15 @@ package io.chimera.faults.chaos.load;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.chimera.api.model.Row;
-import io.chimera.apps.archive.Volume;
-import io.chimera.apps.node.Json;
 import io.chimera.archive.query.ArchiveQuery;
 import io.chimera.archive.query.PointQuery;
 import io.chimera.archive.query.Question;
+import io.chimera.archive.server.Volume;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.faults.chaos.access.ClientAccess;
+import io.chimera.node.Json;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;

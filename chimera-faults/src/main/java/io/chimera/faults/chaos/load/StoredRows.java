@@ -1,6 +1,6 @@
 package io.chimera.faults.chaos.load;
 
-import io.chimera.apps.node.child.KairosReader;
+import io.chimera.node.child.KairosReader;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;

@@ -2,9 +2,9 @@ package io.chimera.faults.chaos.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chimera.apps.node.watch.NodeClient;
 import io.chimera.faults.chaos.cluster.PrefixWatch.Mark;
 import io.chimera.faults.chaos.cluster.PrefixWatch.Prefix;
+import io.chimera.node.watch.NodeClient;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,9 +3,9 @@ package io.chimera.faults.chaos.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.chimera.apps.node.ChimeraHome;
-import io.chimera.apps.node.ParentWatch;
-import io.chimera.apps.node.child.ChildProcess;
+import io.chimera.node.ChimeraHome;
+import io.chimera.node.ParentWatch;
+import io.chimera.node.child.ChildProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

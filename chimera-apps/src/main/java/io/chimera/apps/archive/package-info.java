@@ -1,2 +1,0 @@
-/** The archive for its users: volumes, recording, questions over HTTP, answers as files and lines. */
-package io.chimera.apps.archive;

@@ -1,2 +1,0 @@
-/** Entry point of the command line and the list of all commands. */
-package io.chimera.apps.node.cli;

@@ -1,2 +1,0 @@
-/** The command {@code flows}. */
-package io.chimera.apps.node.flows;

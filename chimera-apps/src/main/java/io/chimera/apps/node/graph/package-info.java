@@ -1,2 +1,0 @@
-/** The command that prints pipelines as a graph. */
-package io.chimera.apps.node.graph;

@@ -1,2 +1,0 @@
-/** Commands for the journal of a queue node: check, repair, dump, restore. */
-package io.chimera.apps.node.journal;

@@ -1,2 +1,0 @@
-/** Commands that send data: generated loads and files. */
-package io.chimera.apps.node.load;

@@ -1,2 +1,0 @@
-/** Entry points: the command line, and the start, HTTP port and stop of the nodes. */
-package io.chimera.apps.node;

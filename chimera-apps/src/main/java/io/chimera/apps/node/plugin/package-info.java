@@ -1,2 +1,0 @@
-/** Commands for plugins: create, deploy, list. */
-package io.chimera.apps.node.plugin;

@@ -1,2 +1,0 @@
-/** The command that replays past cycles. */
-package io.chimera.apps.node.replay;

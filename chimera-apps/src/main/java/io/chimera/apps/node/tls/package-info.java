@@ -1,2 +1,0 @@
-/** Commands for certificates: an authority, node certificates, and the revocation list. */
-package io.chimera.apps.node.tls;

@@ -1,2 +1,0 @@
-/** Commands for tokens and password hashes. */
-package io.chimera.apps.node.token;

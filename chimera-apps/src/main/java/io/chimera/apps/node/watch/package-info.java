@@ -1,2 +1,0 @@
-/** Commands that watch and control a running cluster over the nodes' HTTP ports. */
-package io.chimera.apps.node.watch;

@@ -1,0 +1,48 @@
+package io.chimera.archive.server;
+
+import io.chimera.api.model.Row;
+import io.chimera.archive.query.FoundPoints;
+import io.chimera.archive.query.PointFilter;
+import io.chimera.archive.query.PointInterval;
+import org.agrona.DirectBuffer;
+
+/** Data points from another archive node. */
+final class RemotePoints extends RemoteItems implements FoundPoints {
+    private final PointInterval points = new PointInterval();
+    private final PointFilter filter;
+
+    /**
+     * Creates the answer without waiting for its begin.
+     *
+     * @param filter filter of the question
+     */
+    RemotePoints(Source source, PointFilter filter) {
+        super(source, PeerParts.POINTS);
+        this.filter = filter;
+    }
+
+    @Override
+    void wrap(DirectBuffer buffer, int length) {
+        points.wrap(buffer, 0, length);
+    }
+
+    @Override
+    boolean nextOfInterval() {
+        return points.next();
+    }
+
+    @Override
+    public Row row() {
+        return points.row();
+    }
+
+    @Override
+    public long writtenNs() {
+        return points.writtenNs();
+    }
+
+    @Override
+    public boolean isMet() {
+        return filter.matches(points.point());
+    }
+}

@@ -1,0 +1,47 @@
+package io.chimera.node.archive;
+
+import io.chimera.common.config.CoordinatorConfig;
+import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * Address of a cluster as one argument: {@code zk1:2181,zk2:2181/chimera/lab}, i.e. servers and path as in the
+ * configuration (coordinator.connect, coordinator.path), then the cluster's name.
+ *
+ * @param config the address as a configuration section
+ */
+record ClusterAddress(CoordinatorConfig config) {
+    private static final Pattern FORM = Pattern.compile("([^/]+)(?:((?:/[A-Za-z0-9._-]+)+)/([A-Za-z0-9._-]+))?");
+
+    static ClusterAddress parse(String text) {
+        Matcher parts = FORM.matcher(text);
+        if (!parts.matches()) {
+            throw new IllegalArgumentException("'" + text
+                    + "' is no cluster address; expected host:port[,host:port…][/path/name], e.g."
+                    + " zk1:2181/chimera/lab.");
+        }
+        return new ClusterAddress(
+                new CoordinatorConfig(parts.group(1), parts.group(3), parts.group(2), null, null, null, null, null));
+    }
+
+    /** Whether ZooKeeper runs on the loopback address, so that all nodes run on this machine. */
+    boolean isLoopback() {
+        return Arrays.stream(config.connect().split(","))
+                .allMatch(server -> ClusterOption.isLoopback(server.replaceAll("[\\[\\]]|:[0-9]+$", "")));
+    }
+
+    /** Converter for picocli. */
+    static final class Converter implements ITypeConverter<ClusterAddress> {
+        @Override
+        public ClusterAddress convert(String text) {
+            try {
+                return parse(text);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
+        }
+    }
+}

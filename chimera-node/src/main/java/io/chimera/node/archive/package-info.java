@@ -1,0 +1,2 @@
+/** The commands {@code archive} and {@code forensics}. */
+package io.chimera.node.archive;

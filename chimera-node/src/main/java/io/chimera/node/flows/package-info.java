@@ -1,0 +1,2 @@
+/** The command {@code flows}. */
+package io.chimera.node.flows;

@@ -1,0 +1,2 @@
+/** The command that prints pipelines as a graph. */
+package io.chimera.node.graph;

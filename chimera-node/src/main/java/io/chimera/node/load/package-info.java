@@ -1,0 +1,2 @@
+/** Commands that send data: generated loads and files. */
+package io.chimera.node.load;

@@ -1,0 +1,2 @@
+/** Commands for plugins: create, deploy, list. */
+package io.chimera.node.plugin;

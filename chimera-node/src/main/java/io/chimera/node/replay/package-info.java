@@ -1,0 +1,2 @@
+/** The command that replays past cycles. */
+package io.chimera.node.replay;

@@ -1,0 +1,2 @@
+/** Commands for tokens and password hashes. */
+package io.chimera.node.token;

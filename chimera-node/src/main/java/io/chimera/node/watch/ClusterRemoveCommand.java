@@ -1,0 +1,67 @@
+package io.chimera.node.watch;
+
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.node.load.DurationConverter;
+import java.io.PrintWriter;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Removes a queue node from the replication group for good. */
+@Command(
+        name = "remove",
+        description = "Remove a queue node from the replication group for good.%n"
+                + "Drains a live node first. Refused if points would be lost with its journal.",
+        mixinStandardHelpOptions = true)
+final class ClusterRemoveCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "NODE", description = "Id of the queue node.")
+    private String node;
+
+    @Mixin
+    private HttpOption http = new HttpOption();
+
+    @Option(names = "--lost", description = "Remove a dead node even if its journal is lost.")
+    private boolean lost;
+
+    @Option(
+            names = "--within",
+            paramLabel = "TIME",
+            defaultValue = "10m",
+            converter = DurationConverter.class,
+            description = "Maximum wait for the drain of a live node. Default: ${DEFAULT-VALUE}.")
+    private Duration within;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        NodeClient client = http.client();
+        PrintWriter out = spec.commandLine().getOut();
+        Optional<LeavingMember> member = LeavingMember.find(client, http.address(), node);
+        if (member.isEmpty()) {
+            String name = URLEncoder.encode(node, StandardCharsets.UTF_8);
+            out.println(client.tell(http.address(), "remove?node=" + name + "&lost=" + lost));
+            out.flush();
+            return 0;
+        }
+        if (!member.get().isQueueNode()) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    node + " is no queue node. Other nodes need no removal; use chimera cluster drain.");
+        }
+        out.println(member.get().tell("drain?remove=true"));
+        out.flush();
+        member.get().awaitGone(within, out);
+        return 0;
+    }
+}

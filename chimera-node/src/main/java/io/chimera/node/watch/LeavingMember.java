@@ -1,0 +1,88 @@
+package io.chimera.node.watch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Live member under drain: sends the command, and waits until the member is gone from the coordinator's status. */
+final class LeavingMember {
+    private static final long LOOK_MS = 200;
+
+    private final NodeClient client;
+    private final String coordinator;
+    private final String id;
+    private final List<JsonNode> members;
+
+    private LeavingMember(NodeClient client, String coordinator, String id, List<JsonNode> members) {
+        this.client = client;
+        this.coordinator = coordinator;
+        this.id = id;
+        this.members = members;
+    }
+
+    /** Finds a live member by its id. */
+    static Optional<LeavingMember> find(NodeClient client, String coordinator, String id) throws InterruptedException {
+        List<JsonNode> members = new ArrayList<>();
+        for (JsonNode member : client.status(coordinator, "coordinator").path("members")) {
+            if (member.path("id").asText().equals(id)) {
+                members.add(member);
+            }
+        }
+        return members.isEmpty() ? Optional.empty() : Optional.of(new LeavingMember(client, coordinator, id, members));
+    }
+
+    boolean isQueueNode() {
+        return members.stream().anyMatch(member -> member.path("role").asText().equals("queue"));
+    }
+
+    /** Sends a drain command; {@code drain?remove=true} removes the member for good. */
+    String tell(String command) throws InterruptedException {
+        return client.tell(members.get(0).path("http").asText(), command);
+    }
+
+    /** Waits until the member is gone, and prints the reasons of the wait. */
+    void awaitGone(Duration within, PrintWriter out) throws InterruptedException {
+        long deadline = System.nanoTime() + within.toNanos();
+        String said = "";
+        while (isThere()) {
+            if (System.nanoTime() > deadline) {
+                throw new ChimeraException(
+                        Category.ERROR,
+                        id + " has not left within " + within.toSeconds()
+                                + " s; the drain continues. See chimera cluster status and the node's log for the"
+                                + " reason.");
+            }
+            String reason = reason();
+            if (!reason.isEmpty() && !reason.equals(said)) {
+                said = reason;
+                out.println(id + ": " + reason + ".");
+                out.flush();
+            }
+            Thread.sleep(LOOK_MS);
+        }
+        out.println(id + " has left.");
+        out.flush();
+    }
+
+    private boolean isThere() throws InterruptedException {
+        try {
+            for (JsonNode member : client.status(coordinator, "coordinator").path("members")) {
+                if (members.stream().anyMatch(gone -> gone.path("session").equals(member.path("session")))) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (ChimeraException e) {
+            return true; // the coordinator may be restarting; its status is available again afterwards
+        }
+    }
+
+    private String reason() throws InterruptedException {
+        return client.reasons(members.get(0).path("http").asText());
+    }
+}

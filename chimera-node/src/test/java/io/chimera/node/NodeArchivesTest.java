@@ -1,0 +1,47 @@
+package io.chimera.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chimera.common.config.StoreConfig;
+import io.chimera.common.config.VolumeConfig;
+import io.chimera.common.error.ChimeraException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Several archives in one node. */
+final class NodeArchivesTest {
+    @TempDir
+    private Path folder;
+
+    private static StoreConfig archive(String device, String stream, Integer batchRows) {
+        VolumeConfig volume = new VolumeConfig(List.of(device), null, stream, null);
+        return new StoreConfig(StoreConfig.ARCHIVE, null, batchRows, null, null, volume, null);
+    }
+
+    @Test
+    void eachHasAStreamAndDevicesOfItsOwn() {
+        NodeArchives archives = new NodeArchives(folder);
+        archives.create("past", archive("a", "rows", null));
+        assertThatThrownBy(() -> archives.create("other", archive("b", "rows", null)))
+                .isInstanceOf(ChimeraException.class)
+                .hasMessageContaining("stores.other.archive.stream")
+                .hasMessageContaining("'rows'");
+        assertThatThrownBy(() -> archives.create(
+                        "other", archive(folder.resolve("x/../a").toString(), "others", null)))
+                .isInstanceOf(ChimeraException.class)
+                .hasMessageContaining("stores.other.archive.devices");
+        assertThat(archives.create("other", archive("b", "others", null)).stream())
+                .isEqualTo("others");
+    }
+
+    @Test
+    void aBatchHasAsManyRowsAsTheConfigurationSays() {
+        assertThat(new NodeArchives(folder)
+                        .create("past", archive("a", "rows", 77))
+                        .batchRowsMax())
+                .isEqualTo(77);
+    }
+}
