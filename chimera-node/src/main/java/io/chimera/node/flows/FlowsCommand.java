@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
             "Read packets from a file or an interface and report their flows.",
             "For a damaged file, reports the packets before the damage and its position; exit code 1.",
             "packets, bytes (of the IP headers), wire_bytes and flows (both directions together) count IP only; frames"
-                + " counts all packets. Without timeouts, all packets of a file with the same key are one flow, as for"
+                    + " counts all packets. Without timeouts, all packets of a file with the same key are one flow, as for"
                     + " conversations of tshark."
         },
         mixinStandardHelpOptions = true)
