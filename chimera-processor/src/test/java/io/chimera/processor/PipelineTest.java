@@ -54,8 +54,7 @@ final class PipelineTest {
                 .isInstanceOf(ChimeraException.class)
                 .hasMessageContaining("aggregate.functions names 'median'")
                 .hasMessageContaining(
-                        "count, distinct, hostile, max, mean, min, p01 to p999999, range, sum, top, top1 to top100,"
-                                + " variance");
+                        "count, distinct, hostile, max, mean, min, p01 to p999999, range, sum, top, top1 to top100, variance");
     }
 
     @Test

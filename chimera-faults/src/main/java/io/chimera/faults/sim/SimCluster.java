@@ -212,16 +212,16 @@ final class SimCluster {
     /** Returns a pipeline with two copies of each m2, with separate keys, and without all other points. */
     private static PipelineConfig clones(String more, PipelineConfig.Delivery delivery, SimLayout layout) {
         String yaml = """
-            stores: { memory: {} }
-            pipelines:
-              clones:
-                stores: memory
-                before:
-                  blocks:
-                    some: { type: keep, metric: "%1$s" }
-                    here: { type: rename, from: some, metric: { "%1$s": c2 } }
-                    there: { type: rename, from: some, metric: { "%1$s": d2 }, tags: { "%2$s": h } }
-            """.formatted(layout.two(), layout.group()) + more;
+                stores: { memory: {} }
+                pipelines:
+                  clones:
+                    stores: memory
+                    before:
+                      blocks:
+                        some: { type: keep, metric: "%1$s" }
+                        here: { type: rename, from: some, metric: { "%1$s": c2 } }
+                        there: { type: rename, from: some, metric: { "%1$s": d2 }, tags: { "%2$s": h } }
+                """.formatted(layout.two(), layout.group()) + more;
         BeforeConfig blocks = new ConfigLoader(Map.of())
                 .parse("simulation", yaml, List.of())
                 .pipelines()

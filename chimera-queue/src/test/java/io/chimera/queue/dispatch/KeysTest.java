@@ -43,16 +43,16 @@ final class KeysTest {
     private static final int PARTITIONS = 8;
 
     private static final String PIPELINES = """
-        stores: { s: {} }
-        pipelines:
-          calls:
-            where: cpu
-            stores: s
-            after:
-              partitions: 8
-              keys: [host, v, nothing]
-              blocks: { some: { type: copy } }
-        """;
+            stores: { s: {} }
+            pipelines:
+              calls:
+                where: cpu
+                stores: s
+                after:
+                  partitions: 8
+                  keys: [host, v, nothing]
+                  blocks: { some: { type: copy } }
+            """;
 
     private final ManualClock clock = new ManualClock();
     private final MemoryNetwork network = new MemoryNetwork();

@@ -58,11 +58,11 @@ final class PastPassesTest {
         cluster.join().announce(new ProcessorMember("p1", PROCESSOR, address.toString(), "", "", false));
         processor = new FakeProcessor(PROCESSOR, network.transport("p1"), address);
         ChimeraConfig config = new ConfigLoader(Map.of()).parse("test.yaml", """
-            stores: { s: {} }
-            pipelines:
-              stateful: { stores: s, after: { partitions: 4, blocks: { c: { type: counter } } }, rows: { prefix: a. } }
-              without: { stores: s, rows: { prefix: b. } }
-            """, List.of());
+                stores: { s: {} }
+                pipelines:
+                  stateful: { stores: s, after: { partitions: 4, blocks: { c: { type: counter } } }, rows: { prefix: a. } }
+                  without: { stores: s, rows: { prefix: b. } }
+                """, List.of());
         manager = new ChannelManager(
                 Hello.of(SELF, "test"),
                 clock,

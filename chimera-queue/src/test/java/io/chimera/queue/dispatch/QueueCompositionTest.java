@@ -38,18 +38,18 @@ final class QueueCompositionTest {
      * point, and throw for a single point.
      */
     private static final String PIPELINES = """
-        stores: { s: {} }
-        pipelines:
-          calls:
-            where: cpu
-            stores: s
-            aggregate: { by: [party] }
-            before:
-              blocks:
-                most: { type: drop, tags: { host: "*7" } }
-                check: { type: unlucky, from: most }
-                clone: { type: clones, from: check }
-        """;
+            stores: { s: {} }
+            pipelines:
+              calls:
+                where: cpu
+                stores: s
+                aggregate: { by: [party] }
+                before:
+                  blocks:
+                    most: { type: drop, tags: { host: "*7" } }
+                    check: { type: unlucky, from: most }
+                    clone: { type: clones, from: check }
+            """;
 
     private final ManualClock clock = new ManualClock();
     private final MemoryNetwork network = new MemoryNetwork();
@@ -175,11 +175,11 @@ final class QueueCompositionTest {
     @Test
     void aRecordMayBecomeMoreThanAConnectionTakesAtATime() {
         start("""
-            stores: { s: {} }
-            pipelines:
-              p: { stores: s, before: { blocks: { m: { type: many } } }, rows: { prefix: p. } }
-              q: { stores: s, rows: { prefix: q. } }
-            """);
+                stores: { s: {} }
+                pipelines:
+                  p: { stores: s, before: { blocks: { m: { type: many } } }, rows: { prefix: p. } }
+                  q: { stores: s, rows: { prefix: q. } }
+                """);
         stored.append("cpu", 40);
         begin(40);
         settle();
