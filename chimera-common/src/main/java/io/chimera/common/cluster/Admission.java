@@ -2,13 +2,15 @@ package io.chimera.common.cluster;
 
 import io.chimera.common.identity.NodeIdentity;
 import io.chimera.common.identity.PeerCertificate;
+import io.chimera.common.wire.Hello;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Decides whether a connection may act for the queue node of its HELLO. A HELLO only claims a session: the session must
  * belong to a live queue node of the view, and on an authenticated connection the certificate must name the same node.
- * Each connection has its own instance; each instance is used by one thread.
+ * The check of the accepting end; {@link ExpectedPeer} is the check of the connecting end. Each connection has its own
+ * instance; each instance is used by one thread.
  */
 public final class Admission {
     /**
@@ -17,8 +19,7 @@ public final class Admission {
      */
     public static final long WAIT_NS = TimeUnit.SECONDS.toNanos(10);
 
-    private final String cluster;
-    private final long self;
+    private final Hello self;
     private final long refuseAtNs;
     private String reason = "no HELLO arrived in time";
 
@@ -35,12 +36,10 @@ public final class Admission {
     /**
      * Creates the admission of a new connection.
      *
-     * @param cluster name of the cluster
-     * @param self session of this node
+     * @param self HELLO of this node
      * @param nowNs time of the accept
      */
-    public Admission(String cluster, long self, long nowNs) {
-        this.cluster = cluster;
+    public Admission(Hello self, long nowNs) {
         this.self = self;
         refuseAtNs = nowNs + WAIT_NS;
     }
@@ -48,12 +47,27 @@ public final class Admission {
     /**
      * Decides with the newest view.
      *
-     * @param session session claimed by the HELLO
+     * @param hello first frame of the other end; null for any other frame
      * @param certificate certificate of the other end; empty without TLS
+     * @param older address of an open connection admitted earlier for the same session
      */
-    public Verdict look(ClusterView view, long session, Optional<PeerCertificate> certificate, long nowNs) {
+    public Verdict look(
+            ClusterView view,
+            Hello hello,
+            Optional<PeerCertificate> certificate,
+            Optional<String> older,
+            long nowNs) {
+        if (hello == null || !hello.fits(self)) {
+            return refuse("its first frame is " + (hello == null ? "no HELLO of a Chimera node" : hello)
+                    + ", but this node is " + self + "; check the cluster name and the version of both");
+        }
+        Verdict verdict = identify(view, hello.session(), certificate, nowNs);
+        return verdict == Verdict.ADMIT && older.isPresent() ? isTaken(older.get(), nowNs) : verdict;
+    }
+
+    private Verdict identify(ClusterView view, long session, Optional<PeerCertificate> certificate, long nowNs) {
         String claimed = "session " + Long.toHexString(session);
-        if (session == self) {
+        if (session == self.session()) {
             return refuse(claimed + " belongs to this node");
         }
         if (view.processor(session).isPresent()) {
@@ -63,17 +77,13 @@ public final class Admission {
         if (member.isEmpty()) {
             return waitOrRefuse("the cluster has no live queue node with " + claimed, nowNs);
         }
-        String id = member.get().id();
-        if (certificate.isEmpty()) {
-            return Verdict.ADMIT;
-        }
-        Optional<String> mismatch =
-                PeerCertificate.mismatch(certificate, new NodeIdentity(cluster, NodeIdentity.QUEUE, id));
-        return mismatch.isPresent() ? refuse(mismatch.get()) : Verdict.ADMIT;
+        NodeIdentity identity =
+                new NodeIdentity(self.cluster(), NodeIdentity.QUEUE, member.get().id());
+        return PeerCertificate.mismatch(certificate, identity).map(this::refuse).orElse(Verdict.ADMIT);
     }
 
     /** Waits for the end of another connection of the same session: the connection admitted first has priority. */
-    public Verdict isTaken(String other, long nowNs) {
+    private Verdict isTaken(String other, long nowNs) {
         return waitOrRefuse("the session already has an open connection from " + other + ", which has priority", nowNs);
     }
 

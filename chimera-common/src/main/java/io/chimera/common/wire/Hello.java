@@ -5,6 +5,7 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import java.nio.charset.StandardCharsets;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * First frame of either end of a new connection; see {@link PartFrame#HELLO}. Two nodes communicate only with equal
@@ -33,6 +34,13 @@ public record Hello(long session, int protocol, String cluster) {
     /** Length of the frame in bytes. */
     public int length() {
         return NAME + 2 + cluster.getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    /** Returns the frame in a new buffer. */
+    public DirectBuffer frame() {
+        UnsafeBuffer frame = new UnsafeBuffer(new byte[length()]);
+        encode(frame, 0);
+        return frame;
     }
 
     /** Writes the frame. */

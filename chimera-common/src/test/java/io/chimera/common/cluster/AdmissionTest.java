@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.common.cluster.Admission.Verdict;
 import io.chimera.common.identity.NodeIdentity;
 import io.chimera.common.identity.PeerCertificate;
+import io.chimera.common.wire.Hello;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -24,7 +25,7 @@ final class AdmissionTest {
             new TreeMap<>(),
             LowMark.NONE);
 
-    private final Admission admission = new Admission("cluster", SELF, 0);
+    private final Admission admission = new Admission(Hello.of(SELF, "cluster"), 0);
 
     private static QueueMember queue(String id, long session) {
         return new QueueMember(id, session, id + ":1", "", 7, "digest", new TreeMap<>(), new TreeMap<>(), false);
@@ -33,7 +34,21 @@ final class AdmissionTest {
     private Verdict look(long session, NodeIdentity identity, long nowNs) {
         Optional<PeerCertificate> certificate =
                 Optional.ofNullable(identity).map(named -> new PeerCertificate("CN=x", List.of(named), List.of()));
-        return admission.look(VIEW, session, certificate, nowNs);
+        return admission.look(VIEW, Hello.of(session, "cluster"), certificate, Optional.empty(), nowNs);
+    }
+
+    private Verdict lookBesideAnother(long nowNs) {
+        return admission.look(
+                VIEW, Hello.of(QUEUE, "cluster"), Optional.empty(), Optional.of("host:1"), nowNs);
+    }
+
+    @Test
+    void refusesAnotherClusterAnotherVersionAndAFrameThatIsNoHello() {
+        for (Hello hello : new Hello[] {Hello.of(QUEUE, "other"), new Hello(QUEUE, Hello.PROTOCOL + 1, "cluster"), null}) {
+            assertThat(admission.look(VIEW, hello, Optional.empty(), Optional.empty(), 0))
+                    .isEqualTo(Verdict.REFUSE);
+            assertThat(admission.reason()).contains("version");
+        }
     }
 
     @Test
@@ -70,8 +85,8 @@ final class AdmissionTest {
 
     @Test
     void letsTheOlderConnectionOfASessionStay() {
-        assertThat(admission.isTaken("host:1", 0)).isEqualTo(Verdict.WAIT);
-        assertThat(admission.isTaken("host:1", Admission.WAIT_NS)).isEqualTo(Verdict.REFUSE);
+        assertThat(lookBesideAnother(0)).isEqualTo(Verdict.WAIT);
+        assertThat(lookBesideAnother(Admission.WAIT_NS)).isEqualTo(Verdict.REFUSE);
         assertThat(admission.reason()).contains("host:1");
     }
 }

@@ -2,6 +2,7 @@ package io.chimera.processor.extractor;
 
 import io.chimera.api.HotPath;
 import io.chimera.common.agent.Clock;
+import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
 import io.chimera.common.cluster.Admission;
 import io.chimera.common.cluster.Cluster;
@@ -12,6 +13,7 @@ import io.chimera.common.wire.BatchLayout;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.processor.pipeline.Sender;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.agrona.DirectBuffer;
@@ -76,24 +78,21 @@ public final class Extractor {
 
     /** Returns the admission state of a connection accepted now. */
     Admission admission() {
-        return new Admission(self.cluster(), self.session(), clock.nanoTime());
+        return new Admission(self, clock.nanoTime());
     }
 
     /**
      * Checks whether a connection may speak for the session of its HELLO. An open connection of the same session stays:
      * a second connection waits until the first closes.
+     *
+     * @param hello first frame of the connection; null for any other frame
      */
-    Admission.Verdict admit(Admission admission, Sender sender) {
-        long nowNs = clock.nanoTime();
-        Admission.Verdict verdict = admission.look(
-                cluster.view(), sender.session(), sender.connection().certificate(), nowNs);
-        if (verdict != Admission.Verdict.ADMIT) {
-            return verdict;
-        }
-        Sender older = senders.get(sender.session());
-        return older == null || !older.connection().isOpen()
-                ? Admission.Verdict.ADMIT
-                : admission.isTaken(older.connection().remote(), nowNs);
+    Admission.Verdict admit(Admission admission, Hello hello, Connection connection) {
+        Optional<String> older = Optional.ofNullable(hello == null ? null : senders.get(hello.session()))
+                .map(Sender::connection)
+                .filter(Connection::isOpen)
+                .map(Connection::remote);
+        return admission.look(cluster.view(), hello, connection.certificate(), older, clock.nanoTime());
     }
 
     /**

@@ -9,7 +9,6 @@ import io.chimera.common.wire.PastFrame;
 import io.chimera.common.wire.Slice;
 import io.chimera.processor.pipeline.Sender;
 import org.agrona.DirectBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,10 +39,8 @@ final class Inbound implements ConnectionHandler {
     /** Sends the HELLO of this processor once; false while the connection has no credit. */
     private boolean greet(Connection connection) {
         if (!hasGreeted) {
-            Hello self = extractor.self();
-            UnsafeBuffer frame = new UnsafeBuffer(new byte[self.length()]);
-            self.encode(frame, 0);
-            hasGreeted = connection.offer(frame, 0, self.length());
+            DirectBuffer frame = extractor.self().frame();
+            hasGreeted = connection.offer(frame, 0, frame.capacity());
         }
         return hasGreeted;
     }
@@ -65,32 +62,21 @@ final class Inbound implements ConnectionHandler {
 
     /** Handles a HELLO; false while the connection waits for its admission. */
     private boolean onHello(Connection connection, Hello hello) {
-        if (hello == null) {
-            refuse(connection, "the first frame is no HELLO of a Chimera node");
-        } else if (!hello.fits(extractor.self())) {
-            refuse(
-                    connection,
-                    "the sender has cluster '" + hello.cluster() + "' and protocol " + hello.protocol()
-                            + ", this processor has cluster '"
-                            + extractor.self().cluster() + "' and protocol "
-                            + extractor.self().protocol());
-        } else {
-            Sender claimed = new Sender(hello.session(), connection);
-            switch (extractor.admit(admission, claimed)) {
-                case ADMIT -> {
-                    if (!greet(connection)) {
-                        return !connection.isOpen();
-                    }
-                    if (!extractor.register(claimed)) {
-                        return false; // another connection of the session registered first
-                    }
-                    sender = claimed;
+        switch (extractor.admit(admission, hello, connection)) {
+            case ADMIT -> {
+                if (!greet(connection)) {
+                    return !connection.isOpen();
                 }
-                case WAIT -> {
-                    return false;
+                Sender claimed = new Sender(hello.session(), connection);
+                if (!extractor.register(claimed)) {
+                    return false; // another connection of the session registered first
                 }
-                case REFUSE -> refuse(connection, admission.reason());
+                sender = claimed;
             }
+            case WAIT -> {
+                return false;
+            }
+            case REFUSE -> refuse(connection, admission.reason());
         }
         return true;
     }

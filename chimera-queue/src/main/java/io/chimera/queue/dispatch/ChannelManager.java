@@ -57,7 +57,7 @@ public final class ChannelManager implements Agent {
     private final PastPasses past;
     private final ProcessorChannel.AnswerHandler answers = new ProcessorChannel.AnswerHandler() {
         @Override
-        public void onAnswer(ProcessorChannel.Answer answer) {
+        public void onAnswer(ChannelNote.Answer answer) {
             ChannelManager.this.onAnswer(answer);
         }
 
@@ -238,22 +238,19 @@ public final class ChannelManager implements Agent {
             SortedMap<Long, Long> before,
             List<SendState> pending,
             ProcessorChannel apartFor) {
-        int number = ++lastTransmission;
-        List<Route> routes = edition.pipelines().routesOf(cycle);
-        DispatchTarget.Sending sending = new DispatchTarget.Sending(edition.fingerprint(), routes);
+        PassPlan plan = PassPlan.open(
+                ++lastTransmission,
+                cycle,
+                edition.fingerprint(),
+                edition.pipelines().routesOf(cycle));
         DispatchTarget[] targets = new DispatchTarget[cycle.parts() * cycle.shards()];
         for (SendState state : pending) {
-            state.sending(number);
-            targets[state.part() * cycle.shards() + state.shard()] = new DispatchTarget(
-                    state,
-                    number,
-                    channels.get(state.processor()),
-                    sending,
-                    cycle.time().clockMs());
+            state.sending(plan.number());
+            targets[state.part() * cycle.shards() + state.shard()] =
+                    new DispatchTarget(plan, state, channels.get(state.processor()));
         }
         counters.increment(QueueCounter.DISPATCH_TRANSMISSIONS);
-        transmissions.add(
-                new Transmission(number, cycle, before, cycles.open(before, cycle.cut()), routes, targets, apartFor));
+        transmissions.add(new Transmission(plan, before, cycles.open(before, cycle.cut()), targets, apartFor));
     }
 
     /** Advances each pass by one step; a stalled pass does not delay the others. */
@@ -283,7 +280,7 @@ public final class ChannelManager implements Agent {
         return work;
     }
 
-    private void onAnswer(ProcessorChannel.Answer answer) {
+    private void onAnswer(ChannelNote.Answer answer) {
         SendState[] parts = states.get(answer.cycle());
         if (parts == null) {
             return;

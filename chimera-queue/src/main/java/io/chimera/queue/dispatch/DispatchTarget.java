@@ -32,16 +32,10 @@ final class DispatchTarget {
 
     private static final int FRAMES_PER_ACCOUNT = 16;
 
+    private final PassPlan plan;
     private final SendState state;
     private final Slice slice;
-    private final int transmission;
     private final ProcessorChannel channel;
-    private final Cycle past;
-    private final int fingerprint;
-
-    /** Pipeline whose state is rebuilt from the past cycle; named in all frames, including the end frame. */
-    private final int pipelineOfPast;
-
     private final PartBody[] bodies;
     private final int[] counts;
 
@@ -55,45 +49,13 @@ final class DispatchTarget {
     private long waitedUntilNs;
     private long waitedNs;
 
-    /**
-     * Routing of the records.
-     *
-     * @param fingerprint fingerprint of the pipelines' digest
-     * @param routes routes of the pipelines
-     */
-    record Sending(int fingerprint, List<Route> routes) {}
-
-    DispatchTarget(SendState state, int transmission, ProcessorChannel channel, Sending sending, long clockMs) {
-        this(state, transmission, channel, sending, clockMs, null, 0);
-    }
-
-    /** Creates a receiver of a part of a past cycle, sent to rebuild state. */
-    DispatchTarget(
-            SendState state,
-            int transmission,
-            ProcessorChannel channel,
-            Sending sending,
-            Cycle past,
-            int pipelineOfPast) {
-        this(state, transmission, channel, sending, past.time().clockMs(), past, pipelineOfPast);
-    }
-
-    private DispatchTarget(
-            SendState state,
-            int transmission,
-            ProcessorChannel channel,
-            Sending sending,
-            long clockMs,
-            Cycle past,
-            int pipelineOfPast) {
-        this.past = past;
-        this.pipelineOfPast = pipelineOfPast;
+    DispatchTarget(PassPlan plan, SendState state, ProcessorChannel channel) {
+        this.plan = plan;
         this.state = state;
         slice = state.slice();
-        this.transmission = transmission;
         this.channel = channel;
-        fingerprint = sending.fingerprint();
-        List<Route> routes = sending.routes();
+        List<Route> routes = plan.routes();
+        long clockMs = plan.cycle().time().clockMs();
         bodies = new PartBody[routes.size()];
         Arrays.setAll(
                 bodies,
@@ -115,7 +77,7 @@ final class DispatchTarget {
 
     /** Whether to continue: the receiver is connected and still assigned. */
     boolean isAlive() {
-        return channel.isReady() && state.isSendingBy(transmission);
+        return channel.isReady() && state.isSendingBy(plan.number());
     }
 
     ProcessorChannel channel() {
@@ -220,15 +182,20 @@ final class DispatchTarget {
                 return false;
             }
         }
-        int length = past == null ? PartFrame.END_LENGTH : PastFrame.END_LENGTH;
+        Cycle cycle = plan.cycle();
+        int length = plan.isPast() ? PastFrame.END_LENGTH : PartFrame.END_LENGTH;
         UnsafeBuffer end = new UnsafeBuffer(new byte[length]);
-        header(end, past == null ? PartFrame.END : PastFrame.PAST_END, pipelineOfPast, past == null ? 0 : past.parts());
+        header(
+                end,
+                plan.isPast() ? PastFrame.PAST_END : PartFrame.END,
+                plan.pipeline(),
+                plan.isPast() ? cycle.parts() : 0);
         PartFrame.word(end, 0, 0, primary);
         PartFrame.word(end, 0, 1, filtered);
         PartFrame.word(end, 0, 2, copies);
         PartFrame.word(end, 0, 3, checksum);
-        if (past != null) {
-            PastFrame.times(end, past.timeMs(), past.time().clockMs());
+        if (plan.isPast()) {
+            PastFrame.times(end, cycle.timeMs(), cycle.time().clockMs());
         }
         return channel.offer(end, 0, length);
     }
@@ -239,7 +206,7 @@ final class DispatchTarget {
 
     private boolean send(int pipeline) {
         PartBody body = bodies[pipeline];
-        header(body.frame(), past == null ? PartFrame.DATA : PastFrame.PAST_DATA, pipeline, counts[pipeline]);
+        header(body.frame(), plan.isPast() ? PastFrame.PAST_DATA : PartFrame.DATA, pipeline, counts[pipeline]);
         if (!channel.offer(body.frame(), 0, body.position())) {
             return false;
         }
@@ -253,8 +220,8 @@ final class DispatchTarget {
 
     private void header(UnsafeBuffer frame, int type, int pipeline, int count) {
         PartFrame.header(
-                frame, 0, type, state.cycle(), state.part(), state.shard(), pipeline, transmission, index, count);
-        PartFrame.fingerprint(frame, 0, fingerprint);
+                frame, 0, type, state.cycle(), state.part(), state.shard(), pipeline, plan.number(), index, count);
+        PartFrame.fingerprint(frame, 0, plan.fingerprint());
         slice.put(frame, 0);
     }
 }

@@ -191,23 +191,20 @@ final class PastPasses implements AutoCloseable {
                 List.of(0L),
                 Optional.empty());
         pass.routing = edition.pipelines();
-        List<Route> routes = pass.routing.routesOfPast(request.pipeline(), request.partitions());
-        DispatchTarget.Sending sending = new DispatchTarget.Sending(edition.fingerprint(), routes);
+        PassPlan plan = PassPlan.past(
+                request.number(),
+                cycle,
+                edition.fingerprint(),
+                pass.routing.routesOfPast(request.pipeline(), request.partitions()),
+                request.pipeline());
         DispatchTarget[] targets = new DispatchTarget[past.parts()];
         for (int part = 0; part < targets.length; part++) {
             SendState state = new SendState(past.number(), part, 0);
             state.sending(request.number());
-            targets[part] =
-                    new DispatchTarget(state, request.number(), pass.channel, sending, cycle, request.pipeline());
+            targets[part] = new DispatchTarget(plan, state, pass.channel);
         }
         return new Transmission(
-                request.number(),
-                cycle,
-                past.before(),
-                cycles.open(past.before(), past.cut()),
-                routes,
-                targets,
-                pass.channel);
+                plan, past.before(), cycles.open(past.before(), past.cut()), targets, pass.channel);
     }
 
     @Override

@@ -2,19 +2,8 @@ package io.chimera.queue.dispatch;
 
 import io.chimera.common.wire.Slice;
 
-/** Send progress of one part of a shard of a cycle. The channel manager's thread. */
+/** Send progress of one part of a shard of a cycle. {@link SendPhase} lists the states. The channel manager's thread. */
 final class SendState {
-    private enum Phase {
-        /** Nothing was sent, or the sent frames no longer count. */
-        PENDING,
-        /** A transmission is running. */
-        SENDING,
-        /** All frames are sent; the processor has not answered yet. */
-        SENT,
-        /** The processor holds the part. */
-        HELD
-    }
-
     private final long cycle;
     private final int part;
     private final int shard;
@@ -22,7 +11,7 @@ final class SendState {
     private long connection;
     private int transmission;
     private Slice slice = Slice.WHOLE;
-    private Phase phase = Phase.PENDING;
+    private SendPhase phase = SendPhase.PENDING;
 
     SendState(long cycle, int part, int shard) {
         this.cycle = cycle;
@@ -53,38 +42,38 @@ final class SendState {
     void align(long processorSession, long connectionNumber) {
         boolean isOther = processorSession != processor;
         slice = isOther ? Slice.WHOLE : slice;
-        if (isOther || (connectionNumber != connection && phase != Phase.HELD)) {
-            phase = Phase.PENDING;
+        if (isOther || (connectionNumber != connection && phase != SendPhase.HELD)) {
+            phase = SendPhase.PENDING;
         }
         processor = processorSession;
         connection = connectionNumber;
     }
 
     boolean isPending() {
-        return phase == Phase.PENDING;
+        return phase == SendPhase.PENDING;
     }
 
     boolean isHeld() {
-        return phase == Phase.HELD;
+        return phase == SendPhase.HELD;
     }
 
     boolean isSendingBy(int number) {
-        return phase == Phase.SENDING && transmission == number;
+        return phase == SendPhase.SENDING && transmission == number;
     }
 
     void sending(int number) {
-        phase = Phase.SENDING;
+        phase = SendPhase.SENDING;
         transmission = number;
     }
 
     void sent() {
-        phase = Phase.SENT;
+        phase = SendPhase.SENT;
     }
 
     /** Handles the end of a transmission without success. */
     void abandoned(int number) {
         if (isSendingBy(number)) {
-            phase = Phase.PENDING;
+            phase = SendPhase.PENDING;
         }
     }
 
@@ -96,15 +85,15 @@ final class SendState {
     /** Handles an OK: the processor holds a slice of the part. */
     void held(long processorSession, Slice held) {
         if (processorSession == processor && held.equals(slice)) {
-            phase = Phase.HELD;
+            phase = SendPhase.HELD;
         }
     }
 
     /** Handles a NEED: the processor lacks a slice of the part. Ignored while the same slice is being sent. */
     void needed(long processorSession, Slice needed) {
-        if (processorSession == processor && (phase != Phase.SENDING || !needed.equals(slice))) {
+        if (processorSession == processor && (phase != SendPhase.SENDING || !needed.equals(slice))) {
             slice = needed;
-            phase = Phase.PENDING;
+            phase = SendPhase.PENDING;
         }
     }
 }

@@ -29,6 +29,32 @@ final class Transmission implements AutoCloseable {
         FAILED
     }
 
+    /**
+     * State of a pass.
+     *
+     * <pre>
+     * from     event                                       to
+     * READING  the feed gives a batch                      SENDING
+     * READING  the feed has ended                          ENDING
+     * SENDING  a receiver has no credit for a record       STALLED
+     * STALLED  the next step                               SENDING
+     * SENDING  the last record of the batch is handed on   READING
+     * </pre>
+     *
+     * <p>A pass is closed after DONE, from ENDING, or FAILED, from READING; or in any state, when its cycle is over or
+     * continues with other pipelines.
+     */
+    private enum State {
+        /** Waits for the next batch of the feed. */
+        READING,
+        /** Hands on the records of a batch. */
+        SENDING,
+        /** As SENDING; some receivers already have the current record. */
+        STALLED,
+        /** All records are handed on; some receivers lack their END. */
+        ENDING
+    }
+
     private final int number;
     private final Cycle cycle;
     private final SortedMap<Long, Long> before;
@@ -45,26 +71,21 @@ final class Transmission implements AutoCloseable {
     private final ProcessorChannel apartFor;
     private final PassEntries entries;
 
-    private boolean isReadOut;
+    private State state = State.READING;
     private int remaining;
-    private boolean isResumed;
     private long seq;
     private long after;
     private long upTo;
+
+    /** Route at which a stalled record continues; for a stalled record its shards there are in {@link #places}. */
     private int resumeRoute;
+
     private boolean isTaken;
 
-    /**
-     * Points emitted by the blocks for the current record and route; {@link #isEmitted} tells whether the blocks have
-     * run.
-     */
+    /** Points emitted by the blocks for the current record and route; null before the first run. */
     private Emitted emitted;
 
-    private boolean isEmitted;
-
-    /**
-     * Shards of a record with keys, or of an emitted point; {@link #isPlaced} tells whether the shards are computed.
-     */
+    /** Shards of a record with keys, or of an emitted point. */
     private final PointShards places = new PointShards();
 
     private final PointFlyweight point = new PointFlyweight();
@@ -73,7 +94,6 @@ final class Transmission implements AutoCloseable {
     private int lastGeneration = -1;
 
     private int lastFields = -1;
-    private boolean isPlaced;
     private long copies;
     private DispatchTarget waitingFor;
     private boolean hasLagged;
@@ -86,19 +106,17 @@ final class Transmission implements AutoCloseable {
      * @param apartFor the lagging processor of a separate pass, or null
      */
     Transmission(
-            int number,
-            Cycle cycle,
+            PassPlan plan,
             SortedMap<Long, Long> before,
             BatchFeed feed,
-            List<Route> routes,
             DispatchTarget[] targets,
             ProcessorChannel apartFor) {
-        this.number = number;
-        this.cycle = cycle;
+        number = plan.number();
+        cycle = plan.cycle();
+        routes = plan.routes();
+        routeCount = routes.size();
         this.before = before;
         this.feed = feed;
-        this.routes = routes;
-        routeCount = routes.size();
         this.targets = targets;
         this.apartFor = apartFor;
         entries = new PassEntries(cycle, routes, isSliced(targets));
@@ -160,19 +178,22 @@ final class Transmission implements AutoCloseable {
     /** Sends the rest of the current batch and moves to the next batch, or ends the parts. */
     Progress step(long nowNs) {
         dropDeadTargets();
-        if (isReadOut) {
-            return endTargets(nowNs);
-        }
-        if (remaining > 0) {
-            return sendBatch() ? Progress.WORKED : stalled(nowNs);
-        }
+        return switch (state) {
+            case READING -> readBatch();
+            case SENDING, STALLED -> sendBatch(state == State.STALLED) ? Progress.WORKED : stalled(nowNs);
+            case ENDING -> endTargets(nowNs);
+        };
+    }
+
+    private Progress readBatch() {
         return switch (feed.next()) {
             case BATCH -> {
                 openBatch();
+                state = State.SENDING;
                 yield Progress.WORKED;
             }
             case END -> {
-                isReadOut = true;
+                state = State.ENDING;
                 yield Progress.WORKED;
             }
             case WAIT -> Progress.STALLED;
@@ -209,36 +230,43 @@ final class Transmission implements AutoCloseable {
         remaining = BatchLayout.count(buffer, offset);
         seq = BatchLayout.firstSeq(buffer, offset);
         entries.open(buffer, offset);
-        isResumed = false;
         after = before.getOrDefault(stream, 0L);
         upTo = cycle.cut().get(stream);
         resumeRoute = 0;
         isTaken = false;
     }
 
+    /**
+     * Sends the remaining records of the batch; false when a receiver has no credit.
+     *
+     * @param resumes whether the first record is a stalled record
+     */
     @HotPath
-    private boolean sendBatch() {
+    private boolean sendBatch(boolean resumes) {
+        boolean isStalled = resumes;
         while (remaining > 0) {
-            if (!isResumed) {
+            if (!isStalled) {
                 entries.next();
             }
-            isResumed = false;
-            if (seq > after && seq <= upTo && !sendRecord()) {
-                isResumed = true;
+            if (seq > after && seq <= upTo && !sendRecord(isStalled)) {
+                state = State.STALLED;
                 return false;
             }
+            isStalled = false;
             seq++;
             remaining--;
         }
+        state = State.READING;
         return true;
     }
 
     @HotPath
-    private boolean sendRecord() {
+    private boolean sendRecord(boolean isStalled) {
         int part = entries.part();
         if (!isSent[part]) {
             return true;
         }
+        boolean isPlaced = isStalled;
         for (int i = resumeRoute; i < routeCount; i++) {
             int shard = entries.shard(i);
             if (shard >= 0) {
@@ -249,11 +277,12 @@ final class Transmission implements AutoCloseable {
                 }
                 copies += isWanted ? 1 : 0;
                 isTaken = true;
-            } else if (shard == Route.BEFORE && !sendEmitted(i, part)) {
+            } else if (shard == Route.BEFORE && !sendEmitted(i, part, isPlaced)) {
                 return false;
-            } else if (shard == Route.KEYED && !sendByKeys(i, part)) {
+            } else if (shard == Route.KEYED && !sendByKeys(i, part, isPlaced)) {
                 return false;
             }
+            isPlaced = false;
         }
         filtered[part] += isTaken ? 0 : 1;
         resumeRoute = 0;
@@ -268,22 +297,24 @@ final class Transmission implements AutoCloseable {
 
     /**
      * Sends the points emitted by the blocks of a route for the current record. The first point sent counts the record.
+     *
+     * @param isPlaced whether the blocks have run, and the shards of the first unsent point are known
      */
     @HotPath
-    private boolean sendEmitted(int route, int part) {
-        if (!isEmitted) {
+    private boolean sendEmitted(int route, int part, boolean isPlaced) {
+        if (!isPlaced) {
             if (emitted == null) {
                 prepareEmitted();
             }
             routes.get(route).before().run(entries, emitted, isAccounting[part]);
-            isEmitted = true;
         }
+        boolean isFirstPlaced = isPlaced;
         while (emitted.hasNext()) {
             PointFlyweight made = emitted.next();
-            if (!isPlaced) {
+            if (!isFirstPlaced) {
                 routes.get(route).shardsOf(made, cycle.shards(), places);
-                isPlaced = true;
             }
+            isFirstPlaced = false;
             for (; places.hasNext(); places.sent()) {
                 DispatchTarget target = targets[part * cycle.shards() + places.next()];
                 boolean isWanted = target != null && places.isIn(target.slice());
@@ -293,16 +324,18 @@ final class Transmission implements AutoCloseable {
                 copies += isWanted ? 1 : 0;
                 isTaken = true;
             }
-            isPlaced = false;
             emitted.sent();
         }
-        isEmitted = false;
         return true;
     }
 
-    /** Sends a record to the shards of its keys. */
+    /**
+     * Sends a record to the shards of its keys.
+     *
+     * @param isPlaced whether the shards of the record are known
+     */
     @HotPath
-    private boolean sendByKeys(int route, int part) {
+    private boolean sendByKeys(int route, int part, boolean isPlaced) {
         if (!isPlaced) {
             if (entries.generation() == lastGeneration && entries.fieldsNumber() == lastFields) {
                 point.wrapNext(entries.series(), entries.fields(), entries.record());
@@ -312,7 +345,6 @@ final class Transmission implements AutoCloseable {
                 lastFields = entries.fieldsNumber();
             }
             routes.get(route).shardsOf(point, cycle.shards(), places);
-            isPlaced = true;
         }
         for (; places.hasNext(); places.sent()) {
             DispatchTarget target = targets[part * cycle.shards() + places.next()];
@@ -323,7 +355,6 @@ final class Transmission implements AutoCloseable {
             copies += isWanted ? 1 : 0;
             isTaken = true;
         }
-        isPlaced = false;
         return true;
     }
 

@@ -112,8 +112,7 @@ final class PeerLink implements ConnectionHandler {
     }
 
     boolean send(Hello hello) {
-        UnsafeBuffer encoded = new UnsafeBuffer(new byte[hello.length()]);
-        hello.encode(encoded, 0);
+        DirectBuffer encoded = hello.frame();
         return connection.offer(encoded, 0, encoded.capacity());
     }
 

@@ -14,6 +14,7 @@ import io.chimera.common.wire.ReplicationFrame;
 import io.chimera.queue.journal.Journal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongFunction;
 import org.agrona.CloseHelper;
 import org.slf4j.Logger;
@@ -72,7 +73,7 @@ final class Publisher implements AutoCloseable {
         this.journal = journal;
         this.followers = followers;
         this.counters = counters;
-        admission = new Admission(self.cluster(), self.session(), clock.nanoTime());
+        admission = new Admission(self, clock.nanoTime());
     }
 
     boolean isClosed() {
@@ -121,16 +122,9 @@ final class Publisher implements AutoCloseable {
             return closeIf(admission.hasNotSpoken(nowNs) == Verdict.REFUSE, admission.reason());
         }
         Hello hello = first.hello();
-        if (hello == null || !hello.fits(self)) {
-            return closeIf(
-                    true,
-                    "its HELLO is " + hello + ", but this node is " + self + "; check the cluster name and"
-                            + " the version of both");
-        }
-        Publisher other = open.apply(hello.session());
-        Verdict verdict = other == null
-                ? admission.look(view, hello.session(), link.certificate(), nowNs)
-                : admission.isTaken(other.remote(), nowNs);
+        Optional<String> older =
+                Optional.ofNullable(hello == null ? null : open.apply(hello.session())).map(Publisher::remote);
+        Verdict verdict = admission.look(view, hello, link.certificate(), older, nowNs);
         if (verdict != Verdict.ADMIT) {
             return closeIf(verdict == Verdict.REFUSE, admission.reason());
         }

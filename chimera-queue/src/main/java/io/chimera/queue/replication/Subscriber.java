@@ -3,15 +3,14 @@ package io.chimera.queue.replication;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.Transport;
+import io.chimera.common.cluster.ExpectedPeer;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.identity.NodeIdentity;
-import io.chimera.common.identity.PeerCertificate;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.ReplicationFrame;
 import io.chimera.queue.journal.Journal;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -213,27 +212,18 @@ final class Subscriber implements AutoCloseable {
     }
 
     private void onHello(Hello hello) {
-        if (hello.session() != peer.session() || !hello.fits(self)) {
-            LOG.warn(
-                    "Queue node {} at {} answered as another node: {} instead of session {} of {}. Check its address,"
-                            + " the cluster name and the version of both; no batches are copied from it.",
-                    peer.id(),
-                    peer.address(),
-                    hello,
-                    peer.session(),
-                    self);
-            link.close();
-            return;
-        }
-        Optional<String> mismatch = PeerCertificate.mismatch(
-                link.certificate(), new NodeIdentity(self.cluster(), NodeIdentity.QUEUE, peer.id()));
-        if (mismatch.isPresent()) {
-            counters.increment(QueueCounter.REPLICATION_PEERS_REFUSED);
+        NodeIdentity identity = new NodeIdentity(self.cluster(), NodeIdentity.QUEUE, peer.id());
+        ExpectedPeer.Verdict verdict =
+                new ExpectedPeer(self, peer.session(), identity).check(hello, link.certificate());
+        if (!verdict.isExpected()) {
+            if (verdict.isForeign()) {
+                counters.increment(QueueCounter.REPLICATION_PEERS_REFUSED);
+            }
             LOG.warn(
                     "Refused queue node {} at {}: {}. No batches are copied from it.",
                     peer.id(),
                     peer.address(),
-                    mismatch.get());
+                    verdict.reason());
             link.close();
             return;
         }

@@ -1,0 +1,62 @@
+package io.chimera.queue.dispatch;
+
+import io.chimera.common.channel.Connection;
+import io.chimera.common.wire.Hello;
+import io.chimera.common.wire.PartFrame;
+import io.chimera.common.wire.PastFrame;
+import io.chimera.common.wire.Slice;
+import org.agrona.DirectBuffer;
+
+/** Message from the transport's thread to the owner of a {@link ProcessorChannel}. */
+sealed interface ChannelNote {
+    /** The connection is open. */
+    record Opened(Connection connection) implements ChannelNote {}
+
+    /** The processor introduced itself. */
+    record Greeted(Hello hello) implements ChannelNote {}
+
+    /**
+     * Answer of a processor about a part of a shard.
+     *
+     * @param type OK or NEED
+     * @param slice slice that the processor holds or lacks
+     * @param processor session of the processor
+     */
+    record Answer(int type, long cycle, int part, int shard, Slice slice, long processor) implements ChannelNote {}
+
+    /** The processor requests a past cycle. */
+    record PastWanted(PastFrame.Request request) implements ChannelNote {}
+
+    /** The connection has ended, or could not be opened. */
+    record Ended(String reason) implements ChannelNote {}
+
+    /** Decodes a frame of a processor; null for an invalid frame. */
+    static ChannelNote decode(DirectBuffer buffer, int offset, int length) {
+        int type = length < 2 ? 0 : PartFrame.type(buffer, offset);
+        return switch (type) {
+            case PartFrame.HELLO -> {
+                Hello hello = Hello.decode(buffer, offset, length);
+                yield hello == null ? null : new Greeted(hello);
+            }
+            case PastFrame.PAST -> {
+                PastFrame.Request request = PastFrame.decode(buffer, offset, length);
+                yield request == null ? null : new PastWanted(request);
+            }
+            case PartFrame.OK, PartFrame.NEED -> answer(type, buffer, offset, length);
+            default -> null;
+        };
+    }
+
+    private static Answer answer(int type, DirectBuffer buffer, int offset, int length) {
+        if (length != PartFrame.ANSWER_LENGTH || !Slice.isNamed(buffer, offset)) {
+            return null;
+        }
+        return new Answer(
+                type,
+                PartFrame.cycle(buffer, offset),
+                PartFrame.part(buffer, offset),
+                PartFrame.shard(buffer, offset),
+                Slice.of(buffer, offset),
+                PartFrame.word(buffer, offset, 0));
+    }
+}
