@@ -72,7 +72,7 @@ enum Mutant {
             Rewrite.callGives(Names.CUTS, "isFinished", "registered", 0),
             Rewrite.callHooked(Names.CONDUCTOR, "<init>", "finishAfter")),
     /** A processor takes over a partition with empty state. */
-    STATE_FROM_NOTHING(Rewrite.fieldBecomesTrue(Names.REBUILD, "<init>", "isDone")),
+    STATE_FROM_NOTHING(Rewrite.callGives(Names.REBUILD, "<init>", "hasPast", 0)),
     /** A rebuild keeps earlier state. */
     STATE_KEPT(Rewrite.callGives(Names.STATE_LINE, "reset", "forget", 0)),
     /** The output of blocks during a rebuild is not dropped. */

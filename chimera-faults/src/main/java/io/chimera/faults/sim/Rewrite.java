@@ -116,21 +116,6 @@ record Rewrite(String className, String method, String what, Change change) {
         });
     }
 
-    /** Replaces every value written to a boolean field by true. */
-    static Rewrite fieldBecomesTrue(String className, String method, String field) {
-        return new Rewrite(className, method, field + " becomes true", (code, found) -> new Code(code) {
-            @Override
-            public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
-                if (opcode == Opcodes.PUTFIELD && name.equals(field)) {
-                    found.run();
-                    super.visitInsn(Opcodes.POP);
-                    super.visitInsn(Opcodes.ICONST_1);
-                }
-                super.visitFieldInsn(opcode, owner, name, descriptor);
-            }
-        });
-    }
-
     /** Replaces the length of arrays by 0. */
     static Rewrite arraysAreEmpty(String className, String method) {
         return new Rewrite(className, method, "arrays are empty", (code, found) -> new Code(code) {

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * Rebuilds the state of partitions as of the cycle before the waiting cycle: requests the cycles of the horizon from
  * queue nodes, in order, and has each cycle applied. Any queue node that announces a cycle may be asked; after a queue
- * node fails to answer, the next queue node is asked. The composer's thread.
+ * node fails to answer, the next queue node is asked. {@link RebuildState} lists the states. The composer's thread.
  */
 final class Rebuild {
     /** Time without a frame after which a queue node's answer is given up. */
@@ -56,16 +56,12 @@ final class Rebuild {
     private int cyclesDone;
     private int request;
     private int attempt;
-    private boolean isAsked;
+    private RebuildState state;
     private long touchedNs;
     private long progress;
     private long retryAtNs;
-    private boolean isAbsent;
     private long absentSinceNs;
-    private boolean hasBegun;
-    private boolean isDone;
     private boolean isShort;
-    private boolean isFailed;
 
     /** Applies received cycles to the states. */
     interface Applier {
@@ -101,8 +97,13 @@ final class Rebuild {
         beganNs = nowNs;
         retryAtNs = nowNs;
         last = target.content() - 1;
-        isDone = last < 1;
+        state = hasPast() ? RebuildState.DUE : RebuildState.DONE;
         applier.reset(partitions);
+    }
+
+    /** Returns whether a cycle exists before the waiting cycle. */
+    private boolean hasPast() {
+        return last >= 1;
     }
 
     Waiting target() {
@@ -125,12 +126,12 @@ final class Rebuild {
     }
 
     boolean isDone() {
-        return isDone;
+        return state == RebuildState.DONE;
     }
 
     /** Returns whether the blocks failed, so that the rebuild has to be restarted. */
     boolean isFailed() {
-        return isFailed;
+        return state == RebuildState.FAILED;
     }
 
     /** Returns whether cycles within the horizon were not available. */
@@ -140,22 +141,28 @@ final class Rebuild {
 
     /** Returns whether an answer belongs to the latest request. */
     boolean isFor(Answer answer) {
-        return isAsked && answer.request() == request;
+        return state == RebuildState.REQUESTED && answer.request() == request;
     }
 
     /** Requests the next cycle when due. */
     int step(ClusterView view, long nowNs) {
-        if (isDone) {
+        if (state == RebuildState.DONE || state == RebuildState.FAILED) {
             return 0;
         }
-        if (isAsked && desk.progress() != progress) {
+        if (state == RebuildState.REQUESTED) {
+            awaitAnswer(nowNs);
+        }
+        return state == RebuildState.REQUESTED || nowNs - retryAtNs < 0 ? 0 : ask(view, nowNs);
+    }
+
+    private void awaitAnswer(long nowNs) {
+        if (desk.progress() != progress) {
             progress = desk.progress();
             touchedNs = nowNs;
         }
-        if (isAsked && nowNs - touchedNs > ANSWER_NS) {
+        if (nowNs - touchedNs > ANSWER_NS) {
             askAnother(nowNs);
         }
-        return isAsked || nowNs - retryAtNs < 0 ? 0 : ask(view, nowNs);
     }
 
     private int ask(ClusterView view, long nowNs) {
@@ -168,7 +175,7 @@ final class Rebuild {
         if (holders.isEmpty()) {
             return onAbsent(view, nowNs);
         }
-        isAbsent = false;
+        state = RebuildState.DUE;
         request = applier.nextRequest();
         PastFrame.Request wanted = new PastFrame.Request(
                 session, request, fingerprint, target.pipeline(), next, last, horizonMs, partitions);
@@ -176,7 +183,7 @@ final class Rebuild {
         if (!desk.ask(new Ask(holder.session(), wanted, target.cycle().number()))) {
             return 0;
         }
-        isAsked = true;
+        state = RebuildState.REQUESTED;
         touchedNs = nowNs;
         progress = desk.progress();
         return 1;
@@ -200,20 +207,20 @@ final class Rebuild {
 
     /** Handles a cycle that no queue node announces: waits for absent queue nodes, then restarts after the gap. */
     private int onAbsent(ClusterView view, long nowNs) {
-        if (!isAbsent || !view.connected()) {
-            isAbsent = true;
+        if (state != RebuildState.ABSENT || !view.connected()) {
+            state = RebuildState.ABSENT;
             absentSinceNs = nowNs;
         }
         if (nowNs - absentSinceNs < ABSENT_NS) {
-            next = hasBegun ? next : 0;
+            next = cyclesDone > 0 ? next : 0;
             return 0;
         }
         applier.reset(partitions);
         isShort = true;
-        isAbsent = false;
         first = firstAnnounced(view);
-        isDone = view.queues().stream().noneMatch(member -> member.holdsPast(first));
         next = first;
+        boolean isAnnounced = view.queues().stream().anyMatch(member -> member.holdsPast(first));
+        state = isAnnounced ? RebuildState.DUE : RebuildState.DONE;
         return 1;
     }
 
@@ -223,13 +230,13 @@ final class Rebuild {
 
     /** Handles an answer; the caller releases the answer. */
     void on(Answer answer, ClusterView view, long nowNs) {
-        isAsked = false;
+        state = RebuildState.DUE;
         retryAtNs = nowNs;
         switch (answer.outcome()) {
             case WHOLE -> onWhole(answer, view, nowNs);
             case NONE -> {
                 if (answer.cycle() > last) {
-                    isDone = true; // all cycles held are older than the horizon
+                    state = RebuildState.DONE; // all cycles held are older than the horizon
                 } else if (answer.cycle() > next) {
                     next = answer.cycle();
                 } else {
@@ -253,17 +260,16 @@ final class Rebuild {
         }
         isShort |= isOldest;
         if (!applier.apply(answer.time(), answer.parts(), partitions)) {
-            isFailed = true;
+            state = RebuildState.FAILED;
             return;
         }
-        hasBegun = true;
         cyclesDone++;
         next = answer.cycle() + 1;
-        isDone = next > last;
+        state = next > last ? RebuildState.DONE : RebuildState.DUE;
     }
 
     private void askAnother(long nowNs) {
-        isAsked = false;
+        state = RebuildState.DUE;
         attempt++;
         retryAtNs = nowNs + RETRY_NS;
     }
