@@ -20,8 +20,12 @@ import io.chimera.common.wire.Hello;
 import io.chimera.queue.dispatch.ChannelManager;
 import io.chimera.queue.dispatch.Cycles;
 import io.chimera.queue.dispatch.Routing;
+import io.chimera.queue.journal.BatchAppender;
+import io.chimera.queue.journal.CopiedStreams;
 import io.chimera.queue.journal.Journal;
+import io.chimera.queue.journal.JournalTruncator;
 import io.chimera.queue.journal.Journaler;
+import io.chimera.queue.journal.OwnStream;
 import io.chimera.queue.replay.CycleReader;
 import io.chimera.queue.replication.Acknowledger;
 import io.chimera.queue.replication.Followers;
@@ -138,16 +142,13 @@ public final class QueueNode implements AutoCloseable {
                 Acknowledger.CAPACITY_DEFAULT,
                 clock,
                 counters);
+        BatchAppender appender = new BatchAppender(journal, clock, counters);
         journaler = new Journaler(
-                journal,
                 ring,
-                cluster,
-                identity.stream(),
-                acknowledger,
-                replicator,
-                this::stateHorizonMs,
-                clock,
-                counters);
+                appender,
+                new OwnStream(appender, identity.stream(), acknowledger),
+                new CopiedStreams(appender, replicator, counters),
+                new JournalTruncator(journal, cluster, this::stateHorizonMs, clock, counters));
 
         // journal -> cycle reader -> channel manager -> processors
         ChannelManager channelManager = new ChannelManager(

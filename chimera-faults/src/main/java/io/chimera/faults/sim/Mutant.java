@@ -25,7 +25,7 @@ enum Mutant {
             Rewrite.callGives(Names.STORE_LANE, "write", "acceptsKnownGood", 1),
             Rewrite.callGives(Names.STORE_WRITE, "endPass", "isBad", 1)),
     /** A journal deletes records of cycles that have begun but are not verified. */
-    EARLY_TRUNCATION(Rewrite.callHooked(Names.JOURNALER, "truncate", "low")),
+    EARLY_TRUNCATION(Rewrite.callHooked(Names.JOURNAL_TRUNCATOR, "truncate", "low")),
     /** A queue node sends records up to the end of its own journal instead of up to the cut. */
     LOCAL_CUT(Rewrite.callHooked(Names.TRANSMISSION, "openBatch", "get")),
     /** A reassigned cycle gets another time. */
@@ -52,14 +52,18 @@ enum Mutant {
             Rewrite.callHooked(Names.CYCLE_READER + "$CycleFeed", "next", "next")),
     /** A queue node continues its old stream after a restart, after the end of its journal. */
     STREAM_CONTINUED(
-            Rewrite.callGives(Names.JOURNALER, "<init>", "position", 0),
-            Rewrite.beforeReturn(Names.JOURNALER, "<init>", "goes on behind the journal's end", code -> {
+            Rewrite.callGives(Names.OWN_STREAM, "<init>", "position", 0),
+            Rewrite.beforeReturn(Names.OWN_STREAM, "<init>", "continues after the journal's end", code -> {
                 code.visitVarInsn(Opcodes.ALOAD, 0);
                 code.visitVarInsn(Opcodes.ALOAD, 1);
-                code.visitVarInsn(Opcodes.LLOAD, 4);
+                code.visitVarInsn(Opcodes.LLOAD, 2);
                 code.visitMethodInsn(
-                        Opcodes.INVOKEINTERFACE, Names.JOURNAL.replace('.', '/'), "position", "(J)J", true);
-                code.visitFieldInsn(Opcodes.PUTFIELD, Names.JOURNALER.replace('.', '/'), "appendedSeq", "J");
+                        Opcodes.INVOKEVIRTUAL,
+                        Names.BATCH_APPENDER.replace('.', '/'),
+                        "position",
+                        "(J)J",
+                        false);
+                code.visitFieldInsn(Opcodes.PUTFIELD, Names.OWN_STREAM.replace('.', '/'), "appendedSeq", "J");
             })),
     /** A conductor writes although another has taken the lead. ZooKeeper's check is removed from the fake ZooKeeper. */
     UNFENCED_CONDUCTOR(Rewrite.fieldGivesField(Names.MEMORY_CLUSTER + "$Lead", "write", "epoch", "believed")),
@@ -183,8 +187,9 @@ enum Mutant {
     /** Class names of the targets. */
     private static final class Names {
         static final String ROW_NAMING = "io.chimera.common.row.RowNaming";
-        static final String JOURNAL = "io.chimera.queue.journal.Journal";
-        static final String JOURNALER = "io.chimera.queue.journal.Journaler";
+        static final String JOURNAL_TRUNCATOR = "io.chimera.queue.journal.JournalTruncator";
+        static final String BATCH_APPENDER = "io.chimera.queue.journal.BatchAppender";
+        static final String OWN_STREAM = "io.chimera.queue.journal.OwnStream";
         static final String CYCLE_READER = "io.chimera.queue.replay.CycleReader";
         static final String ACKNOWLEDGER = "io.chimera.queue.replication.Acknowledger";
         static final String CHANNEL_MANAGER = "io.chimera.queue.dispatch.ChannelManager";

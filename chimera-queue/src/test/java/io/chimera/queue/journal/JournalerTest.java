@@ -88,7 +88,13 @@ final class JournalerTest {
     }
 
     private Journaler journaler(Journal to) {
-        return new Journaler(to, ring, cluster.join(), OWN, held, gaps::add, () -> 0, clock, counters);
+        BatchAppender appender = new BatchAppender(to, clock, counters);
+        return new Journaler(
+                ring,
+                appender,
+                new OwnStream(appender, OWN, held),
+                new CopiedStreams(appender, gaps::add, counters),
+                new JournalTruncator(to, cluster.join(), () -> 0, clock, counters));
     }
 
     /** Puts records of this node into a slot, like a source. */

@@ -13,8 +13,12 @@ import io.chimera.common.ring.Completion;
 import io.chimera.common.ring.Slot;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.common.wire.Hello;
+import io.chimera.queue.journal.BatchAppender;
+import io.chimera.queue.journal.CopiedStreams;
 import io.chimera.queue.journal.Batches;
+import io.chimera.queue.journal.JournalTruncator;
 import io.chimera.queue.journal.Journaler;
+import io.chimera.queue.journal.OwnStream;
 import io.chimera.queue.journal.MemoryJournal;
 import io.chimera.queue.journal.SyncPolicy;
 import io.chimera.testkit.channel.MemoryNetwork;
@@ -131,8 +135,13 @@ final class ReplicationGroup {
                     64,
                     clock,
                     counters);
+            BatchAppender appender = new BatchAppender(journal, clock, counters);
             journaler = new Journaler(
-                    journal, ring, membership, stream, acknowledger, replicator, () -> 0, clock, counters);
+                    ring,
+                    appender,
+                    new OwnStream(appender, stream, acknowledger),
+                    new CopiedStreams(appender, replicator, counters),
+                    new JournalTruncator(journal, membership, () -> 0, clock, counters));
             address = replicator.listen(new Endpoint(id, 0));
             announce();
         }

@@ -25,10 +25,14 @@ import io.chimera.common.security.Tls;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.common.wire.Hello;
+import io.chimera.queue.journal.BatchAppender;
+import io.chimera.queue.journal.CopiedStreams;
 import io.chimera.queue.journal.Batches;
 import io.chimera.queue.journal.ChronicleJournal;
 import io.chimera.queue.journal.JournalSettings;
+import io.chimera.queue.journal.JournalTruncator;
 import io.chimera.queue.journal.Journaler;
+import io.chimera.queue.journal.OwnStream;
 import io.chimera.queue.journal.SyncPolicy;
 import io.chimera.testkit.cluster.MemoryCluster;
 import java.nio.file.Path;
@@ -155,8 +159,13 @@ final class ReplicationIT {
                     counters);
             Acknowledger acknowledger = new Acknowledger(
                     journal, membership, followers, id, stream, session, copies, 30_000, 4096, clock, counters);
+            BatchAppender appender = new BatchAppender(journal, clock, counters);
             Journaler journaler = new Journaler(
-                    journal, ring, membership, stream, acknowledger, replicator, () -> 0, clock, counters);
+                    ring,
+                    appender,
+                    new OwnStream(appender, stream, acknowledger),
+                    new CopiedStreams(appender, replicator, counters),
+                    new JournalTruncator(journal, membership, () -> 0, clock, counters));
             Endpoint address = replicator.listen(new Endpoint("127.0.0.1", 0));
             membership.announce(new QueueMember(
                     id, session, address.toString(), "", stream, "", journal.bases(), journal.durables(), false));
