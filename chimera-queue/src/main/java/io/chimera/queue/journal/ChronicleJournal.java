@@ -8,9 +8,6 @@ import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
 import java.io.IOException;
-import java.nio.channels.ClosedByInterruptException;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -32,29 +29,25 @@ public final class ChronicleJournal implements Journal {
 
     private final JournalSettings settings;
     private final Clock clock;
-    private final JournalDisk disk;
-    private final JournalDirectory directory;
     private final SerialExecutor chores;
-    private final MarkWriter marks;
-    private final FileRemover remover;
+    private final JournalDirectory directory;
     private final FileArchiver archiver;
-    private final StreamLogs logs = new StreamLogs();
     private final ExcerptReaders readers = new ExcerptReaders();
-    private final Retention retention;
+    private final StreamLogs logs = new StreamLogs();
+    private final RollFiles files;
     private final CycleFile cycles;
     private final ControlFile control;
+    private final Retention retention;
     private final ChronicleRetained retained;
+    private final LowWater lowWater;
+    private final CurrentFile current;
+    private final ExpiredFiles expired;
     private final JournalRefusal refusal;
+    private final FileAppender appender;
     private final SyncPace pace;
-
     private final AtomicInteger damages = new AtomicInteger();
 
-    private ChronicleWriter writer;
-    private SortedMap<Long, Long> mark;
-    private RollFiles files;
     private boolean isDirty;
-    private boolean isProbeReported;
-    private long fileBegunNs;
 
     private ChronicleJournal(
             JournalSettings settings,
@@ -66,22 +59,16 @@ public final class ChronicleJournal implements Journal {
             throws IOException {
         this.settings = settings;
         this.clock = clock;
-        this.disk = disk;
         this.chores = chores;
         this.directory = directory;
         this.archiver = archiver;
-        refusal = new JournalRefusal(clock);
-        retention = new Retention(settings, clock);
         long beganNs = clock.nanoTime();
-        remover = new FileRemover(directory, chores, clock);
-        LowWaterFile lowWater = new LowWaterFile(settings.directory());
-        Optional<SortedMap<Long, Long>> known = lowWater.read();
-        mark = known.orElseGet(TreeMap::new);
-        lowWater.makeReady();
-        marks = new MarkWriter(lowWater, mark, chores, clock);
+        LowWaterFile lowWaterFile = new LowWaterFile(settings.directory());
+        Optional<SortedMap<Long, Long>> known = lowWaterFile.read();
+        SortedMap<Long, Long> mark = known.orElseGet(TreeMap::new);
+        lowWaterFile.makeReady();
         logs.raise(mark, mark);
         directory.deleteEmptyStarts();
-        writer = new ChronicleWriter(directory.nextStart(), disk);
         if (settings.sync() != SyncPolicy.NONE) {
             new UnsyncedFiles(disk).settle(directory);
         }
@@ -89,13 +76,23 @@ public final class ChronicleJournal implements Journal {
         scan.read(directory.starts());
         damages.set(scan.reportDamage());
         files = new RollFiles(scan.files());
-        retention.found(files.below(mark));
         logs.becomeDurable();
-        files.measure(mark);
+
+        JournalIndex index = new JournalIndex(logs, files);
         cycles = CycleFile.open(settings.directory());
         control = new ControlFile(settings.directory(), chores, clock);
-        retained = new ChronicleRetained(this, cycles);
+        lowWater = new LowWater(index, mark, new MarkWriter(lowWaterFile, mark, chores, clock), cycles);
+        retention = new Retention(settings, clock);
+        retention.found(lowWater.filesBelow());
+        retained = new ChronicleRetained(this, cycles, retention);
         retained.forgetLost(mark);
+        refusal = new JournalRefusal(clock);
+        current = new CurrentFile(directory, disk, files, clock);
+        FileRemover remover = new FileRemover(directory, chores, clock);
+        FileDeletion deletion = new FileDeletion(directory, current, index, remover, archiver);
+        expired = new ExpiredFiles(index, lowWater, current, retention, deletion, cycles);
+        expired.measure();
+        appender = new FileAppender(settings, directory, current, files, expired, refusal);
         long openedNs = clock.nanoTime();
         pace = new SyncPace(TimeUnit.MILLISECONDS.toNanos(settings.syncEveryMs()), openedNs);
         LOG.info(
@@ -192,15 +189,10 @@ public final class ChronicleJournal implements Journal {
         if (log == null ? firstSeq != 1 : !log.isFollowedBy(firstSeq) || log.holds(lastSeq)) {
             return log != null && log.holds(lastSeq) ? Appended.DUPLICATE : Appended.GAP;
         }
-        if (!makeRoom(length)) {
+        if (!appender.makeRoom(length)) {
             return Appended.FULL;
         }
-        long place;
-        try {
-            place = writer.append(buffer, offset, length);
-        } catch (InternalError | RuntimeException e) {
-            throw refusal.becomeFinal(files.last(), "cannot be written: " + e, e);
-        }
+        long place = appender.append(buffer, offset, length);
         RollFile file = files.last();
         file.holds(stream, lastSeq);
         if (log == null) {
@@ -215,95 +207,6 @@ public final class ChronicleJournal implements Journal {
         return Appended.OK;
     }
 
-    /** Ensures that the disk has blocks for a batch and for Chronicle's own structures. */
-    private boolean makeRoom(int length) {
-        if (refusal.stands()) {
-            return false;
-        }
-        if (writer.hasFile() && !isFileDone() && writer.bytesNeeded(length) == 0) {
-            return true;
-        }
-        try {
-            return allocate(length);
-        } catch (ClosedByInterruptException e) {
-            return false; // the thread is ending; otherwise the next append opens the file again
-        } catch (IOException e) {
-            if (giveUpRetained()) {
-                return makeRoom(length);
-            }
-            refusal.begin("the disk of " + settings.directory() + " refuses: " + e.getMessage()
-                    + ". Free some space or check the disk; no point is lost, senders must retry");
-            return false;
-        }
-    }
-
-    private boolean isFileDone() {
-        return writer.end() >= settings.fileBytes()
-                || clock.nanoTime() - fileBegunNs >= TimeUnit.MILLISECONDS.toNanos(settings.fileMs());
-    }
-
-    private boolean allocate(int length) throws IOException {
-        if (writer.hasFile() && isFileDone()) {
-            if (!syncFile()) {
-                return false;
-            }
-            writer.leave();
-        }
-        String lack = lack(length);
-        while (!lack.isEmpty() && giveUpRetained()) {
-            lack = lack(length);
-        }
-        if (!lack.isEmpty()) {
-            refusal.begin(lack);
-            return false;
-        }
-        if (!writer.hasFile()) {
-            beginFile();
-        }
-        writer.allocate(length);
-        files.last().bytes(writer.bytesAllocated());
-        files.measure(mark);
-        refusal.end();
-        return true;
-    }
-
-    /** Reason for the lack of room for a batch; empty when the batch fits. */
-    private String lack(int length) throws IOException {
-        if (bytes() + writer.bytesNeeded(length) > settings.bytesMax()) {
-            return "the journal " + settings.directory() + " has reached journal.max_bytes (" + settings.bytesMax()
-                    + "). It shrinks when cycles commit: check the processors and the store, or raise the limit";
-        }
-        if (isBelowReserve(length)) {
-            return "the disk of " + settings.directory() + " has less than journal.reserve (" + settings.reserveBytes()
-                    + " bytes) free. Free some space; no point is lost, senders must retry";
-        }
-        return "";
-    }
-
-    /** A failed probe does not count as a full disk; the allocation of the file decides instead. */
-    private boolean isBelowReserve(int length) {
-        if (settings.reserveBytes() == 0) {
-            return false;
-        }
-        try {
-            return directory.bytesFree() - writer.bytesNeeded(length) < settings.reserveBytes();
-        } catch (IOException e) {
-            if (!isProbeReported) {
-                isProbeReported = true;
-                LOG.warn(
-                        "Free space of the journal's disk is unknown, journal.reserve is ignored. path={} error={}",
-                        settings.directory(),
-                        e.getMessage());
-            }
-            return false;
-        }
-    }
-
-    private void beginFile() throws IOException {
-        files.begin(writer.roll(TimeUnit.NANOSECONDS.toSeconds(clock.epochNs())));
-        fileBegunNs = clock.nanoTime();
-    }
-
     @Override
     public boolean sync() {
         if (!isDirty || refusal.isFinal()) {
@@ -313,23 +216,13 @@ public final class ChronicleJournal implements Journal {
         if (settings.sync() == SyncPolicy.INTERVAL && !pace.isDue(nowNs)) {
             return false;
         }
-        if (!syncFile()) {
+        if (!appender.sync()) {
             return false;
         }
         pace.synced(nowNs, clock.nanoTime());
         isDirty = false;
         logs.becomeDurable();
         return true;
-    }
-
-    private boolean syncFile() {
-        try {
-            return settings.sync() == SyncPolicy.NONE || writer.sync();
-        } catch (IOException e) {
-            // The kernel may now mark pages as clean although the pages never reached the disk: a second sync would
-            // prove nothing.
-            throw refusal.becomeFinal(files.last(), "cannot be synced: " + e, e);
-        }
     }
 
     @Override
@@ -380,102 +273,14 @@ public final class ChronicleJournal implements Journal {
 
     @Override
     public void truncate(SortedMap<Long, Long> cut) {
-        SortedMap<Long, Long> next = logs.mark(mark, cut, files::holdsAny);
-        if (marks.wants(next)) {
-            marks.write(next, cycles.syncing());
-        }
-        raise(marks.takeWritten());
-        letGo();
-        retained.forgetLost(mark);
-        files.measure(mark);
-    }
-
-    /**
-     * Raises the bases to a newly written mark, if any. A stream with records appended since the write began stays in
-     * the mark.
-     */
-    private void raise(SortedMap<Long, Long> written) {
-        if (written != null) {
-            SortedMap<Long, Long> next = logs.mark(mark, written, files::holdsAny);
-            logs.raise(mark, next);
-            mark = next;
-        }
-    }
-
-    private void letGo() {
-        boolean lacksRoom = !refusal.reason().isEmpty();
-        // Without room, the current file is deleted as well: there may be no other file to delete.
-        List<RollFile> done = files.below(mark).stream()
-                .filter(file -> lacksRoom || !isWritten(file))
-                .toList();
-        if (!lacksRoom) {
-            List<RollFile> surplus = retained.isHeld() ? List.of() : retention.surplus(done);
-            for (RollFile file : archiver.settled(surplus, this::cyclesOf)) {
-                forget(file);
-                remover.remove(file, writer.folder());
-            }
-            return;
-        }
-        boolean isAnyGone = false;
-        for (RollFile file : done) {
-            isAnyGone |= isGone(file); // at once: senders wait for the room
-        }
-        if (isAnyGone) {
+        lowWater.advance(cut);
+        if (refusal.reason().isEmpty()) {
+            expired.deleteExpired();
+        } else if (expired.deleteAll()) {
             refusal.tryAgain();
         }
-    }
-
-    /**
-     * Notes of all cycles that began before the end of a file. The notes cover the past cycles whose records the file
-     * may hold.
-     */
-    private String cyclesOf(RollFile file) {
-        return cycles.lines(cycle -> file.beginsAnyOf(cycle.before(), cycle.cut()));
-    }
-
-    private void forget(RollFile file) {
-        files.remove(file);
-        file.forEachStream((stream, lastSeq) -> logs.letGo(stream, lastSeq));
-    }
-
-    /** Deletes the oldest file kept only by retention; false when there was no such file. */
-    private boolean giveUpRetained() {
-        for (RollFile file : files.below(mark)) {
-            if (!isWritten(file) && isGone(file)) {
-                files.measure(mark);
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private boolean isWritten(RollFile file) {
-        return writer.hasFile() && file == files.last();
-    }
-
-    private boolean isGone(RollFile file) {
-        try {
-            if (isWritten(file)) {
-                replaceWriter();
-            }
-            archiver.goes(file);
-            directory.letGo(file);
-            forget(file);
-            Path start = file.path().getParent();
-            if (!start.equals(writer.folder())) {
-                JournalDirectory.deleteIfLeft(start);
-            }
-            return true;
-        } catch (IOException e) {
-            LOG.error("Cannot delete expired journal file {}: {}.", file, e.toString());
-            return false;
-        }
-    }
-
-    /** Closes the current file in Chronicle, too: the disk frees the blocks of a deleted file only then. */
-    private void replaceWriter() throws IOException {
-        writer.close();
-        writer = new ChronicleWriter(directory.nextStart(), disk);
+        retained.forgetLost(lowWater.mark());
+        expired.measure();
     }
 
     @Override
@@ -529,11 +334,11 @@ public final class ChronicleJournal implements Journal {
     @Override
     public void close() {
         try {
-            if (!refusal.isFinal() && syncFile()) {
+            if (!refusal.isFinal() && appender.sync()) {
                 logs.becomeDurable();
             }
         } finally {
-            CloseHelper.closeAll(archiver, chores, writer, cycles, directory);
+            CloseHelper.closeAll(archiver, chores, current, cycles, directory);
         }
     }
 }

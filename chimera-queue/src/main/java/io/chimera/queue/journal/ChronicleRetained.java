@@ -11,11 +11,12 @@ import java.util.SortedMap;
 final class ChronicleRetained implements Retained {
     private final ChronicleJournal journal;
     private final CycleFile cycles;
-    private boolean isHeld;
+    private final Retention retention;
 
-    ChronicleRetained(ChronicleJournal journal, CycleFile cycles) {
+    ChronicleRetained(ChronicleJournal journal, CycleFile cycles, Retention retention) {
         this.journal = journal;
         this.cycles = cycles;
+        this.retention = retention;
     }
 
     @Override
@@ -31,11 +32,7 @@ final class ChronicleRetained implements Retained {
 
     @Override
     public void hold(boolean nowHeld) {
-        isHeld = nowHeld;
-    }
-
-    boolean isHeld() {
-        return isHeld;
+        retention.hold(nowHeld);
     }
 
     @Override

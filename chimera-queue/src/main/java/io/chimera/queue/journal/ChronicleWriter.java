@@ -15,7 +15,6 @@ import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
-import net.openhft.chronicle.queue.rollcycles.TestRollCycles;
 import net.openhft.chronicle.wire.DocumentContext;
 import net.openhft.chronicle.wire.Wires;
 import org.agrona.DirectBuffer;
@@ -33,8 +32,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * of a file is the second of its creation, or the second after the name of the previous file.
  */
 final class ChronicleWriter implements AutoCloseable {
-    /** One second, the finest resolution in Chronicle's own tools. */
-    private static final RollCycle ROLL_CYCLE = TestRollCycles.TEST_SECONDLY;
+    private static final RollCycle ROLL_CYCLE = JournalRollCycle.SECONDLY;
 
     /**
      * 2020-01-01T00:00Z. Chronicle counts cycles, here seconds, from this epoch in 31 bits, which suffices until 2088.
@@ -43,11 +41,6 @@ final class ChronicleWriter implements AutoCloseable {
 
     private static final DateTimeFormatter NAME =
             DateTimeFormatter.ofPattern(ROLL_CYCLE.format()).withZone(ZoneOffset.UTC);
-
-    /** Index arrays of 8 KiB with an entry for every 16th excerpt: 16 M excerpts per file. */
-    private static final int INDEX_COUNT = 1024;
-
-    private static final int INDEX_SPACING = 16;
 
     /** Bytes per mapping of Chronicle. The overlap, a quarter of the mapping, limits the size of an excerpt. */
     private static final long BLOCK_BYTES = 16L << 20;
@@ -250,8 +243,6 @@ final class ChronicleWriter implements AutoCloseable {
             makeFolder();
             queue = SingleChronicleQueueBuilder.binary(folder)
                     .rollCycle(ROLL_CYCLE)
-                    .indexCount(INDEX_COUNT)
-                    .indexSpacing(INDEX_SPACING)
                     .blockSize(BLOCK_BYTES)
                     .timeoutMS(TIMEOUT_MS)
                     .epoch(EPOCH_SECOND * 1_000)

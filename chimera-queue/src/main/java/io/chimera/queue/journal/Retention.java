@@ -12,6 +12,7 @@ import java.util.List;
  */
 final class Retention {
     private volatile long forMs;
+    private boolean isHeld;
     private final long bytesMax;
     private final Clock clock;
 
@@ -26,6 +27,11 @@ final class Retention {
         forMs = Math.max(forMs, ms);
     }
 
+    /** Suspends or resumes the expiry of files. */
+    void hold(boolean nowHeld) {
+        isHeld = nowHeld;
+    }
+
     /** Assumes the last write time as the commit time of files already committed when the journal opens. */
     void found(List<RollFile> done) throws IOException {
         for (RollFile file : done) {
@@ -35,11 +41,14 @@ final class Retention {
     }
 
     /**
-     * Returns the files whose retention has expired.
+     * Returns the files whose retention has expired; none while retention is held.
      *
      * @param done fully committed files, oldest first
      */
     List<RollFile> surplus(List<RollFile> done) {
+        if (isHeld) {
+            return List.of();
+        }
         long nowMs = clock.epochMs();
         long bytes = done.stream().mapToLong(RollFile::bytes).sum();
         List<RollFile> surplus = new ArrayList<>();

@@ -4,7 +4,7 @@ package io.chimera.queue.journal;
 public enum SyncPolicy {
     /** As soon as the mapped page holds the record: survives the end of the process, not of the machine. */
     NONE,
-    /** After a sync; one sync ends within every interval, see {@link SyncPace}. */
+    /** After a sync; one sync ends within every interval. */
     INTERVAL,
     /** After a sync per group of batches, before any acknowledgement. */
     BATCH
