@@ -54,7 +54,7 @@ public final class ChannelThreads implements AutoCloseable {
                 null, threadsNamed(nodeName + "-resolver"), LOOKUPS_MAX, RejectedExecutionHandlers.reject());
         allocator = new PooledByteBufAllocator(
                 true,
-                0,
+                EVENT_LOOPS, // heap buffers, for the decompression of request bodies
                 EVENT_LOOPS,
                 PAGE_BYTES,
                 CHUNK_ORDER,

@@ -75,7 +75,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
         this.channel = channel;
         this.decoder = decoder;
         client = channel.remoteAddress() instanceof InetSocketAddress address ? address : NOBODY;
-        body = new RequestBody(port.pool, port.limits);
+        body = new RequestBody(port.pool, port.limits, channel.alloc());
         share = new ConnectionShare(port.connections, port.limits.connectionsMax(), port.shares, port.slow, client);
         deferred = port.deferred(channel.eventLoop());
         pace = new PaceWatch(channel, port.limits.pace(), this);

@@ -2,6 +2,7 @@ package io.chimera.common.channel.netty;
 
 import io.chimera.common.channel.Listeners.Limits;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import java.util.Locale;
 
 /**
@@ -16,7 +17,7 @@ final class RequestBody implements AutoCloseable {
 
     private final BodyPool pool;
     private final Limits limits;
-    private Unpacker unpacker;
+    private final Unpacker unpacker;
     private boolean packed;
     private byte[] array = EMPTY;
     private int length;
@@ -24,9 +25,10 @@ final class RequestBody implements AutoCloseable {
     private RequestRefusal full;
     private BodyBudget budget = BodyBudget.NONE;
 
-    RequestBody(BodyPool pool, Limits limits) {
+    RequestBody(BodyPool pool, Limits limits, ByteBufAllocator allocator) {
         this.pool = pool;
         this.limits = limits;
+        unpacker = new Unpacker(allocator);
     }
 
     /** Sets the budget charged for later bodies. Call only between two bodies. */
@@ -57,9 +59,6 @@ final class RequestBody implements AutoCloseable {
         if (!gzip && !name.equals("deflate")) {
             return RequestRefusal.encoding(encoding);
         }
-        if (unpacker == null) {
-            unpacker = new Unpacker();
-        }
         unpacker.begin(gzip);
         return null;
     }
@@ -74,18 +73,21 @@ final class RequestBody implements AutoCloseable {
         if (received > limits.bodyBytesMax()) {
             return RequestRefusal.bodyTooLong(limits.bodyBytesMax());
         }
-        if (packed) {
-            return unpacker.unpack(content.nioBuffer(), this);
-        }
-        while (content.isReadable()) {
-            int room = Math.min(room(), content.readableBytes());
+        return packed ? unpacker.unpack(content, this) : store(content);
+    }
+
+    /** Stores decompressed bytes; returns the refusal, or null. */
+    RequestRefusal store(ByteBuf plain) {
+        while (plain.isReadable()) {
+            int room = Math.min(room(), plain.readableBytes());
             if (room == 0) {
                 return full;
             }
-            content.readBytes(array, length, room);
+            plain.readBytes(array, length, room);
             length += room;
         }
-        return null;
+        boolean tooHigh = packed && length > RATIO_FREE_BYTES && length > received * limits.ratioMax();
+        return tooHigh ? RequestRefusal.ratioTooHigh(limits.ratioMax()) : null;
     }
 
     /** Ends the body; returns the refusal, or null. */
@@ -96,7 +98,7 @@ final class RequestBody implements AutoCloseable {
     /**
      * Returns the free space after the current length, growing the array if needed; 0 with the reason in {@link #full}.
      */
-    int room() {
+    private int room() {
         if (length == array.length) {
             if (length >= limits.bodyBytesMax()) {
                 full = packed
@@ -120,18 +122,6 @@ final class RequestBody implements AutoCloseable {
             array = grown;
         }
         return array.length - length;
-    }
-
-    /** Refusal for lack of room. */
-    RequestRefusal full() {
-        return full;
-    }
-
-    /** Counts bytes written by the unpacker; returns the refusal, or null. */
-    RequestRefusal wrote(int count) {
-        length += count;
-        boolean tooHigh = length > RATIO_FREE_BYTES && length > received * limits.ratioMax();
-        return tooHigh ? RequestRefusal.ratioTooHigh(limits.ratioMax()) : null;
     }
 
     byte[] array() {
@@ -160,13 +150,11 @@ final class RequestBody implements AutoCloseable {
         byte[] old = detach();
         pool.give(old);
         budget.release(old.length);
+        unpacker.close();
     }
 
     @Override
     public void close() {
         drop();
-        if (unpacker != null) {
-            unpacker.close();
-        }
     }
 }

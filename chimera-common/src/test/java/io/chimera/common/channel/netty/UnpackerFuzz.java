@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.chimera.common.channel.Listeners.Limits;
+import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -48,7 +49,7 @@ final class UnpackerFuzz {
 
     private static void unpack(String encoding, byte[] packed, int pieceLength) {
         BodyPool pool = new BodyPool(BYTES_MAX, BYTES_MAX);
-        try (RequestBody body = new RequestBody(pool, LIMITS)) {
+        try (RequestBody body = new RequestBody(pool, LIMITS, PooledByteBufAllocator.DEFAULT)) {
             RequestRefusal refusal = body.begin(encoding);
             for (int from = 0; refusal == null && from < packed.length; from += pieceLength) {
                 int length = Math.min(pieceLength, packed.length - from);

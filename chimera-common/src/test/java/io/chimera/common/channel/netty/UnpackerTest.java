@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.channel.Listeners.Limits;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
@@ -19,7 +20,8 @@ final class UnpackerTest {
     private static final int BYTES_MAX = 1 << 20;
 
     private final BodyPool pool = new BodyPool(BYTES_MAX, 4L * BYTES_MAX);
-    private final RequestBody body = new RequestBody(pool, new Limits(BYTES_MAX, 100, 4L * BYTES_MAX, 1, 1));
+    private final RequestBody body = new RequestBody(
+            pool, new Limits(BYTES_MAX, 100, 4L * BYTES_MAX, 1, 1), PooledByteBufAllocator.DEFAULT);
 
     @AfterEach
     void close() {
@@ -89,7 +91,7 @@ final class UnpackerTest {
         }
         packed[crcAt] ^= 1;
         assertThat(unpack("gzip", packed, 100).message())
-                .isEqualTo("The body is not valid gzip: header checksum mismatch.");
+                .contains("not valid gzip", "CRC16");
     }
 
     @Test
@@ -133,7 +135,7 @@ final class UnpackerTest {
         byte[] packed = Packing.zlib(new byte[] {1});
         assertThat(unpack("deflate", Arrays.copyOf(packed, packed.length + 1), 100)
                         .message())
-                .isEqualTo("The body is not valid deflate: extra bytes after its end.");
+                .contains("not valid deflate", "extra bytes");
         byte[] gzip = Packing.gzip(new byte[] {1});
         assertThat(unpack("gzip", Arrays.copyOf(gzip, gzip.length + 1), 100).status())
                 .isEqualTo(400);
