@@ -5,9 +5,9 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
 import io.chimera.common.channel.CreditWindow;
+import io.chimera.common.channel.Endpoint;
 import io.chimera.common.identity.PeerCertificate;
 import io.chimera.common.metrics.ChannelCounter;
-import io.chimera.common.metrics.Counters;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -18,10 +18,8 @@ import io.netty.channel.EventLoop;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
-import org.agrona.ErrorHandler;
 
 /**
  * One end of a framed connection, on its event loop. The connection opens after the START frame of the other end, so
@@ -30,73 +28,69 @@ import org.agrona.ErrorHandler;
  * disconnected.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // closing does not fail
-final class NettyConnection extends ChannelInboundHandlerAdapter implements Connection, FrameReader.Frames {
-    /** Time limits in milliseconds: ping interval, silence of a peer, and first frame of a peer. */
-    record Timing(long pingMs, long silenceMs, long startMs) {
-        /**
-         * Default limits. A peer pings every second; a silence of ten seconds means a stopped, unreachable or
-         * overloaded peer.
-         */
-        static final Timing DEFAULT = new Timing(1_000, 10_000, 3_000);
-    }
-
+final class NettyConnection extends ChannelInboundHandlerAdapter
+        implements Connection, FrameReader.Frames, PeerWatch.Watched {
     private static final long RETRY_MS = 1;
     private static final long CLOSE_MS_MAX = 1_000;
 
+    private final Channel channel;
+    private final EventLoop loop;
+    private final NodePort port;
     private final Supplier<ConnectionHandler> handlers;
-    private final Counters<ChannelCounter> counters;
-    private final ErrorHandler errors;
-    private final Timing timing;
+    private final FrameSender sender;
+    private final FrameReader reader;
+    private final PeerWatch watch;
     private final CreditWindow credit = new CreditWindow();
-    private final AtomicBoolean returning = new AtomicBoolean();
+    private final FrameReceiver receiver;
     private final Runnable returnCredit = this::returnCredit;
     private final Runnable resume = this::resume;
     private final ArrayDeque<ByteBuf> held = new ArrayDeque<>();
 
-    private final Channel channel;
-    private final EventLoop loop;
-    private final FrameSender sender;
-    private final FrameReader reader;
-    private final boolean connecting;
+    /** Handler of an outgoing connection, notified of the end even before the START frame; null if accepted. */
+    private final ConnectionHandler connector;
+
     private volatile String remote;
     private volatile PeerCertificate certificate;
+    private ConnectionState state = ConnectionState.STARTING;
     private ConnectionHandler handler;
-    private boolean counted;
-    private boolean paused;
-    private boolean opened;
-    private boolean closing;
-    private long silentMs;
     private String reason;
-    private long framesReceived;
-    private long bytesReceived;
+
+    private NettyConnection(
+            Channel channel,
+            NodePort port,
+            Supplier<ConnectionHandler> handlers,
+            ConnectionHandler connector,
+            String remote) {
+        this.channel = channel;
+        this.port = port;
+        this.handlers = handlers;
+        this.connector = connector;
+        this.handler = connector;
+        this.remote = remote;
+        loop = channel.eventLoop();
+        sender = new FrameSender(channel, credit, port.counters());
+        receiver = new FrameReceiver(channel, credit, sender, port.counters());
+        reader = new FrameReader(channel.alloc(), this);
+        watch = new PeerWatch(channel, sender, port.timing(), this);
+    }
 
     /**
-     * Creates an unconnected end.
+     * Creates the end of an accepted connection.
      *
      * @param channel channel, registered with its event loop
      * @param handlers returns the handler; called once, after the START frame of the other end
-     * @param connector handler notified of the end even before the START frame; null for an accepted connection
-     * @param remote address of the other end; null for an accepted connection
      */
-    NettyConnection(
-            Channel channel,
-            Supplier<ConnectionHandler> handlers,
-            ConnectionHandler connector,
-            String remote,
-            Counters<ChannelCounter> counters,
-            ErrorHandler errors,
-            Timing timing) {
-        this.channel = channel;
-        this.handlers = handlers;
-        this.handler = connector;
-        this.connecting = connector != null;
-        this.remote = remote;
-        this.counters = counters;
-        this.errors = errors;
-        this.timing = timing;
-        loop = channel.eventLoop();
-        sender = new FrameSender(channel, credit, counters);
-        reader = new FrameReader(channel.alloc(), this);
+    static NettyConnection accepted(Channel channel, NodePort port, Supplier<ConnectionHandler> handlers) {
+        return new NettyConnection(channel, port, handlers, null, null);
+    }
+
+    /**
+     * Creates the end of an outgoing connection.
+     *
+     * @param channel channel, registered with its event loop
+     */
+    static NettyConnection outgoing(Channel channel, NodePort port, Endpoint remote, ConnectionHandler handler) {
+        return new NettyConnection(channel, port, () -> handler, handler, remote.toString());
     }
 
     // Any thread
@@ -108,7 +102,7 @@ final class NettyConnection extends ChannelInboundHandlerAdapter implements Conn
 
     @Override
     public void consumed(int bytes) {
-        if (credit.consume(bytes) && !returning.getAndSet(true)) {
+        if (receiver.consume(bytes)) {
             execute(returnCredit);
         }
     }
@@ -134,21 +128,17 @@ final class NettyConnection extends ChannelInboundHandlerAdapter implements Conn
         return Optional.ofNullable(certificate);
     }
 
-    /**
-     * Sets the certificate authenticated by TLS. Event loop, before the first frame.
-     *
-     * @return false if the certificate names no node of the cluster: the connection is closed
-     */
-    boolean onHandshake(String cluster) {
-        certificate = Handshakes.certificate(channel).orElse(null);
-        if (certificate != null && certificate.isOf(cluster)) {
-            return true;
-        }
-        counters.increment(ChannelCounter.TLS_PEERS_REFUSED);
-        fail("Closed the connection with " + remote + ": its certificate ("
-                + (certificate == null ? "none" : certificate.subject()) + ") names no node of the cluster " + cluster
-                + ". Issue one with the URI chimera://" + cluster + "/<role>/<id> (chimera tls issue).");
-        return false;
+    /** Sets the certificate authenticated by TLS. Event loop, before the first frame. */
+    void authenticated(PeerCertificate peer) {
+        certificate = peer;
+    }
+
+    /** Closes the connection because the other end has not shown a certificate of the cluster. Event loop. */
+    void refuseCertificate(String cluster, String subject) {
+        port.counters().increment(ChannelCounter.TLS_PEERS_REFUSED);
+        fail("Closed the connection with " + remote + ": its certificate (" + subject
+                + ") names no node of the cluster " + cluster + ". Issue one with the URI chimera://" + cluster
+                + "/<role>/<id> (chimera tls issue).");
     }
 
     private void execute(Runnable task) {
@@ -168,54 +158,54 @@ final class NettyConnection extends ChannelInboundHandlerAdapter implements Conn
             remote = Addresses.text(channel.remoteAddress());
         }
         sender.control(ChannelFrame.start(channel.alloc()));
-        Later.run(channel, timing.pingMs(), this::tick);
+        watch.start();
     }
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
-        silentMs = 0;
+        watch.heard();
         held.add((ByteBuf) message);
-        if (!paused) {
+        if (state != ConnectionState.PAUSED) {
             readHeld();
         }
     }
 
     /** Reads the buffered input, oldest first, until the handler refuses a frame. */
     private void readHeld() {
-        for (ByteBuf in = held.peek(); in != null && !paused; in = held.peek()) {
-            FrameReader.Outcome outcome = closing ? FrameReader.Outcome.CONSUMED : reader.read(in);
-            if (outcome == FrameReader.Outcome.REFUSED && !closing) {
+        for (ByteBuf in = held.peek(); in != null && state != ConnectionState.PAUSED; in = held.peek()) {
+            FrameReader.Outcome outcome = isClosing() ? FrameReader.Outcome.CONSUMED : reader.read(in);
+            if (outcome == FrameReader.Outcome.REFUSED && !isClosing()) {
                 pause();
             } else {
                 held.poll().release();
             }
             if (outcome == FrameReader.Outcome.BROKEN) {
-                counters.increment(ChannelCounter.FRAMES_REJECTED);
-                fail("Closed the connection with " + remote + ": " + reader.fault()
-                        + ". Check that the address belongs to a Chimera node of the same release.");
+                reject(reader.fault() + ". Check that the address belongs to a Chimera node of the same release.");
             }
         }
-        countReceived();
+        receiver.publish();
     }
 
     private void pause() {
-        paused = true;
-        counters.increment(ChannelCounter.FRAMES_DEFERRED);
+        state = ConnectionState.PAUSED;
+        port.counters().increment(ChannelCounter.FRAMES_DEFERRED);
         channel.config().setAutoRead(false);
         Later.run(channel, RETRY_MS, resume);
     }
 
     private void resume() {
-        paused = false;
+        if (state == ConnectionState.PAUSED) {
+            state = ConnectionState.OPEN;
+        }
         readHeld();
-        if (!paused) {
+        if (state != ConnectionState.PAUSED) {
             channel.config().setAutoRead(true);
         }
     }
 
     @Override
     public boolean onFrame(int kind, DirectBuffer buffer, int offset, int length) {
-        if (closing) {
+        if (isClosing()) {
             return false;
         }
         return switch (kind) {
@@ -227,13 +217,10 @@ final class NettyConnection extends ChannelInboundHandlerAdapter implements Conn
     }
 
     private boolean onData(DirectBuffer buffer, int offset, int length) {
-        // Counted once and before the first call, because the handler may return the credit during the call.
-        if (!counted && !credit.receive(length)) {
-            counters.increment(ChannelCounter.FRAMES_REJECTED);
-            fail("Closed the connection with " + remote + ": it exceeded its credit.");
+        if (!receiver.receive(length)) {
+            reject("it exceeded its credit.");
             return false;
         }
-        counted = true;
         boolean taken;
         try {
             taken = handler.onFrame(this, buffer, offset, length);
@@ -242,9 +229,7 @@ final class NettyConnection extends ChannelInboundHandlerAdapter implements Conn
             return false;
         }
         if (taken) {
-            framesReceived++;
-            bytesReceived += length;
-            counted = false;
+            receiver.accepted(length);
         }
         return taken;
     }
@@ -253,17 +238,15 @@ final class NettyConnection extends ChannelInboundHandlerAdapter implements Conn
         int magic = buffer.getInt(offset, LITTLE_ENDIAN);
         int version = buffer.getInt(offset + 4, LITTLE_ENDIAN);
         if (magic != ChannelFrame.MAGIC || version != ChannelFrame.VERSION) {
-            counters.increment(ChannelCounter.FRAMES_REJECTED);
-            fail("Closed the connection with " + remote + ": it speaks version " + version
-                    + " of the channel protocol and this node version " + ChannelFrame.VERSION
-                    + ". Run the same release on both.");
+            reject("it speaks version " + version + " of the channel protocol and this node version "
+                    + ChannelFrame.VERSION + ". Run the same release on both.");
             return false;
         }
         if (!onCredit(buffer.getInt(offset + 8, LITTLE_ENDIAN))) {
             return false;
         }
-        counters.increment(ChannelCounter.CONNECTIONS_OPENED);
-        opened = true;
+        port.counters().increment(ChannelCounter.CONNECTIONS_OPENED);
+        state = ConnectionState.OPEN;
         sender.open();
         try {
             handler = handlers.get();
@@ -271,13 +254,12 @@ final class NettyConnection extends ChannelInboundHandlerAdapter implements Conn
         } catch (RuntimeException e) {
             handlerFailed(e);
         }
-        return !closing;
+        return !isClosing();
     }
 
     private boolean onCredit(int bytes) {
         if (!credit.grant(bytes)) {
-            counters.increment(ChannelCounter.FRAMES_REJECTED);
-            fail("Closed the connection with " + remote + ": it granted " + Integer.toUnsignedString(bytes)
+            reject("it granted " + Integer.toUnsignedString(bytes)
                     + " bytes of credit, which exceeds the window of " + CreditWindow.BYTES + ".");
             return false;
         }
@@ -285,15 +267,8 @@ final class NettyConnection extends ChannelInboundHandlerAdapter implements Conn
     }
 
     private void returnCredit() {
-        returning.getAndSet(false);
-        if (!channel.isActive()) {
-            return;
-        }
         try {
-            int bytes = credit.collect();
-            if (bytes > 0) {
-                sender.control(ChannelFrame.credit(channel.alloc(), bytes));
-            }
+            receiver.returnCredit();
         } catch (IllegalStateException e) {
             handlerFailed(e);
         }
@@ -306,27 +281,26 @@ final class NettyConnection extends ChannelInboundHandlerAdapter implements Conn
         }
     }
 
-    private void tick() {
-        silentMs = paused ? 0 : silentMs + timing.pingMs();
-        if (!opened && silentMs >= timing.startMs()) {
-            fail(remote + " accepted the connection but did not introduce itself as a Chimera node within "
-                    + timing.startMs() + " ms. Check that the address belongs to a node's channel.");
-        } else if (silentMs >= timing.silenceMs()) {
-            counters.increment(ChannelCounter.PEERS_SILENT);
-            fail("Closed the connection with " + remote + ": it sent nothing for " + silentMs
-                    + " ms. It is stopped, overloaded or unreachable.");
-        } else {
-            if (!sender.wroteSinceLastCall() && channel.isWritable()) {
-                sender.control(ChannelFrame.ping(channel.alloc()));
-                sender.wroteSinceLastCall();
-            }
-            Later.run(channel, timing.pingMs(), this::tick);
-        }
+    @Override
+    public ConnectionState state() {
+        return state;
+    }
+
+    @Override
+    public void onNoStart() {
+        fail(remote + " accepted the connection but did not introduce itself as a Chimera node within "
+                + port.timing().startMs() + " ms. Check that the address belongs to a node's channel.");
+    }
+
+    @Override
+    public void onSilence(long silentMs) {
+        port.counters().increment(ChannelCounter.PEERS_SILENT);
+        fail("Closed the connection with " + remote + ": it sent nothing for " + silentMs
+                + " ms. It is stopped, overloaded or unreachable.");
     }
 
     private void closeAfterQueue() {
-        because("This node closed the connection with " + remote + ".");
-        closing = true;
+        beginClosing("This node closed the connection with " + remote + ".");
         if (!channel.isActive()) {
             return;
         }
@@ -336,16 +310,35 @@ final class NettyConnection extends ChannelInboundHandlerAdapter implements Conn
     }
 
     private void handlerFailed(Throwable cause) {
-        counters.increment(ChannelCounter.HANDLERS_FAILED);
-        errors.onError(cause);
+        port.counters().increment(ChannelCounter.HANDLERS_FAILED);
+        port.errors().onError(cause);
         fail("Closed the connection with " + remote + ": its handler failed with " + cause + ".");
     }
 
+    /** Ends the connection of a peer that violates the protocol. */
+    private void reject(String fault) {
+        port.counters().increment(ChannelCounter.FRAMES_REJECTED);
+        fail("Closed the connection with " + remote + ": " + fault);
+    }
+
     private void fail(String newReason) {
-        because(newReason);
-        closing = true;
+        beginClosing(newReason);
         sender.stop();
         channel.close();
+    }
+
+    private boolean isClosing() {
+        return state == ConnectionState.CLOSING;
+    }
+
+    private void beginClosing(String newReason) {
+        because(newReason);
+        if (state == ConnectionState.STARTING && connector != null) {
+            port.counters().increment(ChannelCounter.CONNECTS_FAILED);
+        } else if (state == ConnectionState.OPEN || state == ConnectionState.PAUSED) {
+            port.counters().increment(ChannelCounter.CONNECTIONS_CLOSED);
+        }
+        state = ConnectionState.CLOSING;
     }
 
     /** Sets the reason of the end unless already set: the first reason is the cause, later ones are consequences. */
@@ -363,34 +356,19 @@ final class NettyConnection extends ChannelInboundHandlerAdapter implements Conn
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        because(remote + " closed the connection.");
-        closing = true;
-        countReceived();
+        beginClosing(remote + " closed the connection.");
+        receiver.publish();
         sender.close();
         reader.close();
         for (ByteBuf in = held.poll(); in != null; in = held.poll()) {
             in.release();
         }
-        if (opened) {
-            counters.increment(ChannelCounter.CONNECTIONS_CLOSED);
-        } else if (connecting) {
-            counters.increment(ChannelCounter.CONNECTS_FAILED);
-        }
         if (handler != null) {
             try {
                 handler.onClose(reason);
             } catch (RuntimeException e) {
-                errors.onError(e);
+                port.errors().onError(e);
             }
-        }
-    }
-
-    private void countReceived() {
-        if (framesReceived > 0) {
-            counters.add(ChannelCounter.FRAMES_RECEIVED, framesReceived);
-            counters.add(ChannelCounter.BYTES_RECEIVED, bytesReceived);
-            framesReceived = 0;
-            bytesReceived = 0;
         }
     }
 }

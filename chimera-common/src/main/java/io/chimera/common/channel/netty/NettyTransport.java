@@ -47,8 +47,7 @@ public final class NettyTransport implements Transport {
 
     private final ChannelThreads threads;
     private final Counters<ChannelCounter> counters;
-    private final ErrorHandler errors;
-    private final NettyConnection.Timing timing;
+    private final NodePort port;
     private final NodeTls tls;
     private final Handshakes handshakes;
     private final ChannelGroup channels;
@@ -63,7 +62,7 @@ public final class NettyTransport implements Transport {
      * @param errors handler of failures inside connection handlers
      */
     public NettyTransport(ChannelThreads threads, Counters<ChannelCounter> counters, ErrorHandler errors) {
-        this(threads, counters, errors, NettyConnection.Timing.DEFAULT, null);
+        this(threads, counters, errors, PeerWatch.Timing.DEFAULT, null);
     }
 
     /**
@@ -72,14 +71,14 @@ public final class NettyTransport implements Transport {
      * @param tls certificates of both ends of every connection; null for plaintext connections
      */
     public NettyTransport(ChannelThreads threads, Counters<ChannelCounter> counters, ErrorHandler errors, NodeTls tls) {
-        this(threads, counters, errors, NettyConnection.Timing.DEFAULT, tls);
+        this(threads, counters, errors, PeerWatch.Timing.DEFAULT, tls);
     }
 
     NettyTransport(
             ChannelThreads threads,
             Counters<ChannelCounter> counters,
             ErrorHandler errors,
-            NettyConnection.Timing timing) {
+            PeerWatch.Timing timing) {
         this(threads, counters, errors, timing, null);
     }
 
@@ -87,12 +86,11 @@ public final class NettyTransport implements Transport {
             ChannelThreads threads,
             Counters<ChannelCounter> counters,
             ErrorHandler errors,
-            NettyConnection.Timing timing,
+            PeerWatch.Timing timing,
             NodeTls tls) {
         this.threads = threads;
         this.counters = counters;
-        this.errors = errors;
-        this.timing = timing;
+        port = new NodePort(counters, errors, timing);
         this.tls = tls;
         handshakes = new Handshakes(counters);
         channels = new DefaultChannelGroup(threads.loops().next(), true);
@@ -139,10 +137,7 @@ public final class NettyTransport implements Transport {
                     @Override
                     protected void initChannel(Channel channel) {
                         channels.add(channel);
-                        add(
-                                channel,
-                                new NettyConnection(
-                                        channel, () -> handler, handler, remote.toString(), counters, errors, timing));
+                        add(channel, NettyConnection.outgoing(channel, port, remote, handler));
                     }
                 });
         bootstrap.connect(address).addListener(future -> {
@@ -196,7 +191,7 @@ public final class NettyTransport implements Transport {
         }
         accepted.add(channel);
         channels.add(channel);
-        add(channel, new NettyConnection(channel, handlers, null, null, counters, errors, timing));
+        add(channel, NettyConnection.accepted(channel, port, handlers));
     }
 
     /** Adds the handlers of a connection. The connection handles frames and idle detection; TLS precedes both. */

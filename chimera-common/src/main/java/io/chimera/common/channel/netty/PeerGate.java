@@ -1,9 +1,11 @@
 package io.chimera.common.channel.netty;
 
+import io.chimera.common.identity.PeerCertificate;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
+import java.util.Optional;
 
 /**
  * Blocks all input until the handshake has shown a certificate of a node of the cluster. Event loop of the connection.
@@ -21,10 +23,21 @@ final class PeerGate extends ChannelInboundHandlerAdapter {
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event instanceof SslHandshakeCompletionEvent handshake
                 && handshake.isSuccess()
-                && connection.onHandshake(cluster)) {
+                && isNode(Handshakes.certificate(ctx.channel()))) {
             ctx.pipeline().remove(this);
         }
         ctx.fireUserEventTriggered(event);
+    }
+
+    private boolean isNode(Optional<PeerCertificate> certificate) {
+        boolean isOfCluster = certificate.isPresent() && certificate.get().isOf(cluster);
+        if (isOfCluster) {
+            connection.authenticated(certificate.get());
+        } else {
+            connection.refuseCertificate(
+                    cluster, certificate.map(PeerCertificate::subject).orElse("none"));
+        }
+        return isOfCluster;
     }
 
     @Override

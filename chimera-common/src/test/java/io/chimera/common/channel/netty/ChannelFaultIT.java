@@ -35,7 +35,7 @@ final class ChannelFaultIT {
     private final Counters<ChannelCounter> counters = new Counters<>(ChannelCounter.class);
     private final List<Throwable> failures = new CopyOnWriteArrayList<>();
     private final NettyTransport transport =
-            new NettyTransport(THREADS, counters, failures::add, new NettyConnection.Timing(50, 500, 300));
+            new NettyTransport(THREADS, counters, failures::add, new PeerWatch.Timing(50, 500, 300));
     private final RecordingHandler handler = new RecordingHandler();
 
     @AfterAll
