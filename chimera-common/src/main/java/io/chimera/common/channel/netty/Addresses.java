@@ -17,6 +17,8 @@ import java.util.Objects;
 
 /** Parses and binds addresses, and formats addresses and their errors for messages. */
 final class Addresses {
+    private static final InetSocketAddress NOBODY = InetSocketAddress.createUnresolved("nobody", 0);
+
     private Addresses() {}
 
     /** Returns the address of a numeric host without a lookup; null for a name. */
@@ -30,6 +32,11 @@ final class Addresses {
         } catch (UnknownHostException e) {
             throw new IllegalStateException("Netty gave " + bytes.length + " bytes for " + endpoint.host() + ".", e);
         }
+    }
+
+    /** Returns the address of the client of a channel; a placeholder, which counts as remote, for a closed channel. */
+    static InetSocketAddress client(Channel channel) {
+        return channel.remoteAddress() instanceof InetSocketAddress address ? address : NOBODY;
     }
 
     /** Formats the address of a socket. */

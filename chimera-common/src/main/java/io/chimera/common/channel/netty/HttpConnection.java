@@ -5,90 +5,52 @@ import io.chimera.common.channel.PrincipalConnections;
 import io.chimera.common.identity.PeerCertificate;
 import io.chimera.common.metrics.ChannelCounter;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelOption;
-import io.netty.channel.ChannelOutboundBuffer;
-import io.netty.channel.socket.DuplexChannel;
-import io.netty.handler.codec.http.DefaultFullHttpResponse;
-import io.netty.handler.codec.http.DefaultLastHttpContent;
-import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpHeaderValues;
-import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http.HttpResponse;
-import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.codec.http.HttpUtil;
-import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
-import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * HTTP connection, on its event loop. Reads a complete request, passes the request to the handler, sends the answer,
- * and only then reads the next request. After a refusal, the connection sends the answer, discards further input for a
- * short time so the client can read the answer, and closes.
+ * HTTP connection, on its event loop; {@link HttpState} has its states. Reads a complete request, passes the request to
+ * the handler, sends the answer, and only then reads the next request. After a refusal, the connection sends the answer,
+ * discards further input for a short time so the client can read the answer, and closes.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // closing does not fail, and a failed write closes
-final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceWatch.Watched, SlowRequests.Waiting {
-    /** Linger time for a client still sending during a refusal. */
-    private static final long LINGER_MS = 2_000;
-
-    /** Placeholder for a client without an Internet address; counts as remote. */
-    private static final InetSocketAddress NOBODY = InetSocketAddress.createUnresolved("nobody", 0);
-
-    private enum State {
-        READING,
-        HANDLING,
-        ANSWERING,
-        LINGERING
-    }
-
+final class HttpConnection extends ChannelInboundHandlerAdapter {
     private final HttpPort port;
     private final Channel channel;
     private final InetSocketAddress client;
     private final RequestDecoder decoder;
-    private final RequestBody body;
+    private final RequestIntake intake;
+    private final HttpAnswers answers;
     private final DeferredRequests deferred;
-    private final IdleWatch idle;
-    private final PaceWatch pace;
+    private final RequestWatch watch;
     private final ConnectionShare share;
-    private State state = State.READING;
-    private NettyExchange exchange;
-    private boolean keepAlive;
-    private boolean http10;
-    private boolean withHandler;
-    private boolean isStaying;
-    private boolean hasServed;
-    private volatile boolean holdsBody;
+    private HttpState state = HttpState.FIRST_HEAD;
 
     HttpConnection(HttpPort port, Channel channel, RequestDecoder decoder) {
         this.port = port;
         this.channel = channel;
         this.decoder = decoder;
-        client = channel.remoteAddress() instanceof InetSocketAddress address ? address : NOBODY;
-        body = new RequestBody(port.pool, port.limits, channel.alloc());
+        client = Addresses.client(channel);
         share = new ConnectionShare(port.connections, port.limits.connectionsMax(), port.shares, port.slow, client);
         deferred = port.deferred(channel.eventLoop());
-        pace = new PaceWatch(channel, port.limits.pace(), this);
-        idle = new IdleWatch(channel, port.limits.pace().idleMs(), this::isOnUs, this::closeIdle);
+        intake = new RequestIntake(this, port, channel, share);
+        watch = new RequestWatch(this, port, channel, decoder, intake, share);
+        answers = new HttpAnswers(this, port, channel, watch);
     }
 
     // Reading
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
-        idle.start();
-        pace.start();
-        port.slow.add(this);
+        watch.start();
         switch (share.enter()) {
             case LISTENER_FULL -> refuseConnection(RequestRefusal.tooManyConnections(port.limits.connectionsMax()));
             case CLIENT_FULL ->
@@ -114,113 +76,57 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
             }
             // A message can be both. Only complete parts count as activity: bytes of endless headers do not reset the
             // idle time.
-            if (state == State.READING && message instanceof HttpRequest request) {
-                idle.touch();
-                refuse(begin(request));
+            if (state.isHead() && message instanceof HttpRequest request) {
+                watch.touch();
+                begin(request);
             }
-            if (state == State.READING && message instanceof HttpContent content) {
-                idle.touch();
-                refuse(collect(content));
+            if (state == HttpState.BODY && message instanceof HttpContent content) {
+                watch.touch();
+                collect(content);
             }
         } finally {
             ReferenceCountUtil.release(message);
         }
     }
 
-    private RequestRefusal begin(HttpRequest request) {
-        if (request.decoderResult().isFailure()) {
-            return RequestRefusal.undecodable(request.decoderResult().cause());
+    private void begin(HttpRequest request) {
+        RequestRefusal refusal = intake.begin(request);
+        if (refusal != null) {
+            refuse(refusal);
+            return;
         }
-        if (request.protocolVersion().majorVersion() != 1) {
-            return RequestRefusal.version(request.protocolVersion().text());
-        }
-        long length;
-        try {
-            exchange = new NettyExchange(this, request);
-            length = HttpUtil.getContentLength(request, 0L);
-        } catch (IllegalArgumentException e) {
-            return RequestRefusal.malformed(
-                    "Cannot decode the target or length of the request: " + e.getMessage() + ".");
-        }
-        keepAlive = HttpUtil.isKeepAlive(request);
-        http10 = request.protocolVersion().equals(HttpVersion.HTTP_1_0);
-        if (length > port.limits.bodyBytesMax()) {
-            return RequestRefusal.bodyTooLong(port.limits.bodyBytesMax());
-        }
-        HttpRefusal denied = port.handler.admit(exchange);
+        HttpRefusal denied = port.handler.admit(intake.exchange());
         if (denied != null) {
             refuse(denied);
-            return null;
+            return;
         }
-        body.chargeTo(share.budget());
-        RequestRefusal refusal = body.begin(encoding(request.headers()));
-        return refusal == null ? expect(request) : refusal;
+        state = HttpState.BODY;
+        refusal = intake.beginBody();
+        if (refusal != null) {
+            refuse(refusal);
+        }
     }
 
-    /**
-     * Returns gzip for a body of type gzip without Content-Encoding, because KairosDB's own clients send such bodies.
-     */
-    private static String encoding(HttpHeaders headers) {
-        String encoding = headers.get(HttpHeaderNames.CONTENT_ENCODING);
-        String type = encoding == null ? headers.get(HttpHeaderNames.CONTENT_TYPE) : null;
-        return type != null && (isType(type, "application/gzip") || isType(type, "application/x-gzip"))
-                ? "gzip"
-                : encoding;
-    }
-
-    /** Returns whether a content type is the expected type, with or without parameters. */
-    private static boolean isType(String type, String expected) {
-        return type.regionMatches(true, 0, expected, 0, expected.length())
-                && (type.length() == expected.length() || " ;".indexOf(type.charAt(expected.length())) >= 0);
-    }
-
-    private RequestRefusal expect(HttpRequest request) {
-        if (HttpUtil.is100ContinueExpected(request)) {
-            channel.writeAndFlush(new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE));
-            return null;
+    private void collect(HttpContent content) {
+        watch.received(content.content().readableBytes());
+        RequestRefusal refusal = intake.collect(content);
+        if (refusal != null) {
+            refuse(refusal);
+        } else if (content instanceof LastHttpContent) {
+            handle();
         }
-        boolean unknown = !http10
-                && request.headers().contains(HttpHeaderNames.EXPECT)
-                && !request.headers().contains(HttpHeaderNames.EXPECT, HttpHeaderValues.CONTINUE, true);
-        return unknown ? RequestRefusal.expectation() : null;
-    }
-
-    private RequestRefusal collect(HttpContent content) {
-        if (content.decoderResult().isFailure()) {
-            return RequestRefusal.undecodable(content.decoderResult().cause());
-        }
-        pace.received(content.content().readableBytes());
-        RequestRefusal refusal = body.append(content.content());
-        holdsBody = body.length() > 0;
-        if (refusal != null && refusal.counter() == ChannelCounter.HTTP_BODIES_NO_ROOM) {
-            port.slow.evictBody();
-        } else if (refusal != null && refusal.counter() == ChannelCounter.HTTP_CLIENT_BODIES_REFUSED) {
-            port.slow.evictBody(share.client());
-        }
-        if (refusal == null && content instanceof LastHttpContent) {
-            refusal = body.finish();
-            if (refusal == null) {
-                handle();
-            }
-        }
-        return refusal;
     }
 
     // Handling
 
     private void handle() {
-        state = State.HANDLING;
-        hasServed = true;
-        holdsBody = false;
-        port.slow.remove(this);
+        state = HttpState.HANDLING;
+        watch.stopWaiting();
         port.stopping.asked();
         decoder.hold();
         channel.config().setAutoRead(false);
-        port.counters.increment(ChannelCounter.HTTP_REQUESTS);
-        port.counters.add(ChannelCounter.HTTP_BYTES_RECEIVED, body.received());
-        port.counters.add(ChannelCounter.HTTP_BYTES_UNPACKED, body.length());
-        int length = body.length();
-        exchange.body(body.detach(), length, body.budget());
+        answers.prepare(intake.style());
+        intake.complete();
         handOver();
     }
 
@@ -235,6 +141,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
         if (!channel.isActive()) {
             return true;
         }
+        state = HttpState.HANDLING;
         try {
             return isTaken();
         } catch (RuntimeException e) {
@@ -244,9 +151,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
     }
 
     private boolean isTaken() {
-        NettyExchange current = exchange;
+        NettyExchange current = intake.exchange();
         boolean taken = true;
-        withHandler = true;
         try {
             taken = port.handler.handle(current);
         } catch (Throwable e) {
@@ -258,11 +164,12 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
                         500, "application/json", "{\"error\":\"The server failed on this request; see its log.\"}\n");
             }
         }
-        withHandler = taken || current.isAnswered();
-        if (!withHandler) {
+        boolean isDeferred = !taken && !current.isAnswered();
+        if (isDeferred) {
+            state = HttpState.DEFERRED;
             port.counters.increment(ChannelCounter.HTTP_REQUESTS_DEFERRED);
         }
-        return withHandler;
+        return !isDeferred;
     }
 
     /** Address of the client. */
@@ -284,88 +191,36 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
         return isAdmitted;
     }
 
-    /** Sends the answer of a handler. Any thread. */
-    void answer(NettyExchange answered, FullHttpResponse response) {
-        if (channel.eventLoop().inEventLoop()) {
-            send(answered, response);
-            return;
+    // Answering
+
+    HttpAnswers answers() {
+        return answers;
+    }
+
+    /** Begins an answer. */
+    void onAnswering(int status) {
+        state = HttpState.ANSWERING;
+        intake.forget();
+        watch.touch();
+        port.countAnswer(status);
+    }
+
+    HttpState state() {
+        return state;
+    }
+
+    /** Ends an answer; the connection then reads the next request, or closes. */
+    void onAnswered(boolean isStaying) {
+        port.stopping.answered();
+        if (isStaying) {
+            readNext();
+        } else {
+            channel.close();
         }
-        try {
-            channel.eventLoop().execute(() -> send(answered, response));
-        } catch (RejectedExecutionException e) {
-            // The event loops have ended, and this connection with them.
-            answered.returnBody(port.pool);
-        }
     }
 
-    private void send(NettyExchange answered, FullHttpResponse response) {
-        answered.returnBody(port.pool);
-        if (channel.isActive()) {
-            answering(response);
-            channel.writeAndFlush(response).addListener(this::answered);
-        }
-    }
-
-    /** Begins an answer in parts, ended by {@link #end}. Any thread. */
-    void begin(NettyExchange answered, HttpResponse response) {
-        onLoop(() -> {
-            answered.returnBody(port.pool);
-            if (channel.isActive()) {
-                HttpUtil.setTransferEncodingChunked(response, !http10);
-                if (http10) {
-                    response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
-                    resetOnClose(true);
-                }
-                answering(response);
-                channel.write(response);
-            }
-        });
-    }
-
-    /** Sends a part of an answer. Any thread. */
-    ChannelFuture part(HttpContent content) {
-        ChannelFuture written = channel.writeAndFlush(content);
-        written.addListener(left -> idle.touch());
-        return written;
-    }
-
-    /** Ends an answer in parts. Any thread. */
-    void end(Map<String, String> trailers) {
-        LastHttpContent last = trailers.isEmpty() ? LastHttpContent.EMPTY_LAST_CONTENT : new DefaultLastHttpContent();
-        trailers.forEach((name, value) -> last.trailingHeaders().set(name, value));
-        whileAnswering(() -> channel.writeAndFlush(last).addListener(this::sentWhole));
-    }
-
-    private void sentWhole(Future<?> written) {
-        if (http10 && written.isSuccess() && channel.isActive()) {
-            resetOnClose(false);
-        }
-        answered(written);
-    }
-
-    /**
-     * Selects a reset or a normal close for the end of the connection. HTTP/1.0 has no chunks: an answer in parts ends
-     * with the connection. Until such an answer is complete, any close must be a reset; otherwise a truncated answer
-     * would look complete.
-     */
-    private void resetOnClose(boolean isReset) {
-        channel.config().setOption(ChannelOption.SO_LINGER, isReset ? 0 : -1);
-    }
-
-    /** Closes the connection of an incomplete answer in parts. Any thread. */
-    void cut() {
-        whileAnswering(() -> channel.close().addListener(closed -> port.stopping.answered()));
-    }
-
-    private void whileAnswering(Runnable task) {
-        onLoop(() -> {
-            if (state == State.ANSWERING) { // in another state the client disconnected before the answer began
-                task.run();
-            }
-        });
-    }
-
-    private void onLoop(Runnable task) {
+    /** Runs a task on the event loop. Any thread. */
+    void onLoop(Runnable task) {
         try {
             channel.eventLoop().execute(task);
         } catch (RejectedExecutionException e) {
@@ -373,37 +228,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
         }
     }
 
-    private void answering(HttpResponse response) {
-        state = State.ANSWERING;
-        exchange = null;
-        idle.touch();
-        port.countAnswer(response.status().code());
-        isStaying = keepAlive
-                && !port.stopping.hasBegun()
-                && !response.headers().contains(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE, true);
-        if (!isStaying) {
-            response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
-        } else if (http10) {
-            response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.KEEP_ALIVE);
-        }
-    }
-
-    private void answered(Future<?> written) {
-        port.stopping.answered();
-        if (written.isSuccess() && isStaying) {
-            readNext();
-        } else {
-            channel.close();
-        }
-    }
-
     private void readNext() {
-        state = State.READING;
-        idle.touch();
-        pace.restart();
-        port.slow.add(this);
+        state = HttpState.NEXT_HEAD;
+        watch.awaitRequest();
         decoder.resume();
-        if (state == State.READING) {
+        if (state.isReading()) {
             channel.config().setAutoRead(true);
         }
     }
@@ -418,7 +247,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
 
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
-        if ((state == State.HANDLING || state == State.ANSWERING) && decoder.hasBytes()) {
+        if ((state.isUnanswered() || state == HttpState.ANSWERING) && decoder.hasBytes()) {
             channel.config().setAutoRead(false);
         }
     }
@@ -433,17 +262,6 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
         return !channel.isActive();
     }
 
-    /** Closes the connection. Any thread. */
-    void cutOff() {
-        onLoop(channel::close);
-    }
-
-    /** Returns whether the client waits for this node: all written data are sent. */
-    private boolean isOnUs() {
-        ChannelOutboundBuffer sent = channel.unsafe().outboundBuffer();
-        return state == State.HANDLING || (state == State.ANSWERING && (sent == null || sent.isEmpty()));
-    }
-
     // Ending
 
     /** Handles the stop of the node: a request in progress gets its answer, any other request ends here. */
@@ -453,14 +271,18 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
             onForeign(foreign);
             return;
         }
-        if (event != port.stopping || state != State.READING) {
+        if (event != port.stopping || !state.isReading()) {
             return;
         }
-        if (exchange != null || decoder.hasBytes()) {
+        if (hasBegunRequest()) {
             refuse(RequestRefusal.stopping());
         } else {
             channel.close();
         }
+    }
+
+    private boolean hasBegunRequest() {
+        return state == HttpState.BODY || (state.isHead() && decoder.hasBytes());
     }
 
     private void onForeign(ForeignBytes foreign) {
@@ -469,127 +291,64 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
             refuse(refusal, foreign.beginning());
             return;
         }
-        if (state == State.LINGERING) {
+        if (state == HttpState.LINGERING) {
             return;
         }
-        state = State.LINGERING;
-        share.leave();
-        port.lingering.incrementAndGet();
-        port.slow.remove(this);
+        linger();
         port.counters.increment(refusal.counter());
         port.countAnswer(refusal.status());
         port.handler.onRefused(refusal.status(), refusal.message(), foreign.beginning(), client);
     }
 
     /** Answers a request without calling the handler, and ends the connection. */
-    private void refuse(RequestRefusal refusal) {
+    void refuse(RequestRefusal refusal) {
+        NettyExchange exchange = intake.exchange();
         refuse(refusal, exchange == null ? "" : exchange.method() + " " + exchange.path());
     }
 
     private void refuse(RequestRefusal refusal, String target) {
-        if (refusal == null || state == State.LINGERING) {
+        if (state == HttpState.LINGERING) {
             return;
         }
         if (refusal.counter() != null) {
             port.counters.increment(refusal.counter());
         }
         port.handler.onRefused(refusal.status(), refusal.message(), target, client);
-        Map<String, String> headers = refusal.status() == 503 || refusal.status() == 429
-                ? Map.of("Content-Type", "application/json", "Retry-After", "1")
-                : Map.of("Content-Type", "application/json");
-        refuse(new HttpRefusal(refusal.status(), headers, refusal.json()));
-    }
-
-    @Override
-    public PaceWatch.Phase phase() {
-        if (state != State.READING) {
-            return PaceWatch.Phase.NONE;
-        }
-        if (exchange != null) {
-            return PaceWatch.Phase.BODY;
-        }
-        // Between two requests only the idle limit applies.
-        return hasServed && !decoder.hasBytes() ? PaceWatch.Phase.NONE : PaceWatch.Phase.HEADERS;
-    }
-
-    @Override
-    public void onTooSlow(PaceWatch.Phase phase) {
-        if (phase == PaceWatch.Phase.HEADERS && !decoder.hasBytes()) {
-            port.counters.increment(ChannelCounter.HTTP_REQUESTS_SLOW); // no request to answer
-            channel.close();
-        } else {
-            refuse(
-                    phase == PaceWatch.Phase.HEADERS
-                            ? RequestRefusal.slowHeaders(port.limits.pace().headersMs())
-                            : RequestRefusal.slowBody(port.limits.pace().bytesPerSecondMin()));
-        }
-    }
-
-    @Override
-    public Object client() {
-        return share.client();
-    }
-
-    @Override
-    public boolean isSlow() {
-        return pace.isSlow();
-    }
-
-    @Override
-    public boolean holdsBody() {
-        return holdsBody;
-    }
-
-    @Override
-    public void evict() {
-        onLoop(() -> {
-            if (state == State.READING && channel.isActive()) {
-                refuse(RequestRefusal.evicted());
-            }
-        });
+        refuse(refusal.answer());
     }
 
     private void refuse(HttpRefusal refusal) {
-        state = State.LINGERING;
-        share.leave();
-        port.lingering.incrementAndGet();
-        holdsBody = false;
-        port.slow.remove(this);
+        linger();
         decoder.discard();
-        body.drop();
-        exchange = null;
+        intake.drop();
         port.countAnswer(refusal.status());
-        FullHttpResponse response = NettyExchange.response(refusal.status(), refusal.headers(), refusal.body(), false);
-        response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
-        channel.writeAndFlush(response).addListener(written -> {
-            Handshakes.endOutput(channel);
-            ((DuplexChannel) channel).shutdownOutput();
-        });
-        Later.run(channel, LINGER_MS, channel::close);
+        answers.refuse(refusal);
     }
 
-    private void closeIdle() {
-        port.counters.increment(ChannelCounter.HTTP_CONNECTIONS_IDLE);
-        channel.close();
+    private void linger() {
+        state = HttpState.LINGERING;
+        share.leave();
+        port.lingering.incrementAndGet();
+        watch.stopWaiting();
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         share.leave();
-        if (state == State.LINGERING) {
+        if (state == HttpState.LINGERING) {
             port.lingering.decrementAndGet();
         }
-        port.slow.remove(this);
-        if (state == State.READING && (exchange != null || decoder.hasBytes())) {
+        watch.stopWaiting();
+        if (hasBegunRequest()) {
             port.counters.increment(ChannelCounter.HTTP_REQUESTS_BROKEN);
         }
-        if (state == State.HANDLING) {
+        if (state.isUnanswered()) {
             port.stopping.answered();
-            if (!withHandler) {
-                exchange.returnBody(port.pool);
-            }
         }
-        body.close();
+        if (state == HttpState.DEFERRED) {
+            intake.exchange().returnBody(port.pool);
+        }
+        intake.close();
     }
 
     @Override

@@ -11,18 +11,18 @@ import java.util.Map;
 
 /** Answer in parts; each part is written after the previous part was sent. */
 final class NettyAnswer implements HttpAnswer {
-    private final HttpConnection connection;
+    private final HttpAnswers answers;
     private ChannelFuture last;
     private boolean isOver;
 
-    NettyAnswer(HttpConnection connection) {
-        this.connection = connection;
+    NettyAnswer(HttpAnswers answers) {
+        this.answers = answers;
     }
 
     @Override
     public void write(byte[] bytes, int offset, int length) {
         awaitLast();
-        last = connection.part(
+        last = answers.part(
                 new DefaultHttpContent(Unpooled.wrappedBuffer(Arrays.copyOfRange(bytes, offset, offset + length))));
     }
 
@@ -30,19 +30,19 @@ final class NettyAnswer implements HttpAnswer {
     public void end(Map<String, String> trailers) {
         awaitLast();
         isOver = true;
-        connection.end(trailers);
+        answers.end(trailers);
     }
 
     @Override
     public void cutOff() {
-        connection.cutOff();
+        answers.cutOff();
     }
 
     @Override
     public void close() {
         if (!isOver) {
             isOver = true;
-            connection.cut();
+            answers.cut();
         }
     }
 

@@ -139,7 +139,7 @@ final class NettyExchange implements HttpExchange {
         if (answered.getAndSet(true)) {
             throw new IllegalStateException(method + " " + path + " was answered before.");
         }
-        connection.answer(this, response);
+        connection.answers().answer(this, response);
     }
 
     @Override
@@ -149,8 +149,8 @@ final class NettyExchange implements HttpExchange {
         }
         HttpResponse response = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(status));
         newHeaders.forEach(response.headers()::set);
-        connection.begin(this, response);
-        return new NettyAnswer(connection);
+        connection.answers().begin(this, response);
+        return new NettyAnswer(connection.answers());
     }
 
     @Override

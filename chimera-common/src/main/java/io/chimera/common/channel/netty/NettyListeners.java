@@ -89,7 +89,7 @@ public final class NettyListeners implements Listeners {
     public Endpoint tcp(Endpoint local, Supplier<StreamHandler> handlers, Limits limits) {
         check(limits);
         TcpPort port = new TcpPort(handlers, limits, counters, errors);
-        return accept(local, TcpConnection.READ_BYTES_MAX, TcpConnection.READS_MAX, true, channel -> channel.pipeline()
+        return accept(local, TcpInput.READ_BYTES_MAX, TcpConnection.READS_MAX, true, channel -> channel.pipeline()
                 .addLast(new TcpConnection(port, channel)));
     }
 

@@ -21,7 +21,6 @@ final class PlainTextGuard extends ChannelInboundHandlerAdapter {
     static final AttributeKey<String> REASON = AttributeKey.valueOf(PlainTextGuard.class, "reason");
 
     private static final byte HANDSHAKE = 0x16;
-    private static final long LINGER_MS = 2_000;
 
     private boolean isRefused;
 
@@ -53,8 +52,8 @@ final class PlainTextGuard extends ChannelInboundHandlerAdapter {
         channel.attr(REASON).set(reason);
         ctx.fireUserEventTriggered(ForeignBytes.of(reason, beginning, true));
         byte[] answer = WireProtocol.answerWithoutTls(protocol.orElse(null));
-        ctx.writeAndFlush(Unpooled.wrappedBuffer(answer))
+        ctx.writeAndFlush(Unpooled.wrappedBuffer(answer)) // not through TLS, as FinalAnswer would
                 .addListener(written -> ((DuplexChannel) channel).shutdownOutput());
-        Later.run(channel, LINGER_MS, channel::close);
+        Later.run(channel, FinalAnswer.LINGER_MS, channel::close);
     }
 }

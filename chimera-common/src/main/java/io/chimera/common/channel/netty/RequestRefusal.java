@@ -1,9 +1,11 @@
 package io.chimera.common.channel.netty;
 
+import io.chimera.common.channel.HttpRefusal;
 import io.chimera.common.metrics.ChannelCounter;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 
 /**
  * Refusal of a request before its handler.
@@ -125,8 +127,16 @@ record RequestRefusal(int status, String message, ChannelCounter counter) {
         return new RequestRefusal(413, message, ChannelCounter.HTTP_BODIES_TOO_LARGE);
     }
 
+    /** Answer of the request. */
+    HttpRefusal answer() {
+        Map<String, String> headers = status == 503 || status == 429
+                ? Map.of("Content-Type", "application/json", "Retry-After", "1")
+                : Map.of("Content-Type", "application/json");
+        return new HttpRefusal(status, headers, json());
+    }
+
     /** Body of the answer: a JSON object with the message. */
-    byte[] json() {
+    private byte[] json() {
         StringBuilder json = new StringBuilder("{\"error\":\"");
         for (int i = 0; i < message.length(); i++) {
             char c = message.charAt(i);

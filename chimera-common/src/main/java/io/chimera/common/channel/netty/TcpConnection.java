@@ -1,12 +1,10 @@
 package io.chimera.common.channel.netty;
 
-import io.chimera.api.spi.Chunk;
 import io.chimera.common.channel.Peer;
 import io.chimera.common.channel.PrincipalConnections;
 import io.chimera.common.channel.StreamHandler;
 import io.chimera.common.identity.PeerCertificate;
 import io.chimera.common.metrics.ChannelCounter;
-import io.chimera.common.wire.BodyLayout;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -14,27 +12,20 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
-import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * TCP connection with lines, on its event loop. Received bytes collect in a bounded array; the handler gets all
- * unconsumed bytes, and the rest moves to the front. Reading pauses while the handler has no room, which closes the
- * sender's TCP window.
+ * TCP connection with lines, on its event loop; {@link TcpState} has its states. Reading pauses while the handler has no
+ * room, which closes the sender's TCP window.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // closing does not fail, and a failed write closes
 final class TcpConnection extends ChannelInboundHandlerAdapter
         implements Peer, SlowRequests.Waiting, LineWatch.Watched {
-    /** Maximum length of one read of the socket. */
-    static final int READ_BYTES_MAX = 64 << 10;
-
     /**
      * Maximum number of consecutive reads while the socket is full. Their bytes, at most 1 MiB, are forwarded together,
      * because long lines with few consumed bytes would otherwise make many small batches. Other connections of the
@@ -44,56 +35,26 @@ final class TcpConnection extends ChannelInboundHandlerAdapter
 
     private static final long RETRY_MS = 1;
 
-    /** Maximum buffer: an incomplete line of the maximum length, plus one read. */
-    private static final int BYTES_MAX = BodyLayout.TEXT_LENGTH_MAX + READ_BYTES_MAX;
-
-    /** Initial buffer, a few lines: connections with little input need little memory. */
-    private static final int BYTES_FIRST = 4 << 10;
-
-    private static final byte[] NO_BYTES = {};
-
-    /** Linger time for a refused client to read the reason. */
-    private static final long LINGER_MS = 2_000;
-
-    private static final InetSocketAddress NOBODY = InetSocketAddress.createUnresolved("nobody", 0);
-
     private final TcpPort port;
     private final Channel channel;
     private final IdleWatch idle;
-    private final Chunk chunk = new Chunk();
-    private final ArrayDeque<ByteBuf> held = new ArrayDeque<>();
+    private final TcpInput input = new TcpInput();
     private final ConnectionShare share;
     private final LineWatch line;
-    /** Buffer; grows to the client's largest amount of unconsumed input. */
-    private byte[] bytes = NO_BYTES;
-
+    private final Runnable retry = () -> guarded(this::retry);
+    private TcpState state = TcpState.READING;
     private StreamHandler handler;
-    private int length;
-    private long consumed;
-    /** Whether the handler refused the chunk; the chunk is passed again before any other input. */
-    private boolean refused;
-
-    private boolean paused;
-    private boolean inputEnded;
-
-    /**
-     * Whether the node is stopping: received lines are passed to the handler, and reading ends. An incomplete line is
-     * dropped.
-     */
-    private boolean stopping;
-
-    private boolean closing;
 
     TcpConnection(TcpPort port, Channel channel) {
         this.port = port;
         this.channel = channel;
-        idle = new IdleWatch(channel, port.limits.pace().idleMs(), () -> paused, this::closeIdle);
+        idle = new IdleWatch(channel, port.limits.pace().idleMs(), () -> state.isWaiting(), this::closeIdle);
         share = new ConnectionShare(
                 port.connections,
                 port.limits.connectionsMax(),
                 port.shares,
                 port.slow,
-                channel.remoteAddress() instanceof InetSocketAddress address ? address : NOBODY);
+                Addresses.client(channel));
         line = new LineWatch(channel, port.limits.pace(), this);
     }
 
@@ -125,21 +86,21 @@ final class TcpConnection extends ChannelInboundHandlerAdapter
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         ByteBuf in = (ByteBuf) message;
-        if (closing) {
+        if (state == TcpState.CLOSING) {
             in.release();
             return;
         }
         idle.touch();
         port.counters.add(ChannelCounter.TCP_BYTES_RECEIVED, in.readableBytes());
-        held.add(in);
-        if (!paused) {
-            guarded(this::feed);
+        input.add(in);
+        if (state == TcpState.READING) {
+            guarded(this::readInput);
         }
     }
 
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
-        if (!paused && !closing) {
+        if (state == TcpState.READING) {
             guarded(handler::onReadComplete);
         }
     }
@@ -147,112 +108,92 @@ final class TcpConnection extends ChannelInboundHandlerAdapter
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         boolean isClosedByTls = event instanceof SslCloseCompletionEvent tls && tls.isSuccess();
-        if ((event instanceof ChannelInputShutdownEvent || isClosedByTls) && !inputEnded && !closing) {
-            inputEnded = true;
-            if (!paused) {
-                guarded(this::endOfInput);
-            }
+        if (event instanceof ChannelInputShutdownEvent || isClosedByTls) {
+            onInputEnded();
         } else if (event instanceof ForeignBytes foreign && handler != null) {
             handler.onRefused(foreign.refusal(), foreign.beginning(), address());
         } else if (event instanceof Stopping) {
-            stopping = true;
-            if (!paused) {
-                close();
-            }
+            onStop();
         }
     }
 
-    /** Passes buffered input to the handler until the input ends or the handler has no room. */
-    private void feed() {
-        while (!closing && handOverRefused() && !held.isEmpty()) {
-            ByteBuf in = held.peek();
-            makeRoom(length + in.readableBytes());
-            int count = Math.min(in.readableBytes(), bytes.length - length);
-            in.readBytes(bytes, length, count);
-            length += count;
-            if (!in.isReadable()) {
-                held.poll().release();
-            }
-            handOver(false);
-        }
-        if (refused && !closing) {
-            pause();
+    private void onInputEnded() {
+        if (state == TcpState.PAUSED) {
+            state = TcpState.ENDING;
+        } else if (state == TcpState.READING) {
+            guarded(this::endOfInput);
         }
     }
 
-    private void makeRoom(int needed) {
-        if (needed > bytes.length && bytes.length < BYTES_MAX) {
-            int doubled = Math.max(BYTES_FIRST, Integer.highestOneBit(Math.max(1, needed - 1)) << 1);
-            bytes = Arrays.copyOf(bytes, Math.min(BYTES_MAX, doubled));
+    private void onStop() {
+        if (state.isWaiting()) {
+            state = TcpState.STOPPING;
+        } else {
+            close();
         }
     }
 
-    /** Passes a refused chunk again; returns true if no chunk is refused any more. */
-    private boolean handOverRefused() {
-        if (refused) {
-            take();
+    private void readInput() {
+        if (!isTaken()) {
+            awaitRoom(TcpState.PAUSED);
         }
-        return !refused;
     }
 
-    private void handOver(boolean last) {
-        chunk.wrap(bytes, 0, length, last);
-        take();
+    /** Passes received input to the handler; returns false if the handler has no room. */
+    private boolean isTaken() {
+        boolean hasRoom = true;
+        while (hasRoom && state != TcpState.CLOSING && input.hasNext()) {
+            hasRoom = isTaken(input.passNext(handler));
+        }
+        return hasRoom;
     }
 
-    private void take() {
-        refused = !handler.onBytes(chunk);
-        if (refused) {
+    private boolean isTaken(TcpInput.Outcome outcome) {
+        if (outcome == TcpInput.Outcome.REFUSED) {
             port.counters.increment(ChannelCounter.TCP_CHUNKS_DEFERRED);
-            return;
-        }
-        int rest = chunk.limit() - chunk.offset();
-        if (rest > BodyLayout.TEXT_LENGTH_MAX) {
+        } else if (outcome == TcpInput.Outcome.TOO_LONG) {
             port.counters.increment(ChannelCounter.TCP_LINES_TOO_LONG);
             close();
         }
-        consumed += chunk.offset();
-        System.arraycopy(bytes, chunk.offset(), bytes, 0, rest);
-        length = rest;
+        return outcome != TcpInput.Outcome.REFUSED;
     }
 
-    private void pause() {
-        paused = true;
-        channel.config().setAutoRead(false);
-        Later.run(channel, RETRY_MS, this::resume);
+    private void awaitRoom(TcpState waiting) {
+        if (state != TcpState.CLOSING) {
+            state = waiting;
+            channel.config().setAutoRead(false);
+            Later.run(channel, RETRY_MS, retry);
+        }
     }
 
-    private void resume() {
-        paused = false;
-        guarded(this::feed);
-        if (paused || closing) {
+    private void retry() {
+        if (!isTaken()) {
+            awaitRoom(state);
             return;
         }
-        if (stopping) {
-            guarded(handler::onReadComplete);
-            close();
-        } else if (inputEnded) {
-            guarded(this::endOfInput);
-        } else {
-            guarded(handler::onReadComplete);
-            channel.config().setAutoRead(true);
+        switch (state) {
+            case PAUSED -> {
+                state = TcpState.READING;
+                handler.onReadComplete();
+                channel.config().setAutoRead(true);
+            }
+            case ENDING -> endOfInput();
+            case STOPPING -> {
+                handler.onReadComplete();
+                close();
+            }
+            default -> {} // closed during the retry
         }
     }
 
-    /**
-     * Handles the end of the client's input: the incomplete last line now counts as a line. Repeated while the handler
-     * has no room.
-     */
+    /** Handles the end of the client's input. Repeated while the handler has no room. */
     private void endOfInput() {
-        if (length > 0 && !chunk.last()) {
-            handOver(true);
-            if (refused) {
-                pause();
-                return;
-            }
+        if (!isTaken(input.passLast(handler))) {
+            awaitRoom(TcpState.ENDING);
+            return;
         }
         handler.onReadComplete();
-        closing = true;
+        state = TcpState.CLOSING;
         // Close after the pending replies.
         channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
     }
@@ -290,12 +231,8 @@ final class TcpConnection extends ChannelInboundHandlerAdapter
 
     @Override
     public void refuse(byte[] answer) {
-        closing = true; // counted for the client until the end of the connection
-        channel.writeAndFlush(Unpooled.wrappedBuffer(answer)).addListener(written -> {
-            Handshakes.endOutput(channel);
-            ((DuplexChannel) channel).shutdownOutput();
-        });
-        Later.run(channel, LINGER_MS, channel::close);
+        state = TcpState.CLOSING; // counted for the client until the end of the connection
+        FinalAnswer.send(channel, Unpooled.wrappedBuffer(answer));
     }
 
     private void guarded(Runnable call) {
@@ -315,12 +252,12 @@ final class TcpConnection extends ChannelInboundHandlerAdapter
 
     /** Sends the reason as a line of text and closes. */
     private void refuse(String reason) {
-        closing = true;
+        state = TcpState.CLOSING;
         share.leave();
         port.slow.remove(this);
         channel.writeAndFlush(Unpooled.wrappedBuffer(("ERROR " + reason + "\n").getBytes(StandardCharsets.UTF_8)))
                 .addListener(ChannelFutureListener.CLOSE);
-        Later.run(channel, LINGER_MS, channel::close);
+        Later.run(channel, FinalAnswer.LINGER_MS, channel::close);
     }
 
     @Override
@@ -339,17 +276,17 @@ final class TcpConnection extends ChannelInboundHandlerAdapter
 
     @Override
     public long consumed() {
-        return consumed;
+        return input.consumed();
     }
 
     @Override
     public boolean isUnfinished() {
-        return length > 0;
+        return input.isUnfinished();
     }
 
     @Override
     public boolean isExcused() {
-        return paused || closing;
+        return state != TcpState.READING;
     }
 
     @Override
@@ -377,7 +314,7 @@ final class TcpConnection extends ChannelInboundHandlerAdapter
     public void evict() {
         try {
             channel.eventLoop().execute(() -> {
-                if (!closing) {
+                if (state != TcpState.CLOSING) {
                     port.counters.increment(ChannelCounter.TCP_CONNECTIONS_EVICTED);
                     refuse("The connection sent no complete line, and other clients needed its place.");
                 }
@@ -389,18 +326,16 @@ final class TcpConnection extends ChannelInboundHandlerAdapter
 
     @Override
     public void close() {
-        closing = true;
+        state = TcpState.CLOSING;
         channel.close();
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        closing = true;
+        state = TcpState.CLOSING;
         share.leave();
         port.slow.remove(this);
-        for (ByteBuf in = held.poll(); in != null; in = held.poll()) {
-            in.release();
-        }
+        input.close();
         if (handler != null) {
             guarded(handler::onClose);
         }

@@ -195,7 +195,7 @@ final class TcpListenerIT {
             long sentWhileRefused = sent.get();
             assertThat(counters.get(ChannelCounter.TCP_BYTES_RECEIVED))
                     .as("what the node took before it stopped reading")
-                    .isLessThanOrEqualTo(2L * TcpConnection.READ_BYTES_MAX);
+                    .isLessThanOrEqualTo(2L * TcpInput.READ_BYTES_MAX);
             assertThat(sentWhileRefused).isLessThan((long) blocks * block.length);
 
             lines.refusing = false;
