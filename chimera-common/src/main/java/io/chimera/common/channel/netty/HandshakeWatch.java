@@ -1,5 +1,6 @@
 package io.chimera.common.channel.netty;
 
+import io.chimera.common.channel.netty.socket.Handshakes;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;

@@ -5,6 +5,12 @@ import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.HttpHandler;
 import io.chimera.common.channel.Listeners;
 import io.chimera.common.channel.StreamHandler;
+import io.chimera.common.channel.netty.http.HttpPort;
+import io.chimera.common.channel.netty.socket.Addresses;
+import io.chimera.common.channel.netty.socket.Handshakes;
+import io.chimera.common.channel.netty.socket.PlainTextGuard;
+import io.chimera.common.channel.netty.socket.Stopping;
+import io.chimera.common.channel.netty.tcp.TcpPort;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.security.Tls;
@@ -19,7 +25,6 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.socket.nio.NioDatagramChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.handler.codec.http.HttpResponseEncoder;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -79,18 +84,14 @@ public final class NettyListeners implements Listeners {
     public Endpoint http(Endpoint local, HttpHandler handler, Limits limits) {
         check(limits);
         HttpPort port = new HttpPort(handler, limits, counters, errors, stopping);
-        return accept(local, HttpPort.READ_BYTES_MAX, 1, false, channel -> {
-            RequestDecoder decoder = new RequestDecoder();
-            channel.pipeline().addLast(decoder, new HttpResponseEncoder(), new HttpConnection(port, channel, decoder));
-        });
+        return accept(local, HttpPort.READ_BYTES_MAX, 1, false, port::accept);
     }
 
     @Override
     public Endpoint tcp(Endpoint local, Supplier<StreamHandler> handlers, Limits limits) {
         check(limits);
         TcpPort port = new TcpPort(handlers, limits, counters, errors);
-        return accept(local, TcpInput.READ_BYTES_MAX, TcpConnection.READS_MAX, true, channel -> channel.pipeline()
-                .addLast(new TcpConnection(port, channel)));
+        return accept(local, TcpPort.READ_BYTES_MAX, TcpPort.READS_MAX, true, port::accept);
     }
 
     @Override

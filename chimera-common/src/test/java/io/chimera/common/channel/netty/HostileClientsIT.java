@@ -11,6 +11,7 @@ import io.chimera.common.channel.Listeners.Limits;
 import io.chimera.common.channel.Listeners.Pace;
 import io.chimera.common.channel.Peer;
 import io.chimera.common.channel.StreamHandler;
+import io.chimera.common.channel.netty.http.Packing;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
 import java.io.ByteArrayOutputStream;

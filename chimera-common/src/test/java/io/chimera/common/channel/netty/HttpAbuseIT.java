@@ -9,6 +9,8 @@ import io.chimera.common.agent.Waits;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.channel.Listeners.Limits;
+import io.chimera.common.channel.netty.http.Packing;
+import io.chimera.common.channel.netty.http.HttpPort;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
 import java.io.IOException;
@@ -110,7 +112,7 @@ final class HttpAbuseIT {
     @Test
     void takesSmallBodiesThatPackWell() throws IOException {
         try (RawClient client = new RawClient(listen(limits(20 * MIB, 100)))) {
-            client.post("/", "Content-Encoding: gzip\r\n", Packing.gzip(new byte[RequestBody.RATIO_FREE_BYTES]));
+            client.post("/", "Content-Encoding: gzip\r\n", Packing.gzip(new byte[HttpPort.RATIO_FREE_BYTES]));
             assertThat(client.answer().body()).isEqualTo("65536");
         }
     }

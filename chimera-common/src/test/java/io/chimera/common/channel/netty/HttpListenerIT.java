@@ -10,6 +10,7 @@ import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.channel.HttpHandler;
 import io.chimera.common.channel.Listeners.Limits;
+import io.chimera.common.channel.netty.http.Packing;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** Tracks every Netty buffer during a test class, and fails the class for a buffer dropped without a release. */
-final class NoLeaks implements BeforeAllCallback, AfterAllCallback {
+public final class NoLeaks implements BeforeAllCallback, AfterAllCallback {
     private static final List<String> LEAKS = new CopyOnWriteArrayList<>();
 
     static {

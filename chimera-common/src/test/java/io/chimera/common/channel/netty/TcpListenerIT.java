@@ -10,6 +10,7 @@ import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.Listeners.Limits;
 import io.chimera.common.channel.Peer;
 import io.chimera.common.channel.StreamHandler;
+import io.chimera.common.channel.netty.tcp.TcpPort;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.wire.BodyLayout;
@@ -195,7 +196,7 @@ final class TcpListenerIT {
             long sentWhileRefused = sent.get();
             assertThat(counters.get(ChannelCounter.TCP_BYTES_RECEIVED))
                     .as("what the node took before it stopped reading")
-                    .isLessThanOrEqualTo(2L * TcpInput.READ_BYTES_MAX);
+                    .isLessThanOrEqualTo(2L * TcpPort.READ_BYTES_MAX);
             assertThat(sentWhileRefused).isLessThan((long) blocks * block.length);
 
             lines.refusing = false;
