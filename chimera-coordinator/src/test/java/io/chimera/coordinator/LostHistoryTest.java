@@ -3,7 +3,7 @@ package io.chimera.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.ControlMark;
-import io.chimera.common.cluster.ControlState;
+import io.chimera.common.cluster.control.ControlState;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -3,13 +3,13 @@ package io.chimera.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.Assignment;
-import io.chimera.common.cluster.ControlState;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.Replays;
+import io.chimera.common.cluster.control.ControlState;
 import io.chimera.coordinator.RecoveryPlan.Choice;
 import io.chimera.coordinator.RecoveryPlan.Plan;
 import io.chimera.coordinator.RecoveryPlan.Source;

@@ -2,7 +2,7 @@ package io.chimera.node;
 
 import io.chimera.common.agent.SerialExecutor;
 import io.chimera.common.channel.Endpoint;
-import io.chimera.common.cluster.ControlCodec;
+import io.chimera.common.cluster.control.ControlCodec;
 import io.chimera.common.composition.StateHorizon;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.JournalConfig;

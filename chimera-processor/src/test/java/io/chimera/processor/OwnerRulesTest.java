@@ -5,7 +5,7 @@ import static io.chimera.processor.ProcessorRig.points;
 import static io.chimera.processor.ProcessorRig.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chimera.common.cluster.ControlState;
+import io.chimera.common.cluster.control.ControlState;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.wire.Hello;
 import java.nio.file.Path;

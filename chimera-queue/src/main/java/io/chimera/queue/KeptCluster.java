@@ -1,15 +1,15 @@
 package io.chimera.queue;
 
 import io.chimera.common.agent.Clock;
-import io.chimera.common.cluster.ArchiveMember;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.cluster.ControlCopy;
 import io.chimera.common.cluster.ControlMark.Standing;
-import io.chimera.common.cluster.ControlState;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ShardCommit;
+import io.chimera.common.cluster.archive.ArchiveMember;
+import io.chimera.common.cluster.control.ControlCopy;
+import io.chimera.common.cluster.control.ControlState;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.Agent;

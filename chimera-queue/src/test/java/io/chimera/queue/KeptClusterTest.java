@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.cluster.Assignment;
-import io.chimera.common.cluster.ControlCopy;
-import io.chimera.common.cluster.ControlState;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ReplicationPolicy;
+import io.chimera.common.cluster.control.ControlCopy;
+import io.chimera.common.cluster.control.ControlState;
 import io.chimera.testkit.cluster.MemoryCluster;
 import java.time.Duration;
 import java.util.List;

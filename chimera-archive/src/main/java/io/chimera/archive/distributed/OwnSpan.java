@@ -1,6 +1,6 @@
 package io.chimera.archive.distributed;
 
-import io.chimera.common.cluster.ArchiveMember;
+import io.chimera.common.cluster.archive.ArchiveMember;
 
 /** Span with packets of this node. The sender's thread. */
 final class OwnSpan {

@@ -1,6 +1,6 @@
 package io.chimera.archive.distributed;
 
-import io.chimera.common.cluster.ArchiveMember;
+import io.chimera.common.cluster.archive.ArchiveMember;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.chimera.archive.distributed;
 import io.chimera.archive.query.FoundPackets;
 import io.chimera.archive.query.FoundPoints;
 import io.chimera.archive.query.Question;
-import io.chimera.common.cluster.ArchiveMember;
+import io.chimera.common.cluster.archive.ArchiveMember;
 import java.util.List;
 import java.util.function.Consumer;
 

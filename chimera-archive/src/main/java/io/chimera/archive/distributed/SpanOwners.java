@@ -1,7 +1,7 @@
 package io.chimera.archive.distributed;
 
 import io.chimera.archive.index.KeyHash;
-import io.chimera.common.cluster.ArchiveMember;
+import io.chimera.common.cluster.archive.ArchiveMember;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;

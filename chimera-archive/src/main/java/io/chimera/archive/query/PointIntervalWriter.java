@@ -10,7 +10,7 @@ import io.chimera.api.spi.PointView;
 import io.chimera.common.composition.PointFlyweight;
 import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.BodyReader;
-import io.chimera.common.wire.RecordEncoder;
+import io.chimera.common.wire.encode.RecordEncoder;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.HashMap;

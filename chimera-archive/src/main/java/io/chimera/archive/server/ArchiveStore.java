@@ -12,7 +12,7 @@ import io.chimera.archive.query.Question;
 import io.chimera.archive.server.StoreDriver.GaveUpException;
 import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.common.agent.Clock;
-import io.chimera.common.cluster.ArchiveKind;
+import io.chimera.common.cluster.archive.ArchiveKind;
 import io.chimera.common.config.StoreConfig;
 import io.chimera.common.config.VolumeConfig;
 import io.chimera.common.error.ChimeraException;

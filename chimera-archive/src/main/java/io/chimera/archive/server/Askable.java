@@ -2,7 +2,7 @@ package io.chimera.archive.server;
 
 import io.chimera.archive.query.FoundItems;
 import io.chimera.archive.query.Question;
-import io.chimera.common.cluster.ArchiveKind;
+import io.chimera.common.cluster.archive.ArchiveKind;
 
 /** Target of archive queries. Any thread. */
 @FunctionalInterface

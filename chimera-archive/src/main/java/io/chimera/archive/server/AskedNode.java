@@ -1,7 +1,7 @@
 package io.chimera.archive.server;
 
 import io.chimera.common.channel.HttpExchange;
-import io.chimera.common.cluster.ArchiveMember;
+import io.chimera.common.cluster.archive.ArchiveMember;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -3,7 +3,7 @@ package io.chimera.archive.server;
 import io.chimera.archive.query.FoundItems;
 import io.chimera.archive.query.FoundPackets;
 import io.chimera.archive.query.Question;
-import io.chimera.common.cluster.ArchiveKind;
+import io.chimera.common.cluster.archive.ArchiveKind;
 import io.chimera.jni.capture.PcapWriter.Resolution;
 import java.time.Duration;
 import java.util.Optional;

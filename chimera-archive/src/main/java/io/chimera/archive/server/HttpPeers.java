@@ -6,7 +6,7 @@ import io.chimera.archive.query.FoundPoints;
 import io.chimera.archive.query.PointFilter;
 import io.chimera.archive.query.Question;
 import io.chimera.common.channel.netty.NodeTls;
-import io.chimera.common.cluster.ArchiveMember;
+import io.chimera.common.cluster.archive.ArchiveMember;
 import java.io.InputStream;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -1,7 +1,7 @@
 package io.chimera.archive.server;
 
 import io.chimera.archive.distributed.NodeBusyException;
-import io.chimera.common.cluster.ArchiveMember;
+import io.chimera.common.cluster.archive.ArchiveMember;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;

@@ -12,7 +12,7 @@ import io.chimera.archive.query.FoundPoints;
 import io.chimera.archive.query.NodeReport.Absent;
 import io.chimera.archive.query.QueryProgress;
 import io.chimera.archive.query.Question;
-import io.chimera.common.cluster.ArchiveMember;
+import io.chimera.common.cluster.archive.ArchiveMember;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.util.ArrayList;

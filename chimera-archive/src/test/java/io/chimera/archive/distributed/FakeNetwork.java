@@ -7,7 +7,7 @@ import io.chimera.archive.query.FoundPackets;
 import io.chimera.archive.query.FoundPoints;
 import io.chimera.archive.query.PacketKeys;
 import io.chimera.archive.query.Question;
-import io.chimera.common.cluster.ArchiveMember;
+import io.chimera.common.cluster.archive.ArchiveMember;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

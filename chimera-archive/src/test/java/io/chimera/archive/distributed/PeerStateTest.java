@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.archive.distributed.Parcel.Reply;
 import io.chimera.archive.distributed.SpanCatalog.Late;
-import io.chimera.common.cluster.ArchiveMember;
+import io.chimera.common.cluster.archive.ArchiveMember;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

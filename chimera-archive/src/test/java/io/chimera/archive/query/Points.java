@@ -3,7 +3,7 @@ package io.chimera.archive.query;
 import io.chimera.common.composition.PointFlyweight;
 import io.chimera.common.wire.BodyReader;
 import io.chimera.common.wire.PointBytes;
-import io.chimera.common.wire.RecordEncoder;
+import io.chimera.common.wire.encode.RecordEncoder;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Data points in the encoding of batches. */

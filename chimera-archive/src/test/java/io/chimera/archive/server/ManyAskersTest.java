@@ -12,7 +12,7 @@ import io.chimera.archive.query.NodeReport.Absent;
 import io.chimera.archive.query.Question;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.agent.SystemClock;
-import io.chimera.common.cluster.ArchiveMember;
+import io.chimera.common.cluster.archive.ArchiveMember;
 import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;
 import java.nio.file.Path;

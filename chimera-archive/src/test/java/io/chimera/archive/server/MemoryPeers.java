@@ -8,7 +8,7 @@ import io.chimera.archive.query.Question;
 import io.chimera.common.channel.HttpAnswer;
 import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.channel.MemoryExchange;
-import io.chimera.common.cluster.ArchiveMember;
+import io.chimera.common.cluster.archive.ArchiveMember;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.io.ByteArrayInputStream;

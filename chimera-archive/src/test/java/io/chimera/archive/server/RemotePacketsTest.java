@@ -8,7 +8,7 @@ import io.chimera.archive.query.FoundPackets;
 import io.chimera.archive.query.PacketInterval;
 import io.chimera.archive.query.Question;
 import io.chimera.common.agent.SystemClock;
-import io.chimera.common.cluster.ArchiveKind;
+import io.chimera.common.cluster.archive.ArchiveKind;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;

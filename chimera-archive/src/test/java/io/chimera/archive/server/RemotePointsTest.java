@@ -12,7 +12,7 @@ import io.chimera.archive.query.PointFilter;
 import io.chimera.archive.query.Question;
 import io.chimera.archive.streamfs.MemoryStreamStore;
 import io.chimera.common.agent.SystemClock;
-import io.chimera.common.cluster.ArchiveKind;
+import io.chimera.common.cluster.archive.ArchiveKind;
 import io.chimera.common.config.ByteSize;
 import io.chimera.common.config.VolumeConfig;
 import io.chimera.common.error.ChimeraException;

@@ -5,7 +5,7 @@ import io.chimera.bench.load.PointPieces;
 import io.chimera.bench.load.PointShape;
 import io.chimera.bench.load.PointText;
 import io.chimera.common.wire.BatchLayout;
-import io.chimera.common.wire.RecordEncoder;
+import io.chimera.common.wire.encode.RecordEncoder;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;

@@ -3,7 +3,7 @@ package io.chimera.bench.load;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.chimera.api.model.FieldType;
-import io.chimera.common.wire.RecordEncoder;
+import io.chimera.common.wire.encode.RecordEncoder;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;

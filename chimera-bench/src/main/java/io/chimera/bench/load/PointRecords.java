@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.chimera.api.model.FieldType;
 import io.chimera.api.spi.PointSink;
-import io.chimera.common.wire.RecordEncoder;
+import io.chimera.common.wire.encode.RecordEncoder;
 import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 

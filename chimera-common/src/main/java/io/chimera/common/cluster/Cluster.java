@@ -1,5 +1,7 @@
 package io.chimera.common.cluster;
 
+import io.chimera.common.cluster.archive.ArchiveMember;
+
 /**
  * Connection of a queue node, processor or archive node to the coordinator. No call blocks or fails: a request is
  * retried until it succeeds or a newer request replaces it, and a later {@link #view()} shows its effect.

@@ -1,5 +1,6 @@
 package io.chimera.common.cluster;
 
+import io.chimera.common.cluster.archive.Archives;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

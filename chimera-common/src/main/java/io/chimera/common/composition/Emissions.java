@@ -3,7 +3,7 @@ package io.chimera.common.composition;
 import io.chimera.api.HotPath;
 import io.chimera.api.spi.Outlet;
 import io.chimera.api.spi.PointBuilder;
-import io.chimera.common.wire.PointEncoder;
+import io.chimera.common.wire.encode.PointEncoder;
 import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 

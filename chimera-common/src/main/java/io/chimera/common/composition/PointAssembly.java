@@ -5,8 +5,8 @@ import io.chimera.api.HotPath;
 import io.chimera.api.model.FieldType;
 import io.chimera.api.spi.PointBuilder;
 import io.chimera.api.spi.PointSink;
-import io.chimera.common.wire.PointEncoder;
 import io.chimera.common.wire.SeriesFlyweight;
+import io.chimera.common.wire.encode.PointEncoder;
 import org.agrona.DirectBuffer;
 
 /**

@@ -81,7 +81,7 @@ public final class PointFlyweight implements PointView {
 
     /**
      * Wraps this flyweight over adjacent entries: series definition, field-set definition and record, as written by
-     * {@link io.chimera.common.wire.PointEncoder}.
+     * {@link io.chimera.common.wire.encode.PointEncoder}.
      *
      * @return this
      */

@@ -9,7 +9,7 @@ import io.chimera.common.config.ConfigLoader;
 import io.chimera.common.wire.BodyReader;
 import io.chimera.common.wire.PointBytes;
 import io.chimera.common.wire.RecordDecoder;
-import io.chimera.common.wire.RecordEncoder;
+import io.chimera.common.wire.encode.RecordEncoder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

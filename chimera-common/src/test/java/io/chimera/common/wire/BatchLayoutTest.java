@@ -2,6 +2,7 @@ package io.chimera.common.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.wire.encode.RecordEncoder;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.zip.CRC32C;

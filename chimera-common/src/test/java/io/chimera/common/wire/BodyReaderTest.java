@@ -3,6 +3,7 @@ package io.chimera.common.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.api.model.FieldType;
+import io.chimera.common.wire.encode.RecordEncoder;
 import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.util.Random;

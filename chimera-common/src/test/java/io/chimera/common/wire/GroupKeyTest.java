@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.api.model.SeriesKey;
 import io.chimera.api.model.Tags;
 import io.chimera.common.metrics.AllocatedBytes;
+import io.chimera.common.wire.encode.RecordEncoder;
 import java.util.List;
 import java.util.Map;
 import org.agrona.concurrent.UnsafeBuffer;

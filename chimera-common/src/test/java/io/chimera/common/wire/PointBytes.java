@@ -1,6 +1,7 @@
 package io.chimera.common.wire;
 
 import io.chimera.api.model.FieldType;
+import io.chimera.common.wire.encode.RecordEncoder;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

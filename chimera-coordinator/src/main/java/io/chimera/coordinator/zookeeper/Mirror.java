@@ -1,11 +1,8 @@
 package io.chimera.coordinator.zookeeper;
 
-import io.chimera.common.cluster.ArchiveMember;
-import io.chimera.common.cluster.Archives;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Cycle;
-import io.chimera.common.cluster.KnownArchive;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ProcessorMember;
@@ -14,6 +11,9 @@ import io.chimera.common.cluster.ReplayMark;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.cluster.Replays;
 import io.chimera.common.cluster.ShardCommit;
+import io.chimera.common.cluster.archive.ArchiveMember;
+import io.chimera.common.cluster.archive.Archives;
+import io.chimera.common.cluster.archive.KnownArchive;
 import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
 import java.util.ArrayList;

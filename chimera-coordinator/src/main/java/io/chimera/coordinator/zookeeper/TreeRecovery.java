@@ -1,7 +1,6 @@
 package io.chimera.coordinator.zookeeper;
 
 import io.chimera.common.cluster.Assignment;
-import io.chimera.common.cluster.ControlState;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
@@ -9,6 +8,7 @@ import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ReplayMark;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.cluster.Replays;
+import io.chimera.common.cluster.control.ControlState;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package io.chimera.coordinator.zookeeper;
 
-import io.chimera.common.cluster.ArchiveMember;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ShardCommit;
+import io.chimera.common.cluster.archive.ArchiveMember;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;

@@ -1,7 +1,5 @@
 package io.chimera.coordinator.zookeeper;
 
-import io.chimera.common.cluster.ArchiveKind;
-import io.chimera.common.cluster.ArchiveMember;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleSpan;
@@ -14,6 +12,8 @@ import io.chimera.common.cluster.Replay;
 import io.chimera.common.cluster.ReplayMark;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.cluster.ShardCommit;
+import io.chimera.common.cluster.archive.ArchiveKind;
+import io.chimera.common.cluster.archive.ArchiveMember;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.common.cluster.Assignment;
-import io.chimera.common.cluster.ControlState;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleStore;
 import io.chimera.common.cluster.CycleTime;
@@ -13,6 +12,7 @@ import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ReplayRequest;
+import io.chimera.common.cluster.control.ControlState;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

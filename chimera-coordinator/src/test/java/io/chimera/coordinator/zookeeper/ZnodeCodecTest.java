@@ -3,8 +3,8 @@ package io.chimera.coordinator.zookeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.chimera.common.cluster.KnownArchive;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.archive.KnownArchive;
 import io.chimera.common.error.ChimeraException;
 import java.nio.charset.StandardCharsets;
 import java.util.SortedMap;

@@ -2,14 +2,14 @@ package io.chimera.coordinator.zookeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chimera.common.cluster.ArchiveKind;
-import io.chimera.common.cluster.ArchiveMember;
-import io.chimera.common.cluster.Archives;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterContract;
 import io.chimera.common.cluster.CycleStore;
-import io.chimera.common.cluster.KnownArchive;
 import io.chimera.common.cluster.ReplayRequest;
+import io.chimera.common.cluster.archive.ArchiveKind;
+import io.chimera.common.cluster.archive.ArchiveMember;
+import io.chimera.common.cluster.archive.Archives;
+import io.chimera.common.cluster.archive.KnownArchive;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package io.chimera.faults.sim;
 
 import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.cluster.ControlState;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.control.ControlState;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.coordinator.ConductorSettings;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package io.chimera.node.watch;
 
-import io.chimera.common.cluster.ControlCodec;
-import io.chimera.common.cluster.ControlState;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.control.ControlCodec;
+import io.chimera.common.cluster.control.ControlState;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.coordinator.RecoveryPlan;

@@ -9,7 +9,7 @@ import io.chimera.archive.server.RecordedVolume;
 import io.chimera.archive.server.Volume;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Endpoint;
-import io.chimera.common.cluster.ArchiveMember;
+import io.chimera.common.cluster.archive.ArchiveMember;
 import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.coordinator.zookeeper.EmbeddedZooKeeper;

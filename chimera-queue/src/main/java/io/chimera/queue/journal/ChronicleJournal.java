@@ -2,7 +2,7 @@ package io.chimera.queue.journal;
 
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SerialExecutor;
-import io.chimera.common.cluster.ControlCopy;
+import io.chimera.common.cluster.control.ControlCopy;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.wire.BatchFeed;

@@ -1,9 +1,9 @@
 package io.chimera.queue.journal;
 
 import io.chimera.common.agent.Clock;
-import io.chimera.common.cluster.ControlCodec;
-import io.chimera.common.cluster.ControlCopy;
-import io.chimera.common.cluster.ControlState;
+import io.chimera.common.cluster.control.ControlCodec;
+import io.chimera.common.cluster.control.ControlCopy;
+import io.chimera.common.cluster.control.ControlState;
 import io.chimera.common.error.ChimeraException;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.chimera.queue.journal;
 
-import io.chimera.common.cluster.ControlCopy;
+import io.chimera.common.cluster.control.ControlCopy;
 import io.chimera.common.wire.BatchFeed;
 import java.util.SortedMap;
 import org.agrona.DirectBuffer;

@@ -1,8 +1,8 @@
 package io.chimera.queue.journal;
 
-import io.chimera.common.cluster.ControlCodec;
-import io.chimera.common.cluster.ControlState;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.control.ControlCodec;
+import io.chimera.common.cluster.control.ControlState;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package io.chimera.queue.journal;
 
 import io.chimera.common.agent.Clock;
-import io.chimera.common.cluster.ControlCopy;
-import io.chimera.common.cluster.ControlState;
 import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.control.ControlCopy;
+import io.chimera.common.cluster.control.ControlState;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
 import java.util.ArrayDeque;

@@ -9,7 +9,7 @@ import io.chimera.common.channel.WireProtocol;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.ring.BatchRing;
-import io.chimera.common.wire.RecordEncoder;
+import io.chimera.common.wire.encode.RecordEncoder;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Set;

@@ -10,9 +10,9 @@ import io.chimera.common.ring.BatchRing;
 import io.chimera.common.ring.Slot;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.common.wire.BodyLayout;
-import io.chimera.common.wire.EncodingSink;
-import io.chimera.common.wire.RecordEncoder;
-import io.chimera.common.wire.SeriesGate;
+import io.chimera.common.wire.encode.EncodingSink;
+import io.chimera.common.wire.encode.RecordEncoder;
+import io.chimera.common.wire.encode.SeriesGate;
 import java.net.InetSocketAddress;
 import org.agrona.concurrent.UnsafeBuffer;
 

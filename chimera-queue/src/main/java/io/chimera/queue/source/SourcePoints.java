@@ -7,7 +7,7 @@ import io.chimera.api.spi.PointBuilder;
 import io.chimera.api.spi.PointSink;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.common.wire.BodyLayout;
-import io.chimera.common.wire.RecordEncoder;
+import io.chimera.common.wire.encode.RecordEncoder;
 import java.nio.charset.StandardCharsets;
 import org.agrona.concurrent.UnsafeBuffer;
 

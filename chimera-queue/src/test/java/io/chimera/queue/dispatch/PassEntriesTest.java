@@ -11,7 +11,7 @@ import io.chimera.common.wire.BodyReader;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PointBytes;
 import io.chimera.common.wire.RecordDecoder;
-import io.chimera.common.wire.RecordEncoder;
+import io.chimera.common.wire.encode.RecordEncoder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -7,7 +7,7 @@ import io.chimera.api.model.FieldType;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
-import io.chimera.common.wire.RecordEncoder;
+import io.chimera.common.wire.encode.RecordEncoder;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.chimera.api.model.FieldType;
 import io.chimera.api.spi.PointSink;
 import io.chimera.common.wire.BatchLayout;
-import io.chimera.common.wire.RecordEncoder;
+import io.chimera.common.wire.encode.RecordEncoder;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 import org.agrona.concurrent.UnsafeBuffer;

@@ -2,7 +2,7 @@ package io.chimera.queue.parser;
 
 import io.chimera.api.spi.PointSink;
 import io.chimera.common.wire.BodyLayout;
-import io.chimera.common.wire.RecordEncoder;
+import io.chimera.common.wire.encode.RecordEncoder;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**

@@ -7,7 +7,7 @@ import io.chimera.api.spi.PointSink;
 import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.BodyReader;
 import io.chimera.common.wire.RecordDecoder;
-import io.chimera.common.wire.RecordEncoder;
+import io.chimera.common.wire.encode.RecordEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;

@@ -1,10 +1,8 @@
 package io.chimera.testkit.cluster;
 
-import io.chimera.common.cluster.ArchiveMember;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.cluster.ControlState;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleStore;
 import io.chimera.common.cluster.LowMark;
@@ -13,6 +11,8 @@ import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ReplayMark;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.cluster.ShardCommit;
+import io.chimera.common.cluster.archive.ArchiveMember;
+import io.chimera.common.cluster.control.ControlState;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

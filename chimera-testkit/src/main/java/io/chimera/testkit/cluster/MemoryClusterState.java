@@ -1,9 +1,7 @@
 package io.chimera.testkit.cluster;
 
-import io.chimera.common.cluster.Archives;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.cluster.ControlState;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleStore;
 import io.chimera.common.cluster.LowMark;
@@ -14,6 +12,8 @@ import io.chimera.common.cluster.ReplayMark;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.cluster.Replays;
 import io.chimera.common.cluster.ShardCommit;
+import io.chimera.common.cluster.archive.Archives;
+import io.chimera.common.cluster.control.ControlState;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;

@@ -6,7 +6,7 @@ import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.BodyReader;
 import io.chimera.common.wire.GroupKey;
 import io.chimera.common.wire.PointBytes;
-import io.chimera.common.wire.RecordEncoder;
+import io.chimera.common.wire.encode.RecordEncoder;
 import io.chimera.processor.Records;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.chimera.common.wire;
+package io.chimera.common.wire.encode;
 
 import static io.chimera.common.wire.BodyLayout.LENGTH_MAX;
 import static io.chimera.common.wire.BodyLayout.TEXT_LENGTH_MAX;
@@ -8,6 +8,9 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import io.chimera.api.HotPath;
 import io.chimera.api.model.FieldType;
 import io.chimera.api.spi.PointSink;
+import io.chimera.common.wire.BodyLayout;
+import io.chimera.common.wire.Entries;
+import io.chimera.common.wire.SeriesFlyweight;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package io.chimera.common.cluster;
+package io.chimera.common.cluster.control;
 
 /**
  * Stores a copy of the control state on the disk of a queue node. One thread calls {@link #keep}; any thread may call

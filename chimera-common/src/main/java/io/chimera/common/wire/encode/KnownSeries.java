@@ -1,4 +1,4 @@
-package io.chimera.common.wire;
+package io.chimera.common.wire.encode;
 
 import io.chimera.api.HotPath;
 import java.util.Arrays;

@@ -1,10 +1,14 @@
-package io.chimera.common.wire;
+package io.chimera.common.wire.encode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.api.model.DataPoint;
 import io.chimera.api.model.FieldType;
 import io.chimera.api.spi.PointSink;
+import io.chimera.common.wire.BatchLayout;
+import io.chimera.common.wire.BodyReader;
+import io.chimera.common.wire.PointBytes;
+import io.chimera.common.wire.RecordDecoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

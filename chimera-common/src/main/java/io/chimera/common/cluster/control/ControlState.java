@@ -1,5 +1,11 @@
-package io.chimera.common.cluster;
+package io.chimera.common.cluster.control;
 
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ControlMark;
+import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.ReplayRequest;
+import io.chimera.common.cluster.Replays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;

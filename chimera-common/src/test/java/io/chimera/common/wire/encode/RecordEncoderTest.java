@@ -1,10 +1,17 @@
-package io.chimera.common.wire;
+package io.chimera.common.wire.encode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.api.model.DataPoint;
 import io.chimera.api.spi.PointSink;
 import io.chimera.common.metrics.AllocatedBytes;
+import io.chimera.common.wire.BatchLayout;
+import io.chimera.common.wire.BodyLayout;
+import io.chimera.common.wire.BodyReader;
+import io.chimera.common.wire.PointBytes;
+import io.chimera.common.wire.RecordDecoder;
+import io.chimera.common.wire.SeriesFlyweight;
+import io.chimera.common.wire.SeriesHash;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package io.chimera.common.cluster;
+package io.chimera.common.cluster.archive;
 
 import java.util.Set;
 

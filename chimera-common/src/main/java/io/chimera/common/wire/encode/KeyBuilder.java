@@ -1,4 +1,4 @@
-package io.chimera.common.wire;
+package io.chimera.common.wire.encode;
 
 import static io.chimera.common.wire.BodyLayout.LENGTH_MAX;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
@@ -6,6 +6,8 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import io.chimera.api.spi.PointSink;
+import io.chimera.common.wire.BodyLayout;
+import io.chimera.common.wire.SeriesHash;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;

@@ -1,8 +1,10 @@
-package io.chimera.common.wire;
+package io.chimera.common.wire.encode;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.chimera.api.HotPath;
+import io.chimera.common.wire.BodyLayout;
+import io.chimera.common.wire.FieldsFlyweight;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;

@@ -1,8 +1,18 @@
-package io.chimera.common.cluster;
+package io.chimera.common.cluster.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleTime;
+import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.Replay;
+import io.chimera.common.cluster.ReplayMark;
+import io.chimera.common.cluster.ReplayRequest;
+import io.chimera.common.cluster.Replays;
 import io.chimera.common.error.ChimeraException;
 import java.util.List;
 import java.util.Map;

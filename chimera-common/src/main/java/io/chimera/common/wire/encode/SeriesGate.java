@@ -1,4 +1,6 @@
-package io.chimera.common.wire;
+package io.chimera.common.wire.encode;
+
+import io.chimera.common.wire.SeriesFlyweight;
 
 /**
  * Decides whether a {@link RecordEncoder} may learn a new series. The encoder asks once per series, and again only

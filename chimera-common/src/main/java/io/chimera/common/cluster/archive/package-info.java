@@ -1,0 +1,2 @@
+/** Archive nodes as members of the cluster. */
+package io.chimera.common.cluster.archive;

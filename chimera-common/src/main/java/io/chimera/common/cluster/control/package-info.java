@@ -1,0 +1,2 @@
+/** Copies of the control state outside the coordinator. */
+package io.chimera.common.cluster.control;

@@ -1,0 +1,2 @@
+/** Encoding of data points as records. */
+package io.chimera.common.wire.encode;
