@@ -81,10 +81,7 @@ public final class NettyTransport implements Transport {
     }
 
     NettyTransport(
-            ChannelThreads threads,
-            Counters<ChannelCounter> counters,
-            ErrorHandler errors,
-            PeerWatch.Timing timing) {
+            ChannelThreads threads, Counters<ChannelCounter> counters, ErrorHandler errors, PeerWatch.Timing timing) {
         this(threads, counters, errors, timing, null);
     }
 

@@ -9,8 +9,8 @@ import io.chimera.common.agent.Waits;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.channel.Listeners.Limits;
-import io.chimera.common.channel.netty.http.Packing;
 import io.chimera.common.channel.netty.http.HttpPort;
+import io.chimera.common.channel.netty.http.Packing;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
 import java.io.IOException;
@@ -148,12 +148,7 @@ final class HttpAbuseIT {
                 Arrays.copyOf(whole, whole.length / 2),
                 400,
                 "The body is not valid gzip: Compressed stream ended");
-        refuses(
-                address,
-                "Content-Encoding: gzip\r\n",
-                "cpu v=1".getBytes(UTF_8),
-                400,
-                "The body is not valid gzip: ");
+        refuses(address, "Content-Encoding: gzip\r\n", "cpu v=1".getBytes(UTF_8), 400, "The body is not valid gzip: ");
         refuses(
                 address,
                 "Content-Encoding: br\r\n",

@@ -142,7 +142,8 @@ final class HttpAnswers {
 
     private void whileAnswering(Runnable task) {
         connection.onLoop(() -> {
-            if (connection.state() == HttpState.ANSWERING) { // in another state the client disconnected before the answer began
+            if (connection.state()
+                    == HttpState.ANSWERING) { // in another state the client disconnected before the answer began
                 task.run();
             }
         });

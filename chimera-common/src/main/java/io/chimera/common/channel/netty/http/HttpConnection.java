@@ -21,9 +21,9 @@ import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * HTTP connection, on its event loop; {@link HttpState} has its states. Reads a complete request, passes the request to
- * the handler, sends the answer, and only then reads the next request. After a refusal, the connection sends the answer,
- * discards further input for a short time so the client can read the answer, and closes.
+ * HTTP connection, on its event loop; {@link HttpState} has its states. Reads a complete request, passes the request
+ * to the handler, sends the answer, and only then reads the next request. After a refusal, the connection sends the
+ * answer, discards further input for a short time so the client can read the answer, and closes.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // closing does not fail, and a failed write closes
 final class HttpConnection extends ChannelInboundHandlerAdapter {

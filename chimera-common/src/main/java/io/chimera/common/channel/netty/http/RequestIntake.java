@@ -93,8 +93,8 @@ final class RequestIntake implements AutoCloseable {
     }
 
     /**
-     * Invites the body of a client that asks first. Netty's HttpServerExpectContinueHandler would invite the body before
-     * the handler has admitted the request.
+     * Invites the body of a client that asks first. Netty's HttpServerExpectContinueHandler would invite the body
+     * before the handler has admitted the request.
      */
     @SuppressWarnings("FutureReturnValueIgnored") // a failed write closes
     private RequestRefusal expect() {

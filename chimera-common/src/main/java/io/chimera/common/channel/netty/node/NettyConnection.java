@@ -261,8 +261,8 @@ public final class NettyConnection extends ChannelInboundHandlerAdapter
 
     private boolean onCredit(int bytes) {
         if (!credit.grant(bytes)) {
-            reject("it granted " + Integer.toUnsignedString(bytes)
-                    + " bytes of credit, which exceeds the window of " + CreditWindow.BYTES + ".");
+            reject("it granted " + Integer.toUnsignedString(bytes) + " bytes of credit, which exceeds the window of "
+                    + CreditWindow.BYTES + ".");
             return false;
         }
         return true;

@@ -4,9 +4,9 @@ import io.netty.channel.Channel;
 import java.util.function.BooleanSupplier;
 
 /**
- * Detects idle connections, including half-open ones, on their event loop. Time is counted in executed checks, so a delay
- * of the event loop itself ends no connection; Netty's IdleStateHandler measures with a clock, and cannot excuse a
- * connection with a slow handler.
+ * Detects idle connections, including half-open ones, on their event loop. Time is counted in executed checks, so a
+ * delay of the event loop itself ends no connection; Netty's IdleStateHandler measures with a clock, and cannot excuse
+ * a connection with a slow handler.
  */
 public final class IdleWatch {
     /** Number of checks per idle time: an idle connection is detected after 1 to 1.25 times the idle time. */

@@ -29,8 +29,8 @@ import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * TCP connection with lines, on its event loop; {@link TcpState} has its states. Reading pauses while the handler has no
- * room, which closes the sender's TCP window.
+ * TCP connection with lines, on its event loop; {@link TcpState} has its states. Reading pauses while the handler has
+ * no room, which closes the sender's TCP window.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // closing does not fail, and a failed write closes
 final class TcpConnection extends ChannelInboundHandlerAdapter
@@ -52,11 +52,7 @@ final class TcpConnection extends ChannelInboundHandlerAdapter
         this.channel = channel;
         idle = new IdleWatch(channel, port.limits.pace().idleMs(), () -> state.isWaiting(), this::closeIdle);
         share = new ConnectionShare(
-                port.connections,
-                port.limits.connectionsMax(),
-                port.shares,
-                port.slow,
-                Addresses.client(channel));
+                port.connections, port.limits.connectionsMax(), port.shares, port.slow, Addresses.client(channel));
         line = new LineWatch(channel, port.limits.pace(), this);
     }
 

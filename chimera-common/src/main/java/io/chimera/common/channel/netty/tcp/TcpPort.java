@@ -31,7 +31,8 @@ public final class TcpPort {
     final SlowRequests slow = new SlowRequests();
     final ClientShares shares;
 
-    public TcpPort(Supplier<StreamHandler> handlers, Limits limits, Counters<ChannelCounter> counters, ErrorHandler errors) {
+    public TcpPort(
+            Supplier<StreamHandler> handlers, Limits limits, Counters<ChannelCounter> counters, ErrorHandler errors) {
         this.handlers = handlers;
         this.limits = limits;
         this.counters = counters;

@@ -21,8 +21,8 @@ final class UnpackerTest {
     private static final int BYTES_MAX = 1 << 20;
 
     private final BodyPool pool = new BodyPool(BYTES_MAX, 4L * BYTES_MAX);
-    private final RequestBody body = new RequestBody(
-            pool, new Limits(BYTES_MAX, 100, 4L * BYTES_MAX, 1, 1), PooledByteBufAllocator.DEFAULT);
+    private final RequestBody body =
+            new RequestBody(pool, new Limits(BYTES_MAX, 100, 4L * BYTES_MAX, 1, 1), PooledByteBufAllocator.DEFAULT);
 
     @AfterEach
     void close() {
@@ -91,8 +91,7 @@ final class UnpackerTest {
             assertThat(new String(unpacked(), US_ASCII)).isEqualTo("text");
         }
         packed[crcAt] ^= 1;
-        assertThat(unpack("gzip", packed, 100).message())
-                .contains("not valid gzip", "CRC16");
+        assertThat(unpack("gzip", packed, 100).message()).contains("not valid gzip", "CRC16");
     }
 
     @Test
