@@ -100,9 +100,11 @@ final class CycleAccounts {
                     shard,
                     commit == null
                             ? "not committed"
-                            : "committed by " + processor(view, commit.session()) + ", " + commit.aggregated()
-                                    + " aggregated, " + commit.late() + " late, " + commit.rejected() + " rejected, "
-                                    + commit.filtered() + " filtered, " + commit.rows() + " rows"));
+                            : "committed by " + processor(view, commit.session()) + ", "
+                                    + commit.accounts().aggregated()
+                                    + " aggregated, " + commit.accounts().late() + " late, "
+                                    + commit.accounts().rejected() + " rejected, "
+                                    + commit.accounts().filtered() + " filtered, " + commit.rows() + " rows"));
         }
         return text.toString();
     }

@@ -3,7 +3,6 @@ package io.chimera.coordinator;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
-import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.metrics.CoordinatorCounter;
 import io.chimera.common.metrics.Counters;
 import java.util.ArrayDeque;
@@ -82,7 +81,7 @@ final class CycleLedger {
 
     private static double skew(OpenCycle open) {
         LongSummaryStatistics shards = open.commits().values().stream()
-                .mapToLong(ShardCommit::aggregated)
+                .mapToLong(commit -> commit.accounts().aggregated())
                 .summaryStatistics();
         return shards.getSum() == 0 ? 1 : shards.getMax() / shards.getAverage();
     }

@@ -213,7 +213,7 @@ final class ClusterEventTest extends ConductorRig {
     private void commit(long number, long session) {
         cluster.join()
                 .commit(
-                        new ShardCommit(number, 0, session, 5, 0, 0, 0, 1, 1),
+                        new ShardCommit(number, 0, session, new ShardCommit.Accounts(5, 0, 0, 0), 1, 1),
                         assignment(number).version());
     }
 

@@ -103,7 +103,7 @@ class ConductorRig {
             long counted = shard == 0 ? points : 0;
             cluster.join()
                     .commit(
-                            new ShardCommit(number, shard, 21, counted, 0, 0, 0, counted, 1),
+                            new ShardCommit(number, shard, 21, new ShardCommit.Accounts(counted, 0, 0, 0), counted, 1),
                             open.assignment().version());
         }
     }

@@ -44,8 +44,8 @@ final class ConductorTest extends ConductorRig {
         members();
         journal(A, 5);
         run(EVERY);
-        nodes.get("p1").commit(new ShardCommit(1, 0, 21, 1, 1, 0, 0, 2, 1), 0);
-        nodes.get("p2").commit(new ShardCommit(1, 1, 22, 0, 0, 1, 1, 0, 1), 0);
+        nodes.get("p1").commit(new ShardCommit(1, 0, 21, new ShardCommit.Accounts(1, 1, 0, 0), 2, 1), 0);
+        nodes.get("p2").commit(new ShardCommit(1, 1, 22, new ShardCommit.Accounts(0, 0, 1, 1), 0, 1), 0);
         run(Duration.ofMillis(20));
 
         assertThat(counters.get(CoordinatorCounter.POINTS_UNACCOUNTED)).isEqualTo(1);
@@ -81,8 +81,8 @@ final class ConductorTest extends ConductorRig {
         assertThat(conductor.status().lastSkew()).isEqualTo(1);
         journal(A, 8);
         run(EVERY);
-        nodes.get("p1").commit(new ShardCommit(1, 0, 21, 6, 0, 0, 0, 2, 1), 0);
-        nodes.get("p2").commit(new ShardCommit(1, 1, 22, 2, 0, 0, 0, 0, 1), 0);
+        nodes.get("p1").commit(new ShardCommit(1, 0, 21, new ShardCommit.Accounts(6, 0, 0, 0), 2, 1), 0);
+        nodes.get("p2").commit(new ShardCommit(1, 1, 22, new ShardCommit.Accounts(2, 0, 0, 0), 0, 1), 0);
         run(Duration.ofMillis(20));
 
         assertThat(conductor.status().lastSkew()).isEqualTo(1.5);

@@ -53,7 +53,7 @@ final class EagerProcessor implements Agent {
                 ? Cuts.points(view.cutBefore(cycle).get(), open.cycle().cut())
                 : 0;
         cluster.commit(
-                new ShardCommit(cycle, shard, self.session(), points, 0, 0, 0, points, 1),
+                new ShardCommit(cycle, shard, self.session(), new ShardCommit.Accounts(points, 0, 0, 0), points, 1),
                 open.assignment().version());
         return 1;
     }

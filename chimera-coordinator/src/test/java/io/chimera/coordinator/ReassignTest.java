@@ -50,7 +50,7 @@ final class ReassignTest extends ConductorRig {
         members();
         journal(A, 5);
         run(EVERY);
-        nodes.get("p1").commit(new ShardCommit(1, 0, 21, 5, 0, 0, 0, 5, 1), 0);
+        nodes.get("p1").commit(new ShardCommit(1, 0, 21, new ShardCommit.Accounts(5, 0, 0, 0), 5, 1), 0);
         kill("p1");
         run(GRACE.multipliedBy(3));
 

@@ -73,7 +73,13 @@ final class ReplayTest extends ConductorRig {
         for (int shard = 0; shard < open.cycle().shards(); shard++) {
             cluster.join()
                     .commit(
-                            new ShardCommit(open.cycle().number(), shard, 21, shard == 0 ? points : 0, 0, 0, 0, 2, 1),
+                            new ShardCommit(
+                                    open.cycle().number(),
+                                    shard,
+                                    21,
+                                    new ShardCommit.Accounts(shard == 0 ? points : 0, 0, 0, 0),
+                                    2,
+                                    1),
                             open.assignment().version());
         }
         run(MOMENT);

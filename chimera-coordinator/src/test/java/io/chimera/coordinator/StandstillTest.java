@@ -208,7 +208,7 @@ final class StandstillTest extends ConductorRig {
     void cycleThatDoesNotEndNamesTheProcessorsOfItsOpenShards() {
         members();
         begin();
-        cluster.join().commit(new ShardCommit(1, 1, 22, 0, 0, 0, 0, 5, 1), 0);
+        cluster.join().commit(new ShardCommit(1, 1, 22, new ShardCommit.Accounts(0, 0, 0, 0), 5, 1), 0);
         run(OPEN);
 
         Standstill standstill = lasts(Cause.CYCLE_OPEN, 1);

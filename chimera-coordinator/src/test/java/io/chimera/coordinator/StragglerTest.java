@@ -153,7 +153,8 @@ final class StragglerTest extends ConductorRig {
     private void commit(long number, int shard, long session) {
         cluster.join()
                 .commit(
-                        new ShardCommit(number, shard, session, shard == 0 ? 5 : 0, 0, 0, 0, 1, 1),
+                        new ShardCommit(
+                                number, shard, session, new ShardCommit.Accounts(shard == 0 ? 5 : 0, 0, 0, 0), 1, 1),
                         assignment(number).version());
     }
 

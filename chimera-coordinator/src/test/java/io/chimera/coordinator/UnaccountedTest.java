@@ -27,8 +27,9 @@ final class UnaccountedTest extends ConductorRig {
 
     private void commit(long cycle, long counted) {
         int version = assignment(cycle).version();
-        nodes.get("p1").commit(new ShardCommit(cycle, 0, 21, counted, 0, 0, 0, 2, 1), version);
-        nodes.get("p2").commit(new ShardCommit(cycle, 1, 22, 0, 0, 0, 0, 0, 1), version);
+        nodes.get("p1")
+                .commit(new ShardCommit(cycle, 0, 21, new ShardCommit.Accounts(counted, 0, 0, 0), 2, 1), version);
+        nodes.get("p2").commit(new ShardCommit(cycle, 1, 22, new ShardCommit.Accounts(0, 0, 0, 0), 0, 1), version);
         run(Duration.ofMillis(200));
     }
 
@@ -93,7 +94,7 @@ final class UnaccountedTest extends ConductorRig {
         assertThat(view().cycles().get(1L).commits()).isEmpty();
         assertThat(assignment(1).version()).isEqualTo(1);
         assertThat(cluster.verified()).containsOnlyKeys(2L);
-        nodes.get("p1").commit(new ShardCommit(1, 0, 21, 9, 0, 0, 0, 2, 1), 0);
+        nodes.get("p1").commit(new ShardCommit(1, 0, 21, new ShardCommit.Accounts(9, 0, 0, 0), 2, 1), 0);
         assertThat(view().cycles().get(1L).commits())
                 .as("a commit under the old version")
                 .isEmpty();

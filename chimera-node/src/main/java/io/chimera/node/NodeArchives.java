@@ -105,8 +105,7 @@ final class NodeArchives implements Askable {
                 context.id(),
                 context.ids().getAsLong(),
                 context.http(),
-                NO_SPANS_NS,
-                ArchiveMember.NO_KEYS,
+                new ArchiveMember.IndexFormat(NO_SPANS_NS, ArchiveMember.NO_KEYS),
                 0,
                 stores.stream().flatMap(store -> store.kinds().stream()).collect(Collectors.toSet())));
         metrics.register("archive", counters);

@@ -200,7 +200,8 @@ final class ClusterAccountIT {
     }
 
     private void commit(long aggregated, int version) {
-        session.cluster().commit(new ShardCommit(1, 0, 21, aggregated, 0, 0, 0, 1, 1), version);
+        session.cluster()
+                .commit(new ShardCommit(1, 0, 21, new ShardCommit.Accounts(aggregated, 0, 0, 0), 1, 1), version);
     }
 
     private OpenCycle open() {

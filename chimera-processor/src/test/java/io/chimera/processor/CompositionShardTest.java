@@ -12,7 +12,6 @@ import io.chimera.api.spi.PointView;
 import io.chimera.api.spi.Transform;
 import io.chimera.api.spi.TransformType;
 import io.chimera.common.cluster.Cycle;
-import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.config.AfterConfig;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.BlockConfig;
@@ -145,7 +144,9 @@ final class CompositionShardTest {
                 .containsEntry(row("sum", "a", 1), 3.0)
                 .containsEntry(row("sum", "b", 1), 5.0)
                 .hasSize(4);
-        assertThat(world.commit(1, 0)).extracting(ShardCommit::aggregated).isEqualTo(3L);
+        assertThat(world.commit(1, 0))
+                .extracting(commit -> commit.accounts().aggregated())
+                .isEqualTo(3L);
         assertThat(world.count(ProcessorCounter.COMPOSER_POINTS_EMITTED)).isEqualTo(3);
     }
 
@@ -158,7 +159,9 @@ final class CompositionShardTest {
         world.run();
 
         assertThat(world.store.values()).containsExactly(Map.entry(row("count", "a", 1), 4.0));
-        assertThat(world.commit(1, 0)).extracting(ShardCommit::aggregated).isEqualTo(2L);
+        assertThat(world.commit(1, 0))
+                .extracting(commit -> commit.accounts().aggregated())
+                .isEqualTo(2L);
     }
 
     @Test
@@ -175,7 +178,9 @@ final class CompositionShardTest {
         assertThat(world.store.values())
                 .as("the last one of a millisecond")
                 .containsExactly(Map.entry("cpu.user{host=a}@" + ProcessorRig.timeMs(1), 2.0));
-        assertThat(world.commit(2, 0)).extracting(ShardCommit::aggregated).isEqualTo(2L);
+        assertThat(world.commit(2, 0))
+                .extracting(commit -> commit.accounts().aggregated())
+                .isEqualTo(2L);
         assertThat(world.count(ProcessorCounter.COMPOSER_ROWS_REPLACED)).isEqualTo(1);
     }
 
@@ -188,7 +193,9 @@ final class CompositionShardTest {
         world.run();
 
         assertThat(world.store.values()).containsExactly(Map.entry(row("sum", "a", 1), 3.0));
-        assertThat(world.commit(1, 0)).returns(2L, ShardCommit::aggregated).returns(1L, ShardCommit::rejected);
+        assertThat(world.commit(1, 0))
+                .returns(2L, commit -> commit.accounts().aggregated())
+                .returns(1L, commit -> commit.accounts().rejected());
         assertThat(Files.readString(folder.resolve("dead-letter-blocks-all.jsonl")))
                 .contains("thirteen", "\"block\":\"block\"", "\"host\":\"a\"");
         assertThat(world.errors).singleElement().asString().contains("Block block of pipeline all");

@@ -195,7 +195,7 @@ final class DefinitionRulesTest {
         assertThat(rig.store.rows())
                 .extracting(Row::metric, row -> row.tags().get("host"))
                 .containsExactly(tuple("cpu.user.count", "a"), tuple("cpu.user.count", "b"));
-        assertThat(rig.commit(1, 0).late()).isEqualTo(2);
+        assertThat(rig.commit(1, 0).accounts().late()).isEqualTo(2);
     }
 
     @Test
@@ -250,7 +250,7 @@ final class DefinitionRulesTest {
         rig.run();
 
         assertThat(rig.store.rows()).extracting(Row::metric).containsExactly("cpu.user.count");
-        assertThat(rig.commit(1, 0).late()).isEqualTo(100_000);
+        assertThat(rig.commit(1, 0).accounts().late()).isEqualTo(100_000);
         assertThat(rig.count(ProcessorCounter.STAGING_PARTS_FULL)).isZero();
     }
 
@@ -266,7 +266,7 @@ final class DefinitionRulesTest {
                 .end();
 
         stores(Map.of(row("sum", "a", 1), 2.0));
-        assertThat(rig.commit(1, 0).rejected()).isEqualTo(1);
-        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(1);
+        assertThat(rig.commit(1, 0).accounts().rejected()).isEqualTo(1);
+        assertThat(rig.commit(1, 0).accounts().aggregated()).isEqualTo(1);
     }
 }

@@ -142,7 +142,7 @@ final class FlushTest {
         assertThat(queue.takeAnswers()).containsExactly("NEED 1/0/0");
         queue.send(1, 0, 0, List.of(point("m", 1)));
         rig.run();
-        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(1);
+        assertThat(rig.commit(1, 0).accounts().aggregated()).isEqualTo(1);
     }
 
     @Test
@@ -181,7 +181,8 @@ final class FlushTest {
         start("sum");
         rig.begin(1, queue);
         queue.send(1, 0, 0, List.of(point("m", 1)));
-        rig.store.beforeWrite(rows -> rig.cluster.join().commit(new ShardCommit(1, 0, OTHER, 1, 0, 0, 0, 1, 0), 0));
+        rig.store.beforeWrite(rows ->
+                rig.cluster.join().commit(new ShardCommit(1, 0, OTHER, new ShardCommit.Accounts(1, 0, 0, 0), 1, 0), 0));
         rig.run();
 
         assertThat(rig.commit(1, 0).session()).isEqualTo(OTHER);
@@ -243,7 +244,7 @@ final class FlushTest {
 
         assertThat(rig.store.rows()).hasSize(998);
         assertThat(rig.commit(1, 0).rows()).isEqualTo(998);
-        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(1000);
+        assertThat(rig.commit(1, 0).accounts().aggregated()).isEqualTo(1000);
         assertThat(rig.count(ProcessorCounter.FLUSHER_ROWS_REFUSED)).isEqualTo(2);
         List<String> letters = Files.readAllLines(folder.resolve("dead-letter-rows.jsonl"));
         assertThat(letters).hasSize(2);

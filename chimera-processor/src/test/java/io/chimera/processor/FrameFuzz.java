@@ -178,7 +178,7 @@ final class FrameFuzz {
         rig.begin(1, queue);
         queue.send(1, 0, 0, List.of(POINT));
         rig.run();
-        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(1);
+        assertThat(rig.commit(1, 0).accounts().aggregated()).isEqualTo(1);
         assertThat(rig.errors).isEmpty();
     }
 

@@ -48,7 +48,7 @@ final class OwnerRulesTest {
         inFlight.data(0, points("a", 2)).end();
         rig.run();
         assertThat(rig.store.values()).isEqualTo(Map.of(row("sum", "a", 1), 3.0));
-        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(2);
+        assertThat(rig.commit(1, 0).accounts().aggregated()).isEqualTo(2);
     }
 
     // The attack: HELLO and an empty END, without a fingerprint, while points are in flight
@@ -149,7 +149,7 @@ final class OwnerRulesTest {
         rig.run();
         rig.begin(1, owner);
         rig.run();
-        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(2);
+        assertThat(rig.commit(1, 0).accounts().aggregated()).isEqualTo(2);
     }
 
     @Test
@@ -169,7 +169,7 @@ final class OwnerRulesTest {
         assertThat(rig.commit(1, 0)).isNull();
         rig.run(Duration.ofMillis(5200));
 
-        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(1);
+        assertThat(rig.commit(1, 0).accounts().aggregated()).isEqualTo(1);
         assertThat(rig.count(ProcessorCounter.STAGING_FRAMES_REFUSED)).isPositive();
     }
 
@@ -189,7 +189,7 @@ final class OwnerRulesTest {
         assertThat(next.takeAnswers()).containsExactly("NEED 1/0/0");
         next.send(1, 0, 0, points("a", 1));
         rig.run();
-        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(1);
+        assertThat(rig.commit(1, 0).accounts().aggregated()).isEqualTo(1);
     }
 
     @Test
@@ -220,7 +220,7 @@ final class OwnerRulesTest {
         rig.run();
         owner.begin(1, 0, 1).data(0, points("a", 2)).end();
         rig.run();
-        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(2);
+        assertThat(rig.commit(1, 0).accounts().aggregated()).isEqualTo(2);
     }
 
     // Two connections of the same session
@@ -238,7 +238,7 @@ final class OwnerRulesTest {
 
         owner.send(1, 0, 0, points("a", 1, 2));
         rig.run();
-        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(2);
+        assertThat(rig.commit(1, 0).accounts().aggregated()).isEqualTo(2);
     }
 
     @Test
@@ -250,7 +250,7 @@ final class OwnerRulesTest {
         rig.run();
         second.send(1, 0, 0, points("a", 1, 2));
         rig.run();
-        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(2);
+        assertThat(rig.commit(1, 0).accounts().aggregated()).isEqualTo(2);
     }
 
     @Test
@@ -261,6 +261,6 @@ final class OwnerRulesTest {
         rig.announce(3);
         rig.begin(1, early);
         rig.run();
-        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(2);
+        assertThat(rig.commit(1, 0).accounts().aggregated()).isEqualTo(2);
     }
 }

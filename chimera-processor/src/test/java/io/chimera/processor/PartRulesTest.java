@@ -61,7 +61,7 @@ final class PartRulesTest {
         assertThat(q1.takeAnswers()).containsExactly("OK 1/0/0");
         rig.store.reachable(true);
         rig.run(Duration.ofSeconds(1));
-        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(1);
+        assertThat(rig.commit(1, 0).accounts().aggregated()).isEqualTo(1);
     }
 
     @Test
@@ -81,7 +81,7 @@ final class PartRulesTest {
 
         assertThat(q1.takeAnswers()).containsExactly("OK 1/0/0");
         assertThat(rig.store.values()).isEqualTo(Map.of(row("sum", "a", 1), 3.0));
-        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(2);
+        assertThat(rig.commit(1, 0).accounts().aggregated()).isEqualTo(2);
         assertThat(rig.count(ProcessorCounter.STAGING_PARTS_RESTARTED)).isEqualTo(1);
         assertThat(rig.count(ProcessorCounter.STAGING_FRAMES_IGNORED)).isEqualTo(2);
     }
@@ -135,7 +135,7 @@ final class PartRulesTest {
         assertThat(q2.takeAnswers()).isEmpty();
         slow.end();
         rig.run();
-        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(11);
+        assertThat(rig.commit(1, 0).accounts().aggregated()).isEqualTo(11);
     }
 
     @Test
@@ -222,7 +222,7 @@ final class PartRulesTest {
         assertThat(q1.takeAnswers()).as("asked once").isEmpty();
         q1.send(1, 0, 0, points("a", 1));
         rig.run();
-        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(1);
+        assertThat(rig.commit(1, 0).accounts().aggregated()).isEqualTo(1);
     }
 
     @Test
@@ -279,8 +279,8 @@ final class PartRulesTest {
         q1.send(2, 0, 1, points("a", 1));
         rig.run();
 
-        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(601);
-        assertThat(rig.commit(2, 0).aggregated()).isEqualTo(601);
+        assertThat(rig.commit(1, 0).accounts().aggregated()).isEqualTo(601);
+        assertThat(rig.commit(2, 0).accounts().aggregated()).isEqualTo(601);
         assertThat(rig.store.values()).containsEntry(row("sum", "a", 2), 1.0);
     }
 
@@ -303,8 +303,8 @@ final class PartRulesTest {
 
         rig.begin(1, q1);
         rig.run();
-        assertThat(rig.commit(1, 0).late()).isEqualTo(1);
-        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(3);
+        assertThat(rig.commit(1, 0).accounts().late()).isEqualTo(1);
+        assertThat(rig.commit(1, 0).accounts().aggregated()).isEqualTo(3);
         assertThat(rig.store.values()).isEqualTo(Map.of(row("count", "a", 1), 3.0));
         assertThat(rig.node.status().slotsUsed()).isZero();
     }
@@ -336,12 +336,12 @@ final class PartRulesTest {
         assertThat(q1.takeAnswers()).containsExactly("OK 1/0/1");
         q1.send(1, 0, 0, many);
         rig.run();
-        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(900);
+        assertThat(rig.commit(1, 0).accounts().aggregated()).isEqualTo(900);
         assertThat(q1.takeAnswers()).as("as soon as the older cycle is done").contains("NEED 2/0/0");
         q1.send(2, 0, 0, many);
         q1.send(2, 0, 1, List.of());
         rig.run();
-        assertThat(rig.commit(2, 0).aggregated()).isEqualTo(600);
+        assertThat(rig.commit(2, 0).accounts().aggregated()).isEqualTo(600);
         assertThat(rig.node.status().warehouseBytes()).isZero();
     }
 
@@ -374,7 +374,7 @@ final class PartRulesTest {
         assertThat(q1.takeAnswers()).as("sooner than after 5 s").containsExactly("NEED 2/0/0");
         q1.send(2, 0, 0, many);
         rig.run();
-        assertThat(rig.commit(2, 0).aggregated()).isEqualTo(600);
+        assertThat(rig.commit(2, 0).accounts().aggregated()).isEqualTo(600);
     }
 
     @Test
@@ -390,8 +390,8 @@ final class PartRulesTest {
         q1.send(1, 0, 0, List.of(long1, point("a", 2)));
         rig.run();
 
-        assertThat(rig.commit(1, 0).rejected()).isEqualTo(1);
-        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(1);
+        assertThat(rig.commit(1, 0).accounts().rejected()).isEqualTo(1);
+        assertThat(rig.commit(1, 0).accounts().aggregated()).isEqualTo(1);
         assertThat(rig.store.values()).isEqualTo(Map.of(row("sum", "a", 1), 2.0));
     }
 }

@@ -59,7 +59,7 @@ final class PartialTest {
                         row("sum", "a", 1), 40.0,
                         row("mean", "a", 1), 5.0,
                         row("variance", "a", 1), 4.0));
-        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(8);
+        assertThat(rig.commit(1, 0).accounts().aggregated()).isEqualTo(8);
     }
 
     @Test

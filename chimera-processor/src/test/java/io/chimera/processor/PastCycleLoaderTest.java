@@ -71,7 +71,7 @@ final class PastCycleLoaderTest {
     void buildsTheStateOutOfPastCyclesAndEmitsNothingOfThem() {
         sendFirst(0);
         PastFrame.Request second = queue.takePast();
-        assertThat(second.first()).isEqualTo(2);
+        assertThat(second.cycles().first()).isEqualTo(2);
         assertThat(world.store.values())
                 .as("nothing of cycle 3 ahead of its turn")
                 .isEmpty();
@@ -115,7 +115,7 @@ final class PastCycleLoaderTest {
     /** Sends past cycle 1: two parts, three records. */
     private void sendFirst(long spoilt) {
         PastFrame.Request request = queue.takePast();
-        assertThat(request.first()).isEqualTo(1);
+        assertThat(request.cycles().first()).isEqualTo(1);
         assertThat(request.partitions().cardinality()).isEqualTo(8);
         queue.sendPast(request, 1, timeMs(1), spoilt, List.of(points("a", 1, 2), points("a", 3)));
         world.run();

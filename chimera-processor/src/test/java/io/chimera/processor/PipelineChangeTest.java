@@ -158,7 +158,7 @@ final class PipelineChangeTest {
         assertThat(request)
                 .returns(ConfigurationDigest.fingerprint(NEW), PastFrame.Request::fingerprint)
                 .returns(1, PastFrame.Request::pipeline)
-                .returns(1L, PastFrame.Request::last);
+                .returns(1L, asked -> asked.cycles().last());
         queue.sendPast(request, 1, timeMs(1), 0, List.of(points("a", 1, 2)));
         world.run();
         assertThat(world.store.values()).containsEntry(COUNT, 3.0);

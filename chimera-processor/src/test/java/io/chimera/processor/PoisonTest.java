@@ -98,8 +98,8 @@ final class PoisonTest {
 
         assertThat(queue.takeAnswers()).containsExactly("OK 1/0/0");
         assertThat(rig.store.values()).isEqualTo(Map.of(row("hostile"), 10.0, row("sum"), 10.0, row("count"), 4.0));
-        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(4);
-        assertThat(rig.commit(1, 0).rejected()).isEqualTo(2);
+        assertThat(rig.commit(1, 0).accounts().aggregated()).isEqualTo(4);
+        assertThat(rig.commit(1, 0).accounts().rejected()).isEqualTo(2);
         assertThat(rig.count(ProcessorCounter.STAGING_POINTS_POISONED)).isEqualTo(2);
         assertThat(rig.count(ProcessorCounter.STAGING_PARTS_FAILED)).isEqualTo(1);
         assertThat(rig.errors).hasSize(2).allSatisfy(e -> assertThat(e)
@@ -148,7 +148,7 @@ final class PoisonTest {
         send(points);
 
         // 5 throws and leaves the state armed, so 7 and all later values throw as well
-        assertThat(rig.commit(1, 0).rejected()).isEqualTo(4);
+        assertThat(rig.commit(1, 0).accounts().rejected()).isEqualTo(4);
         assertThat(rig.store.values()).containsEntry(row("hostile"), 13.0).containsEntry(row("count"), 1.0);
     }
 
@@ -164,7 +164,7 @@ final class PoisonTest {
         send(points);
         send(points);
 
-        assertThat(rig.commit(1, 0).rejected()).isEqualTo(1);
+        assertThat(rig.commit(1, 0).accounts().rejected()).isEqualTo(1);
         assertThat(rig.store.rows())
                 .extracting(Row::metric)
                 .containsExactly("cpu.user.hostile", "cpu.user.count", "cpu.user.sum");
@@ -191,7 +191,7 @@ final class PoisonTest {
             }
             send(points);
             rows.add(rig.store.rows());
-            rejected.add(rig.commit(1, 0).rejected());
+            rejected.add(rig.commit(1, 0).accounts().rejected());
         }
 
         assertThat(rows.get(0)).hasSize(21);
@@ -211,7 +211,7 @@ final class PoisonTest {
         rig.run();
         send(points);
 
-        assertThat(rig.commit(1, 0).rejected()).isEqualTo(1);
+        assertThat(rig.commit(1, 0).accounts().rejected()).isEqualTo(1);
         assertThat(rig.store.values()).containsEntry(row("hostile"), 3.0);
         assertThat(rig.count(ProcessorCounter.STAGING_PARTS_FAILED)).isZero();
     }
@@ -223,7 +223,7 @@ final class PoisonTest {
         rig.run(Duration.ofSeconds(1));
 
         assertThat(rig.store.rows()).hasSize(5).extracting(Row::metric).containsOnlyOnce("cpu.user.hostile");
-        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(3);
+        assertThat(rig.commit(1, 0).accounts().aggregated()).isEqualTo(3);
         assertThat(rig.commit(1, 0).rows()).isEqualTo(5);
         assertThat(rig.count(ProcessorCounter.FLUSHER_ROWS_FAILED)).isEqualTo(1);
         assertThat(rig.errors).singleElement().isInstanceOf(ChimeraException.class);
@@ -245,7 +245,7 @@ final class PoisonTest {
         rig.run();
         send(points(HostileAggregator.THROWS));
 
-        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(1);
+        assertThat(rig.commit(1, 0).accounts().aggregated()).isEqualTo(1);
         assertThat(rig.count(ProcessorCounter.STAGING_POINTS_POISONED)).isZero();
     }
 }

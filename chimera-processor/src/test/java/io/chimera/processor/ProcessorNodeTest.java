@@ -79,8 +79,8 @@ final class ProcessorNodeTest {
         assertThat(q2.takeAnswers()).containsExactly("OK 1/0/1");
         ShardCommit commit = rig.commit(1, 0);
         assertThat(commit.session()).isEqualTo(PROCESSOR);
-        assertThat(commit.aggregated()).isEqualTo(8);
-        assertThat(commit.filtered()).isEqualTo(3);
+        assertThat(commit.accounts().aggregated()).isEqualTo(8);
+        assertThat(commit.accounts().filtered()).isEqualTo(3);
         assertThat(commit.rows()).isEqualTo(6);
         assertThat(rig.node.status().stagedCycles()).isZero();
         assertThat(rig.node.status().warehouseBytes()).isZero();
@@ -95,7 +95,7 @@ final class ProcessorNodeTest {
         q1.begin(1, 0, 0).end(5);
         rig.run();
 
-        assertThat(rig.commit(1, 0).filtered()).isEqualTo(5);
+        assertThat(rig.commit(1, 0).accounts().filtered()).isEqualTo(5);
         assertThat(rig.commit(1, 0).rows()).isZero();
         assertThat(rig.store.attempts()).isZero();
     }
@@ -134,7 +134,7 @@ final class ProcessorNodeTest {
                         2.0,
                         "cpu.user.sum{chimera=total}@" + timeMs(1),
                         6.0));
-        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(3);
+        assertThat(rig.commit(1, 0).accounts().aggregated()).isEqualTo(3);
     }
 
     @Test
@@ -208,7 +208,7 @@ final class ProcessorNodeTest {
         }
         rig.run();
 
-        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(200);
+        assertThat(rig.commit(1, 0).accounts().aggregated()).isEqualTo(200);
     }
 
     // Connections

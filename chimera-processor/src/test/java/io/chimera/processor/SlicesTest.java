@@ -145,8 +145,8 @@ final class SlicesTest {
 
         assertThat(rig.store.values()).isEqualTo(whole);
         assertThat(rig.commit(1, 0)).isEqualTo(commit);
-        assertThat(commit.aggregated()).isEqualTo(6_000);
-        assertThat(commit.filtered()).isEqualTo(14);
+        assertThat(commit.accounts().aggregated()).isEqualTo(6_000);
+        assertThat(commit.accounts().filtered()).isEqualTo(14);
         assertThat(rig.count(ProcessorCounter.STAGING_SHARDS_DIVIDED)).isBetween(5L, 32L);
         assertThat(rig.count(ProcessorCounter.FLUSHER_SHARDS)).isEqualTo(1);
         assertThat(rig.node.status().warehouseBytes()).isZero();
@@ -163,7 +163,7 @@ final class SlicesTest {
         assertThat(queue.takeAnswers()).doesNotContain("OK 2/0/0");
 
         serve(1, Integer.MAX_VALUE);
-        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(2_500);
+        assertThat(rig.commit(1, 0).accounts().aggregated()).isEqualTo(2_500);
         begin2();
     }
 
@@ -171,7 +171,7 @@ final class SlicesTest {
         parts.put(0, series(0, 600));
         send(2, 0, Slice.WHOLE);
         serve(2, Integer.MAX_VALUE);
-        assertThat(rig.commit(2, 0).aggregated()).isEqualTo(600);
+        assertThat(rig.commit(2, 0).accounts().aggregated()).isEqualTo(600);
     }
 
     @Test
@@ -188,7 +188,7 @@ final class SlicesTest {
         begin(1, List.of(series(0, 3_000)));
         serve(1, Integer.MAX_VALUE);
 
-        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(3_000);
+        assertThat(rig.commit(1, 0).accounts().aggregated()).isEqualTo(3_000);
         assertThat(rig.commit(1, 0).rows()).isEqualTo(6_000);
         assertThat(store.values()).hasSize(6_000).containsEntry(row("sum", "h2999", 1), 2_999.0);
     }
@@ -205,8 +205,8 @@ final class SlicesTest {
         begin(1, ofParts);
         serve(1, Integer.MAX_VALUE);
 
-        assertThat(rig.commit(1, 0).rejected()).isEqualTo(9);
-        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(9);
+        assertThat(rig.commit(1, 0).accounts().rejected()).isEqualTo(9);
+        assertThat(rig.commit(1, 0).accounts().aggregated()).isEqualTo(9);
         assertThat(rig.store.values())
                 .hasSize(9)
                 .containsEntry(row("count", "only3", 1), 1.0)
@@ -231,7 +231,7 @@ final class SlicesTest {
         begin(1, List.of(series(0, 200)));
         serve(1, Integer.MAX_VALUE);
 
-        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(200);
+        assertThat(rig.commit(1, 0).accounts().aggregated()).isEqualTo(200);
         assertThat(rig.store.values()).hasSize(200).containsEntry(row("sum", "h199", 1), 199.0);
         assertThat(rig.count(ProcessorCounter.STAGING_SHARDS_DIVIDED)).isPositive();
     }

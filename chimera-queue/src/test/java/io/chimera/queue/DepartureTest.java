@@ -74,7 +74,7 @@ final class DepartureTest {
         assertThat(departure.awaits().orElseThrow()).contains("cycle 1 to be committed");
         assertThat(listeners.isStopped).isFalse();
 
-        processor.commit(new ShardCommit(1, 0, 5, 0, 0, 0, 0, 0, 1), 0);
+        processor.commit(new ShardCommit(1, 0, 5, new ShardCommit.Accounts(0, 0, 0, 0), 0, 1), 0);
         run(200);
 
         assertThat(listeners.isStopped).isTrue();
@@ -119,7 +119,7 @@ final class DepartureTest {
         batches.append(journal, OWN, 1, 5);
         journal.sync();
         begin();
-        processor.commit(new ShardCommit(1, 0, 5, 0, 0, 0, 0, 0, 1), 0);
+        processor.commit(new ShardCommit(1, 0, 5, new ShardCommit.Accounts(0, 0, 0, 0), 0, 1), 0);
         departure.begin();
         run(2_000);
         assertThat(departure.awaits().orElseThrow()).contains("copy its journal");

@@ -110,7 +110,7 @@ public final class IndexSender implements Agent {
         this.local = local;
         this.clock = clock;
         this.counters = counters;
-        spans = new Spans(self.spanNs());
+        spans = new Spans(self.index().spanNs());
         codec = new DistributedCodec(keys);
         shared.forEach(stream -> streams.add(new StreamLook(stream, spans)));
         parts = new PartWriter(streams, catalog, GroupSummary.BITS_PER_KEY_DEFAULT, parcelBytes);

@@ -94,7 +94,7 @@ public final class NodeSearch {
         List<ArchiveMember> most = List.of();
         for (ArchiveMember member : live) {
             List<ArchiveMember> same = live.stream()
-                    .filter(other -> other.keys() == fingerprint && other.sharesWith(member))
+                    .filter(other -> other.index().keys() == fingerprint && other.sharesWith(member))
                     .toList();
             most = same.size() > most.size() ? same : most;
         }
@@ -115,7 +115,7 @@ public final class NodeSearch {
         }
 
         private void search(Probe probe, List<ArchiveMember> sharing, long nowNs) {
-            Spans spans = new Spans(sharing.get(0).spanNs());
+            Spans spans = new Spans(sharing.get(0).index().spanNs());
             long first = spans.of(question.afterNs());
             long last = spans.of(Math.min(question.beforeNs(), nowNs));
             if (last - first < 0 || last - first >= DistributedCodec.SPANS_MAX) {

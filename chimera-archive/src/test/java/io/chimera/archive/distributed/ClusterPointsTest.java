@@ -48,7 +48,7 @@ final class ClusterPointsTest {
 
     private ClusterPoints ask(Question question, long bytesMax) {
         List<Target> targets = nodes.keySet().stream()
-                .map(id -> new ArchiveMember(id, 1, id, 1, ArchiveMember.NO_KEYS, 0))
+                .map(id -> new ArchiveMember(id, 1, id, new ArchiveMember.IndexFormat(1, ArchiveMember.NO_KEYS), 0))
                 .map(member -> new Target(member, question.afterNs(), question.beforeNs()))
                 .toList();
         NodeChoice choice = new NodeChoice(targets, targets.size(), 0, 0, List.of(), List.of());

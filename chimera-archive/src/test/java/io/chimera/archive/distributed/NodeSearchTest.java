@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 final class NodeSearchTest {
-    private static final ArchiveMember A = new ArchiveMember("a", 1, "a:1", 60, 0, 0);
-    private static final ArchiveMember B = new ArchiveMember("b", 2, "b:1", 60, 0, 0);
+    private static final ArchiveMember A = new ArchiveMember("a", 1, "a:1", new ArchiveMember.IndexFormat(60, 0), 0);
+    private static final ArchiveMember B = new ArchiveMember("b", 2, "b:1", new ArchiveMember.IndexFormat(60, 0), 0);
 
     private final NodeSearch search = new NodeSearch(ArchiveKind.PACKETS, new Silent());
 
@@ -45,10 +45,15 @@ final class NodeSearchTest {
 
     @Test
     void asksForPointsWhoeverHoldsThemAndNamesThoseAway() {
-        ArchiveMember points =
-                new ArchiveMember("p", 3, "p:1", 1, ArchiveMember.NO_KEYS, 0, Set.of(ArchiveKind.POINTS));
-        ArchiveMember both =
-                new ArchiveMember("q", 4, "q:1", 60, 0, 0, Set.of(ArchiveKind.POINTS, ArchiveKind.PACKETS));
+        ArchiveMember points = new ArchiveMember(
+                "p", 3, "p:1", new ArchiveMember.IndexFormat(1, ArchiveMember.NO_KEYS), 0, Set.of(ArchiveKind.POINTS));
+        ArchiveMember both = new ArchiveMember(
+                "q",
+                4,
+                "q:1",
+                new ArchiveMember.IndexFormat(60, 0),
+                0,
+                Set.of(ArchiveKind.POINTS, ArchiveKind.PACKETS));
         ClusterView view = viewOf(
                 List.of(A, points, both),
                 List.of(

@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 final class PeerStateTest {
     private static final long PLACE = 77;
 
-    private final PeerState peer = new PeerState(new ArchiveMember("a", 1, "a:1", 60, 0, 0), 0);
+    private final PeerState peer =
+            new PeerState(new ArchiveMember("a", 1, "a:1", new ArchiveMember.IndexFormat(60, 0), 0), 0);
 
     @BeforeEach
     void begin() {

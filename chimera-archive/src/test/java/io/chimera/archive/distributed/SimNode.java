@@ -96,7 +96,7 @@ final class SimNode {
         long indexBytesMax = isSmall ? 60_000 : 100 << 20;
         indexNode = new IndexNode(session, SPAN_NS, PacketKeys.keys(), indexBytesMax, cluster.clock, counters);
         sender = new IndexSender(
-                new ArchiveMember(id, session, id, SPAN_NS, fingerprint(), 0),
+                new ArchiveMember(id, session, id, new ArchiveMember.IndexFormat(SPAN_NS, fingerprint()), 0),
                 PacketKeys.keys(),
                 streams,
                 () -> view,

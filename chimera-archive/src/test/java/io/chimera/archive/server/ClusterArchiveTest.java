@@ -31,7 +31,8 @@ final class ClusterArchiveTest {
 
     private static FoundItems ask(Question question, Optional<ArchiveKind> wanted, ArchiveKind... nodes) {
         List<ArchiveMember> live = Arrays.stream(nodes)
-                .map(kind -> new ArchiveMember(kind.toString(), 1, "a:1", 1, 0, 0, Set.of(kind)))
+                .map(kind -> new ArchiveMember(
+                        kind.toString(), 1, "a:1", new ArchiveMember.IndexFormat(1, 0), 0, Set.of(kind)))
                 .toList();
         List<KnownArchive> known = live.stream()
                 .map(member -> new KnownArchive(member.id(), member.kinds()))

@@ -36,7 +36,7 @@ final class HttpPeersTest {
     @BeforeEach
     void listen() throws IOException {
         server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        node = new ArchiveMember("n", 1, "127.0.0.1:" + server.getLocalPort(), 60, 0, 0);
+        node = new ArchiveMember("n", 1, "127.0.0.1:" + server.getLocalPort(), new ArchiveMember.IndexFormat(60, 0), 0);
     }
 
     @AfterEach

@@ -39,8 +39,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * all have begun before any client continues at its second node.
  */
 final class ManyAskersTest {
-    private static final ArchiveMember X = new ArchiveMember("x", 1, "x:1", 60, 0, 0);
-    private static final ArchiveMember Y = new ArchiveMember("y", 2, "y:1", 60, 0, 0);
+    private static final ArchiveMember X = new ArchiveMember("x", 1, "x:1", new ArchiveMember.IndexFormat(60, 0), 0);
+    private static final ArchiveMember Y = new ArchiveMember("y", 2, "y:1", new ArchiveMember.IndexFormat(60, 0), 0);
 
     /** About 3 MB of packets. */
     private static final int PACKETS = 8_000;

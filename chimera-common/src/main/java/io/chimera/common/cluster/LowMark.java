@@ -61,10 +61,10 @@ public record LowMark(
             for (ShardCommit commit : cycle.commits().values()) {
                 sum = new Totals(
                         sum.points,
-                        sum.aggregated + commit.aggregated(),
-                        sum.late + commit.late(),
-                        sum.rejected + commit.rejected(),
-                        sum.filtered + commit.filtered(),
+                        sum.aggregated + commit.accounts().aggregated(),
+                        sum.late + commit.accounts().late(),
+                        sum.rejected + commit.accounts().rejected(),
+                        sum.filtered + commit.accounts().filtered(),
                         sum.rows + commit.rows());
             }
             return sum;

@@ -6,25 +6,18 @@ package io.chimera.common.cluster;
  * @param cycle the cycle
  * @param shard the shard
  * @param session session of the processor
- * @param aggregated data points aggregated into rows
- * @param late data points too old for the cycle
- * @param rejected data points rejected by the aggregation
- * @param filtered data points not selected by any pipeline, as counted by the senders of the parts
+ * @param accounts data points of the shard
  * @param rows rows written
  * @param checksum checksum over all received copies
  */
-public record ShardCommit(
-        long cycle,
-        int shard,
-        long session,
-        long aggregated,
-        long late,
-        long rejected,
-        long filtered,
-        long rows,
-        long checksum) {
-    /** Number of data points in the accounts of this commit. */
-    public long accounted() {
-        return aggregated + late + rejected + filtered;
-    }
+public record ShardCommit(long cycle, int shard, long session, Accounts accounts, long rows, long checksum) {
+    /**
+     * Data points of a shard, each counted once.
+     *
+     * @param aggregated data points aggregated into rows
+     * @param late data points too old for the cycle
+     * @param rejected data points rejected by the aggregation
+     * @param filtered data points not selected by any pipeline, as counted by the senders of the parts
+     */
+    public record Accounts(long aggregated, long late, long rejected, long filtered) {}
 }

@@ -66,7 +66,7 @@ public final class Composition implements AutoCloseable {
 
     private void addBlock(PlannedBlock block, BlockFaults faults) {
         Stage stage = stageOf(block);
-        PointConsumer[][] takers = block.gates().stream()
+        PointConsumer[][] takers = block.wiring().gates().stream()
                 .map(gate -> takersOf(new GateRef(block.name(), gate), stage))
                 .toArray(PointConsumer[][]::new);
         BlockRunner runner = new BlockRunner(block, plan.partitions(), takers, faults);
@@ -80,22 +80,22 @@ public final class Composition implements AutoCloseable {
     }
 
     private Stage stageOf(PlannedBlock block) {
-        if (threads == null || block.thread().equals(BlockGraph.CALLER)) {
+        if (threads == null || block.place().thread().equals(BlockGraph.CALLER)) {
             return callers;
         }
         int cpu = plan.blocks().stream()
-                .filter(other -> other.name().equals(block.thread()))
-                .mapToInt(PlannedBlock::cpu)
+                .filter(other -> other.name().equals(block.place().thread()))
+                .mapToInt(other -> other.place().cpu())
                 .findFirst()
                 .orElse(-1);
-        return stages.computeIfAbsent(block.thread(), name -> new Stage(name, cpu, this));
+        return stages.computeIfAbsent(block.place().thread(), name -> new Stage(name, cpu, this));
     }
 
     /** Returns the consumers of a gate of a block in the given stage, in the order of the plan. */
     private PointConsumer[] takersOf(GateRef gate, Stage from) {
         List<PointConsumer> takers = new ArrayList<>();
         for (PlannedBlock block : plan.blocks()) {
-            if (block.from().contains(gate)) {
+            if (block.wiring().from().contains(gate)) {
                 takers.add(entries.get(block.name()));
                 if (hasQueue(block)) {
                     from.leadsTo(stageOf(block), from == callers);

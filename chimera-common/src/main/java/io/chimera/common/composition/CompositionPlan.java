@@ -33,7 +33,7 @@ public record CompositionPlan(List<PlannedBlock> blocks, List<GateRef> output, i
         Duration longest = Duration.ZERO;
         for (PlannedBlock block : blocks) {
             Duration ahead = Duration.ZERO;
-            for (GateRef source : block.from()) {
+            for (GateRef source : block.wiring().from()) {
                 ahead = longer(ahead, needed.getOrDefault(source.block(), Duration.ZERO));
             }
             Duration sum = ahead.plus(block.horizon());

@@ -103,7 +103,13 @@ public final class CompositionPlanner {
             List<GateRef> from = new ArrayList<>();
             config.sources().forEach(ref -> resolve(ref, config).ifPresent(from::add));
             int cpu = config.cpu() == null ? -1 : config.cpu();
-            return Optional.of(new PlannedBlock(name, type, context, gates, horizon, from, thread, cpu));
+            return Optional.of(new PlannedBlock(
+                    name,
+                    type,
+                    context,
+                    horizon,
+                    new PlannedBlock.Wiring(gates, from),
+                    new PlannedBlock.Place(thread, cpu)));
         } catch (ConfigException e) {
             problems.addAll(e.problems());
         } catch (RuntimeException | LinkageError e) {
@@ -134,10 +140,11 @@ public final class CompositionPlanner {
             return Optional.empty(); // the problem of this block is already reported
         }
         if (ref.gate().isEmpty()) {
-            return Optional.of(new GateRef(ref.block(), block.gates().get(0)));
+            return Optional.of(new GateRef(ref.block(), block.wiring().gates().get(0)));
         }
-        if (!block.gates().contains(ref.gate())) {
-            String known = "; gates of " + ref.block() + ": " + String.join(", ", block.gates()) + ".";
+        if (!block.wiring().gates().contains(ref.gate())) {
+            String known = "; gates of " + ref.block() + ": "
+                    + String.join(", ", block.wiring().gates()) + ".";
             problems.add(
                     taker == null
                             ? ConfigProblem.ofFile("output", "Unknown gate " + ref + known)

@@ -12,26 +12,33 @@ import java.util.List;
  * @param name name in the configuration
  * @param type type of the block, creates the instances
  * @param context name and settings of the block
- * @param gates names of the gates, ordered by gate number
  * @param horizon time range of the past input with effect on the state; zero for a block without state
- * @param from source gates, each with its full name
- * @param thread name of the thread; see {@link io.chimera.common.config.BlockGraph#thread}
- * @param cpu core for the thread; -1 without binding
+ * @param wiring gates and sources
+ * @param place thread of the block
  */
 public record PlannedBlock(
-        String name,
-        TransformType type,
-        PluginContext context,
-        List<String> gates,
-        Duration horizon,
-        List<GateRef> from,
-        String thread,
-        int cpu) {
-    /** Copies the lists. */
-    public PlannedBlock {
-        gates = List.copyOf(gates);
-        from = List.copyOf(from);
+        String name, TransformType type, PluginContext context, Duration horizon, Wiring wiring, Place place) {
+    /**
+     * Connections of a block.
+     *
+     * @param gates names of the gates, ordered by gate number
+     * @param from source gates, each with its full name
+     */
+    public record Wiring(List<String> gates, List<GateRef> from) {
+        /** Copies the lists. */
+        public Wiring {
+            gates = List.copyOf(gates);
+            from = List.copyOf(from);
+        }
     }
+
+    /**
+     * Thread of a block.
+     *
+     * @param thread name of the thread; see {@link io.chimera.common.config.BlockGraph#thread}
+     * @param cpu core for the thread; -1 without binding
+     */
+    public record Place(String thread, int cpu) {}
 
     /** Returns whether the block has state; each partition then has its own instance. */
     public boolean hasState() {
@@ -40,6 +47,6 @@ public record PlannedBlock(
 
     /** Returns whether the block begins a new thread. */
     public boolean isQueued() {
-        return thread.equals(name);
+        return place.thread().equals(name);
     }
 }

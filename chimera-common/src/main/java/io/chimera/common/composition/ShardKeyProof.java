@@ -32,7 +32,7 @@ public final class ShardKeyProof {
         List<ConfigProblem> problems = new ArrayList<>();
         Set<String> asRouted = new HashSet<>(Set.of(GateRef.INPUT));
         for (PlannedBlock block : after.blocks()) {
-            boolean seesRouted = block.from().stream().allMatch(source -> asRouted.contains(source.block()));
+            boolean seesRouted = block.wiring().from().stream().allMatch(source -> asRouted.contains(source.block()));
             if (seesRouted && BuiltInBlocks.keepsSeries(block.type())) {
                 asRouted.add(block.name());
             }

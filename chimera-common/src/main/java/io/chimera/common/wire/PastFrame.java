@@ -81,21 +81,21 @@ public final class PastFrame {
      * @param number number of the request, repeated in the answer
      * @param fingerprint fingerprint of the digest of the pipelines; 0 without pipelines
      * @param pipeline ordinal of the pipeline in the pipeline set
+     * @param cycles acceptable cycles
+     * @param partitions requested partitions of the keys
+     */
+    public record Request(
+            long processor, int number, int fingerprint, int pipeline, Cycles cycles, BitSet partitions) {}
+
+    /**
+     * Cycles acceptable in the answer of a request.
+     *
      * @param first number of the first acceptable cycle
      * @param last number of the last acceptable cycle
      * @param horizonMs age limit, relative to the time of the last cycle; cycles of this age or older are not
      *     acceptable
-     * @param partitions requested partitions of the keys
      */
-    public record Request(
-            long processor,
-            int number,
-            int fingerprint,
-            int pipeline,
-            long first,
-            long last,
-            long horizonMs,
-            BitSet partitions) {}
+    public record Cycles(long first, long last, long horizonMs) {}
 
     /**
      * Encodes a request.
@@ -105,11 +105,12 @@ public final class PastFrame {
     public static int encode(MutableDirectBuffer buffer, int offset, Request request) {
         long[] words = request.partitions().toLongArray();
         int bytes = 24 + 8 * words.length;
-        PartFrame.header(buffer, offset, PAST, request.first(), 0, 0, request.pipeline(), request.number(), 0, bytes);
+        PartFrame.header(
+                buffer, offset, PAST, request.cycles().first(), 0, 0, request.pipeline(), request.number(), 0, bytes);
         PartFrame.fingerprint(buffer, offset, request.fingerprint());
         PartFrame.word(buffer, offset, SESSION, request.processor());
-        PartFrame.word(buffer, offset, LAST, request.last());
-        PartFrame.word(buffer, offset, HORIZON, request.horizonMs());
+        PartFrame.word(buffer, offset, LAST, request.cycles().last());
+        PartFrame.word(buffer, offset, HORIZON, request.cycles().horizonMs());
         for (int i = 0; i < words.length; i++) {
             buffer.putLong(offset + PARTITIONS + 8 * i, words[i], LITTLE_ENDIAN);
         }
@@ -139,9 +140,10 @@ public final class PastFrame {
                 PartFrame.transmission(buffer, offset),
                 PartFrame.fingerprint(buffer, offset),
                 PartFrame.pipeline(buffer, offset),
-                PartFrame.cycle(buffer, offset),
-                PartFrame.word(buffer, offset, LAST),
-                PartFrame.word(buffer, offset, HORIZON),
+                new Cycles(
+                        PartFrame.cycle(buffer, offset),
+                        PartFrame.word(buffer, offset, LAST),
+                        PartFrame.word(buffer, offset, HORIZON)),
                 BitSet.valueOf(words));
     }
 

@@ -129,7 +129,7 @@ public abstract class ClusterKit {
     }
 
     static ShardCommit commit(long cycle, int shard, long session) {
-        return new ShardCommit(cycle, shard, session, 1, 2, 3, 4, 5, -6);
+        return new ShardCommit(cycle, shard, session, new ShardCommit.Accounts(1, 2, 3, 4), 5, -6);
     }
 
     static LowMark mark(long cycle) {

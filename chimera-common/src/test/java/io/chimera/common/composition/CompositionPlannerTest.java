@@ -30,8 +30,8 @@ final class CompositionPlannerTest {
                 """);
 
         assertThat(plan.blocks()).extracting(PlannedBlock::name).containsExactly("b", "a", "c");
-        assertThat(plan.blocks()).extracting(PlannedBlock::thread).containsExactly("", "a", "a");
-        assertThat(plan.blocks()).extracting(PlannedBlock::cpu).containsExactly(-1, 1, -1);
+        assertThat(plan.blocks()).extracting(block -> block.place().thread()).containsExactly("", "a", "a");
+        assertThat(plan.blocks()).extracting(block -> block.place().cpu()).containsExactly(-1, 1, -1);
         assertThat(plan.output()).containsExactly(new GateRef("c", "out"));
         assertThat(plan.partitions()).isEqualTo(64);
     }

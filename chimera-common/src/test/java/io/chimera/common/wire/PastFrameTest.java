@@ -14,7 +14,7 @@ final class PastFrameTest {
         for (int partition : partitions) {
             wanted.set(partition);
         }
-        return new PastFrame.Request(-7, 3, -99, 2, 11, 15, 600_000, wanted);
+        return new PastFrame.Request(-7, 3, -99, 2, new PastFrame.Cycles(11, 15, 600_000), wanted);
     }
 
     @Test

@@ -120,8 +120,8 @@ final class ZnodeCodec {
         return bytes(object().put("id", member.id())
                 .put("session", hex(member.session()))
                 .put("http", member.http())
-                .put("span_ns", member.spanNs())
-                .put("keys", member.keys())
+                .put("span_ns", member.index().spanNs())
+                .put("keys", member.index().keys())
                 .put("generation", member.generation())
                 .<ObjectNode>set("kinds", kinds(member.kinds())));
     }
@@ -152,11 +152,10 @@ final class ZnodeCodec {
                 fields.text("id"),
                 fields.name("session"),
                 fields.text("http"),
-                fields.number("span_ns"),
-                fields.smallNumber("keys"),
+                new ArchiveMember.IndexFormat(fields.number("span_ns"), fields.smallNumber("keys")),
                 fields.number("generation"),
                 kinds(fields));
-        if (member.spanNs() < 1) {
+        if (member.index().spanNs() < 1) {
             throw new MalformedZnodeException("its spans have no length");
         }
         return member;
@@ -215,10 +214,10 @@ final class ZnodeCodec {
         return bytes(object().put("cycle", commit.cycle())
                 .put("shard", commit.shard())
                 .put("session", hex(commit.session()))
-                .put("aggregated", commit.aggregated())
-                .put("late", commit.late())
-                .put("rejected", commit.rejected())
-                .put("filtered", commit.filtered())
+                .put("aggregated", commit.accounts().aggregated())
+                .put("late", commit.accounts().late())
+                .put("rejected", commit.accounts().rejected())
+                .put("filtered", commit.accounts().filtered())
                 .put("rows", commit.rows())
                 .put("checksum", hex(commit.checksum())));
     }
@@ -229,10 +228,11 @@ final class ZnodeCodec {
                 fields.number("cycle"),
                 fields.smallNumber("shard"),
                 fields.name("session"),
-                fields.number("aggregated"),
-                fields.number("late"),
-                fields.number("rejected"),
-                fields.number("filtered"),
+                new ShardCommit.Accounts(
+                        fields.number("aggregated"),
+                        fields.number("late"),
+                        fields.number("rejected"),
+                        fields.number("filtered")),
                 fields.number("rows"),
                 fields.name("checksum"));
     }

@@ -41,7 +41,12 @@ final class SampleZnodes {
     static final ProcessorMember PROCESSOR =
             new ProcessorMember("p.1-ä", 7, "[::1]:1", "", List.of("\"quoted\""), false, List.of("kairos", "ä\""));
     static final ArchiveMember ARCHIVE = new ArchiveMember(
-            "a-1", -5, "a1:9610", 60_000_000_000L, -7, 3, Set.of(ArchiveKind.PACKETS, ArchiveKind.POINTS));
+            "a-1",
+            -5,
+            "a1:9610",
+            new ArchiveMember.IndexFormat(60_000_000_000L, -7),
+            3,
+            Set.of(ArchiveKind.PACKETS, ArchiveKind.POINTS));
     static final Cycle CYCLE = new Cycle(42, 7, 1_700_000_000_000L, CUT, List.of(-2L, 3L), List.of(4L));
     static final Cycle REPLAY = new Cycle(
             Cycle.REPLAYS + 3,
@@ -67,7 +72,7 @@ final class SampleZnodes {
             new LowMark.Totals(10, 1, 2, 3, 4, 5));
     static final ReplayMark REPLAYED = new ReplayMark(Cycle.REPLAYS + 2, new LowMark.Totals(10, 1, 2, 3, 4, 5));
     static final Assignment ASSIGNMENT = new Assignment(3, "d16e57", List.of(-2L, -2L), List.of(9L));
-    static final ShardCommit COMMIT = new ShardCommit(42, 6, -9, 1, 2, 3, 4, 5, -6);
+    static final ShardCommit COMMIT = new ShardCommit(42, 6, -9, new ShardCommit.Accounts(1, 2, 3, 4), 5, -6);
     static final LowMark LOW = new LowMark(41, 99, CUT, "d16e56", new LowMark.Totals(10, 1, 2, 3, 4, 5));
 
     private SampleZnodes() {}

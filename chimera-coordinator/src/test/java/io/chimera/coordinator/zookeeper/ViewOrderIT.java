@@ -59,7 +59,7 @@ final class ViewOrderIT {
         Assignment assignment = new Assignment(0, List.of(11L), List.of(21L));
         // Retried until accepted, as the conductor does: the connection may break at any of these steps.
         until(() -> lead.view().cycles().containsKey(number) || lead.begin(cycle(lead, number), assignment));
-        node.commit(new ShardCommit(number, 0, 21, 1, 0, 0, 0, 1, 0), 0);
+        node.commit(new ShardCommit(number, 0, 21, new ShardCommit.Accounts(1, 0, 0, 0), 1, 0), 0);
         until(() -> {
             OpenCycle open = lead.view().cycles().get(number);
             return open != null && open.isCommitted();

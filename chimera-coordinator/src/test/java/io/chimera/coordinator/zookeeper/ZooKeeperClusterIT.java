@@ -108,7 +108,7 @@ final class ZooKeeperClusterIT extends ClusterContract {
     }
 
     private static ArchiveMember archive(long session, ArchiveKind kind) {
-        return new ArchiveMember("a", session, "a:1", 1, 0, 0, Set.of(kind));
+        return new ArchiveMember("a", session, "a:1", new ArchiveMember.IndexFormat(1, 0), 0, Set.of(kind));
     }
 
     private static void awaitArchives(Cluster seenBy, List<ArchiveMember> live, ArchiveKind known) {

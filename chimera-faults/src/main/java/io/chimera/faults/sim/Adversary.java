@@ -302,7 +302,7 @@ final class Adversary {
     // Accounts
 
     private ShardCommit miscount(ShardCommit commit) {
-        if (!miscounts || commit.aggregated() == 0 || Cycle.isReplay(commit.cycle())) {
+        if (!miscounts || commit.accounts().aggregated() == 0 || Cycle.isReplay(commit.cycle())) {
             return commit;
         }
         miscounts = false;
@@ -312,10 +312,11 @@ final class Adversary {
                 commit.cycle(),
                 commit.shard(),
                 commit.session(),
-                commit.aggregated() + (random.nextBoolean() ? 1 : -1),
-                commit.late(),
-                commit.rejected(),
-                commit.filtered(),
+                new ShardCommit.Accounts(
+                        commit.accounts().aggregated() + (random.nextBoolean() ? 1 : -1),
+                        commit.accounts().late(),
+                        commit.accounts().rejected(),
+                        commit.accounts().filtered()),
                 commit.rows(),
                 commit.checksum());
     }

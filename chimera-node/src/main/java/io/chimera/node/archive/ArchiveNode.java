@@ -78,7 +78,13 @@ final class ArchiveNode implements AutoCloseable {
         Cluster cluster = open(session.cluster());
         int fingerprint = new IndexMessages(keys).fingerprint();
         sender = new IndexSender(
-                new ArchiveMember(settings.id(), name, http.toString(), spanNs, fingerprint, 0, volume.kinds()),
+                new ArchiveMember(
+                        settings.id(),
+                        name,
+                        http.toString(),
+                        new ArchiveMember.IndexFormat(spanNs, fingerprint),
+                        0,
+                        volume.kinds()),
                 keys,
                 volume.streams().stream()
                         .filter(stream -> stream.kind().equals(ArchiveStream.PACKETS))
@@ -126,7 +132,7 @@ final class ArchiveNode implements AutoCloseable {
         status.put("connected", session.view().connected());
         status.put("nodes", seen.live().stream().map(ArchiveMember::id).toList());
         status.put("nodes_absent", seen.away());
-        status.put("span_seconds", self.spanNs() / 1e9);
+        status.put("span_seconds", self.index().spanNs() / 1e9);
         status.put("generation", self.generation());
         status.put("spans_behind", sender.behind());
         status.put("spans_held", index.spans());
@@ -142,7 +148,7 @@ final class ArchiveNode implements AutoCloseable {
         seen.of(ArchiveKind.PACKETS).live().stream()
                 .filter(member -> !member.sharesWith(sender.self()))
                 .forEach(member -> warnings.add("Archive node " + member.id() + " has spans of "
-                        + member.spanNs() / 1e9 + " s or other keys than this node, so they share no index. Use"
+                        + member.index().spanNs() / 1e9 + " s or other keys than this node, so they share no index. Use"
                         + " the same --span and the same release on all nodes."));
         seen.away()
                 .forEach(id -> warnings.add("Archive node " + id + " is absent; answers of the cluster lack its"

@@ -74,18 +74,20 @@ final class Graph {
             return;
         }
         Set<GateRef> taken = new HashSet<>(plan.output());
-        plan.blocks().forEach(block -> taken.addAll(block.from()));
+        plan.blocks().forEach(block -> taken.addAll(block.wiring().from()));
         for (PlannedBlock block : plan.blocks()) {
             node(prefix + block.name(), block.hasState() ? Kind.STATEFUL : Kind.BLOCK, lines(block, taken));
-            block.from().forEach(ref -> edge(prefix, plan, ref, from, prefix + block.name(), block.isQueued()));
+            block.wiring()
+                    .from()
+                    .forEach(ref -> edge(prefix, plan, ref, from, prefix + block.name(), block.isQueued()));
         }
         plan.output().forEach(ref -> edge(prefix, plan, ref, from, to, false));
     }
 
     private void edge(String prefix, CompositionPlan plan, GateRef ref, String input, String to, boolean isQueued) {
         boolean isOnly = plan.blocks().stream()
-                .anyMatch(block ->
-                        block.name().equals(ref.block()) && block.gates().size() == 1);
+                .anyMatch(block -> block.name().equals(ref.block())
+                        && block.wiring().gates().size() == 1);
         String from = ref.isInput() ? input : prefix + ref.block();
         edges.add(new Edge(from, to, isOnly ? "" : ref.gate(), isQueued));
     }
@@ -95,10 +97,11 @@ final class Graph {
         if (block.hasState()) {
             lines.add("state of " + ConfigWriter.text(block.horizon()));
         }
-        if (!block.thread().equals(BlockGraph.CALLER)) {
-            lines.add("thread " + block.thread() + (block.cpu() >= 0 ? ", core " + block.cpu() : ""));
+        if (!block.place().thread().equals(BlockGraph.CALLER)) {
+            lines.add("thread " + block.place().thread()
+                    + (block.place().cpu() >= 0 ? ", core " + block.place().cpu() : ""));
         }
-        List<String> dropped = block.gates().stream()
+        List<String> dropped = block.wiring().gates().stream()
                 .filter(gate -> !taken.contains(new GateRef(block.name(), gate)))
                 .toList();
         if (!dropped.isEmpty()) {

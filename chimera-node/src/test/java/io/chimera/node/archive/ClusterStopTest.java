@@ -52,7 +52,11 @@ final class ClusterStopTest {
                 link.session()
                         .cluster()
                         .announce(new ArchiveMember(
-                                "silent", 1, "127.0.0.1:" + silent.getLocalPort(), 1_000_000_000L, 0, 0));
+                                "silent",
+                                1,
+                                "127.0.0.1:" + silent.getLocalPort(),
+                                new ArchiveMember.IndexFormat(1_000_000_000L, 0),
+                                0));
                 RecorderProcess process = new RecorderProcess(
                         new RecorderPort(new Endpoint("127.0.0.1", 0), null),
                         Optional.of(new ArchiveNodeSettings(cluster, "a", Duration.ofSeconds(60), 1 << 20)),

@@ -85,10 +85,7 @@ final class PendingCommits {
                 shard.cycle(),
                 shard.shard(),
                 session,
-                shard.aggregated(),
-                shard.late(),
-                shard.rejected(),
-                shard.filtered(),
+                new ShardCommit.Accounts(shard.aggregated(), shard.late(), shard.rejected(), shard.filtered()),
                 rowsWritten,
                 shard.checksum());
         all.add(new Pending(shard, commit));

@@ -213,7 +213,7 @@ final class PastCycleLoader {
 
     private void fail(Receiving current, Outcome outcome) {
         current.drop();
-        current.answer = answer(current, outcome, current.ask.request().first(), CycleTime.of(0), List.of());
+        current.answer = answer(current, outcome, current.ask.request().cycles().first(), CycleTime.of(0), List.of());
     }
 
     private void onData(Receiving current, DirectBuffer source, int length) {

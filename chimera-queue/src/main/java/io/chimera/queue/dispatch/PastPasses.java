@@ -83,14 +83,17 @@ final class PastPasses implements AutoCloseable {
     }
 
     private void find(Pass pass) {
-        pass.unknown = pass.request.first();
-        if (pass.request.first() > pass.request.last() || !held.has(pass.request.fingerprint())) {
+        pass.unknown = pass.request.cycles().first();
+        if (pass.request.cycles().first() > pass.request.cycles().last() || !held.has(pass.request.fingerprint())) {
             return;
         }
-        SortedMap<Long, PastCycle> past = cycles.past().subMap(pass.request.first(), pass.request.last() + 1);
+        SortedMap<Long, PastCycle> past = cycles.past()
+                .subMap(pass.request.cycles().first(), pass.request.cycles().last() + 1);
         // If this node does not know the last cycle, an earlier cycle gives an earlier time; cycles older than the
         // horizon do no harm.
-        long sinceMs = past.isEmpty() ? 0 : past.get(past.lastKey()).timeMs() - pass.request.horizonMs();
+        long sinceMs = past.isEmpty()
+                ? 0
+                : past.get(past.lastKey()).timeMs() - pass.request.cycles().horizonMs();
         for (PastCycle cycle : past.values()) {
             if (cycle.number() != pass.unknown || cycle.parts() == 0) {
                 return;

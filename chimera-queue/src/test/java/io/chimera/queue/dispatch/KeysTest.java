@@ -193,7 +193,8 @@ final class KeysTest {
         settle();
         BitSet wanted = new BitSet();
         wanted.set(3);
-        first.ask(new PastFrame.Request(11, 1, ConfigurationDigest.fingerprint("d"), 1, 4, 4, 10_000, wanted));
+        first.ask(new PastFrame.Request(
+                11, 1, ConfigurationDigest.fingerprint("d"), 1, new PastFrame.Cycles(4, 4, 10_000), wanted));
         settle();
 
         assertThat(first.pastParts).hasSize(1);

@@ -107,8 +107,8 @@ final class PastPassesTest {
     private void askBy(int fingerprint, int pipeline, long first, long last, long horizonMs, int... partitions) {
         BitSet wanted = new BitSet();
         IntStream.of(partitions).forEach(wanted::set);
-        processor.ask(
-                new PastFrame.Request(PROCESSOR, ++requests, fingerprint, pipeline, first, last, horizonMs, wanted));
+        processor.ask(new PastFrame.Request(
+                PROCESSOR, ++requests, fingerprint, pipeline, new PastFrame.Cycles(first, last, horizonMs), wanted));
         settle();
     }
 

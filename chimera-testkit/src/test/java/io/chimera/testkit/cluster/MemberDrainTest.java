@@ -55,11 +55,11 @@ final class MemberDrainTest {
         assertThat(ofQueue.awaits().orElseThrow()).contains("cycle 1 to be committed");
         assertThat(ofProcessor.awaits().orElseThrow()).contains("cycle 1 to be committed");
 
-        processor.commit(new ShardCommit(1, 0, 2, 5, 0, 0, 0, 1, 1), 0);
+        processor.commit(new ShardCommit(1, 0, 2, new ShardCommit.Accounts(5, 0, 0, 0), 1, 1), 0);
         assertThat(ofProcessor.awaits()).as("its shard is committed").isEmpty();
         assertThat(ofQueue.awaits()).as("the other shard is not").isPresent();
 
-        processor.commit(new ShardCommit(1, 1, 3, 0, 0, 0, 0, 0, 1), 0);
+        processor.commit(new ShardCommit(1, 1, 3, new ShardCommit.Accounts(0, 0, 0, 0), 0, 1), 0);
         assertThat(ofQueue.awaits()).isEmpty();
     }
 

@@ -50,8 +50,8 @@ record SharedCost(double bytes, long parcels) {
         Counters<ArchiveCounter> counters = new Counters<>(ArchiveCounter.class);
         Wire wire = new Wire();
         int keys = new IndexMessages(TupleIndexer.KEYS).fingerprint();
-        ArchiveMember leaf = new ArchiveMember("leaf", 1, "leaf", SPAN_NS, keys, 0);
-        ArchiveMember other = new ArchiveMember("other", 2, "other", SPAN_NS, keys, 0);
+        ArchiveMember leaf = new ArchiveMember("leaf", 1, "leaf", new ArchiveMember.IndexFormat(SPAN_NS, keys), 0);
+        ArchiveMember other = new ArchiveMember("other", 2, "other", new ArchiveMember.IndexFormat(SPAN_NS, keys), 0);
         ClusterView view = ClusterView.of(1, new Archives(List.of(other), List.of()));
         IndexSender sender = new IndexSender(
                 leaf,

@@ -8,16 +8,23 @@ import java.util.Set;
  * @param id name of the node
  * @param session identifies this start of the process; never reused
  * @param http host:port for queries and index uploads of other nodes
- * @param spanNs length of a time span of the index, in ns; nodes with different lengths do not share an index
- * @param keys identifies the key format of the index; nodes with different formats do not share an index
+ * @param index format of the index; nodes with different formats do not share an index
  * @param generation increases whenever packets arrive for a time already announced as complete; statements of older
  *     generations are void
  * @param kinds kinds of stored data
  */
 public record ArchiveMember(
-        String id, long session, String http, long spanNs, int keys, long generation, Set<ArchiveKind> kinds) {
+        String id, long session, String http, IndexFormat index, long generation, Set<ArchiveKind> kinds) {
     /** Key format of a node without a shared index; no index has this format. */
     public static final int NO_KEYS = 0;
+
+    /**
+     * Format of the index of an archive node.
+     *
+     * @param spanNs length of a time span, in ns
+     * @param keys identifies the key format
+     */
+    public record IndexFormat(long spanNs, int keys) {}
 
     /** Copies the collection. */
     public ArchiveMember {
@@ -25,17 +32,17 @@ public record ArchiveMember(
     }
 
     /** Creates a member with packets only. */
-    public ArchiveMember(String id, long session, String http, long spanNs, int keys, long generation) {
-        this(id, session, http, spanNs, keys, generation, Set.of(ArchiveKind.PACKETS));
+    public ArchiveMember(String id, long session, String http, IndexFormat index, long generation) {
+        this(id, session, http, index, generation, Set.of(ArchiveKind.PACKETS));
     }
 
     /** Returns a copy with another generation. */
     public ArchiveMember inGeneration(long other) {
-        return new ArchiveMember(id, session, http, spanNs, keys, other, kinds);
+        return new ArchiveMember(id, session, http, index, other, kinds);
     }
 
     /** Returns whether the two nodes can store parts of each other's index. */
     public boolean sharesWith(ArchiveMember other) {
-        return spanNs == other.spanNs && keys == other.keys;
+        return index.equals(other.index);
     }
 }

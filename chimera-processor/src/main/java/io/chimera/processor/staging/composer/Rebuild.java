@@ -178,7 +178,12 @@ final class Rebuild {
         state = RebuildState.DUE;
         request = applier.nextRequest();
         PastFrame.Request wanted = new PastFrame.Request(
-                session, request, fingerprint, target.pipeline(), next, last, horizonMs, partitions);
+                session,
+                request,
+                fingerprint,
+                target.pipeline(),
+                new PastFrame.Cycles(next, last, horizonMs),
+                partitions);
         QueueMember holder = holders.get(attempt % holders.size());
         if (!desk.ask(new Ask(holder.session(), wanted, target.cycle().number()))) {
             return 0;

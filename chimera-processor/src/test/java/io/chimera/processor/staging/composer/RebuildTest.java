@@ -126,12 +126,12 @@ final class RebuildTest {
         Rebuild rebuild = rebuild(TARGET);
 
         assertThat(step(rebuild, view).request())
-                .returns(1L, request -> request.first())
-                .returns(4L, request -> request.last())
-                .returns(PIPELINE_HORIZON_MS, request -> request.horizonMs());
+                .returns(1L, request -> request.cycles().first())
+                .returns(4L, request -> request.cycles().last())
+                .returns(PIPELINE_HORIZON_MS, request -> request.cycles().horizonMs());
         answer(rebuild, view, Outcome.WHOLE, 3); // 1 and 2 are older than the horizon
         assertThat(rebuild.isDone()).isFalse();
-        assertThat(step(rebuild, view).request().first()).isEqualTo(4);
+        assertThat(step(rebuild, view).request().cycles().first()).isEqualTo(4);
         answer(rebuild, view, Outcome.WHOLE, 4);
 
         assertThat(did).containsExactly("reset {3}", "apply 3000", "apply 4000");
@@ -159,7 +159,7 @@ final class RebuildTest {
         Ask other = step(rebuild, view);
 
         assertThat(other.queue()).isNotEqualTo(asked);
-        assertThat(other.request().first()).isEqualTo(1);
+        assertThat(other.request().cycles().first()).isEqualTo(1);
         assertThat(rebuild.isFor(late)).isFalse();
     }
 
@@ -186,7 +186,10 @@ final class RebuildTest {
         assertThat(step(rebuild, view(queue(1)))).isNull();
         assertThat(rebuild.isDone()).isFalse();
 
-        assertThat(step(rebuild, view(queue(1, new CycleSpan(1, 4)))).request().first())
+        assertThat(step(rebuild, view(queue(1, new CycleSpan(1, 4))))
+                        .request()
+                        .cycles()
+                        .first())
                 .isEqualTo(1);
     }
 
@@ -211,7 +214,7 @@ final class RebuildTest {
         assertThat(step(rebuild, rest)).isNull();
         pass(30_000);
         step(rebuild, rest);
-        assertThat(step(rebuild, rest).request().first()).isEqualTo(4);
+        assertThat(step(rebuild, rest).request().cycles().first()).isEqualTo(4);
         answer(rebuild, rest, Outcome.WHOLE, 4);
 
         assertThat(did).containsExactly("reset {3}", "apply 1000", "reset {3}", "apply 4000");
@@ -224,7 +227,7 @@ final class RebuildTest {
         ClusterView without = view(2, queue(1, new CycleSpan(3, 4)));
         ClusterView with = view(queue(1, new CycleSpan(3, 4)), queue(2, new CycleSpan(1, 3)));
         Rebuild rebuild = rebuild(TARGET);
-        assertThat(step(rebuild, without).request().first()).isEqualTo(3);
+        assertThat(step(rebuild, without).request().cycles().first()).isEqualTo(3);
         answer(rebuild, without, Outcome.WHOLE, 3);
         assertThat(step(rebuild, without)).isNull();
         pass(500);
@@ -232,7 +235,7 @@ final class RebuildTest {
         Ask ask = step(rebuild, with);
 
         assertThat(ask.queue()).isEqualTo(2);
-        assertThat(ask.request().first()).isEqualTo(1);
+        assertThat(ask.request().cycles().first()).isEqualTo(1);
         assertThat(did).containsExactly("reset {3}");
         assertThat(rebuild.isShort()).isFalse();
     }
@@ -246,7 +249,7 @@ final class RebuildTest {
         assertThat(step(rebuild, view)).isNull();
         pass(1_000);
 
-        assertThat(step(rebuild, view).request().first()).isEqualTo(1);
+        assertThat(step(rebuild, view).request().cycles().first()).isEqualTo(1);
         assertThat(did).containsExactly("reset {3}", "full");
     }
 
