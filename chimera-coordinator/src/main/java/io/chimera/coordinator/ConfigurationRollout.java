@@ -7,6 +7,7 @@ import io.chimera.common.cluster.QueueMember;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -14,12 +15,11 @@ import java.util.stream.Stream;
  * that does not leave announce the same other configuration for the grace time. The next cycle then begins with the new
  * configuration, as soon as the cycles before it have ended. So either all nodes change over or none does. When no
  * member of some tier has the configuration in force any more, cycles use this coordinator's configuration. The
- * decision follows from the view alone, so another coordinator decides alike. Owned by the conductor; {@link #want} any
- * thread.
+ * decision follows from the view alone, so another coordinator decides alike. Used by the conductor's thread only.
  */
 final class ConfigurationRollout {
+    private final Supplier<String> wanted;
     private final long graceNs;
-    private volatile String wanted;
     private String digest = "";
     private String candidate = "";
     private long candidateSinceNs;
@@ -30,24 +30,9 @@ final class ConfigurationRollout {
      * @param wanted digest of this coordinator's own configuration
      * @param graceNs time for which another digest must be agreed; sessions expired by mistake return within this time
      */
-    ConfigurationRollout(String wanted, long graceNs) {
+    ConfigurationRollout(Supplier<String> wanted, long graceNs) {
         this.wanted = wanted;
         this.graceNs = graceNs;
-    }
-
-    /** Sets the configuration of this coordinator after a reload. Any thread. */
-    void want(String other) {
-        wanted = other;
-    }
-
-    /** Returns the digest of this coordinator's configuration. Any thread. */
-    String wanted() {
-        return wanted;
-    }
-
-    /** Resets the timer: observations made before this term are stale. */
-    void forget() {
-        candidate = "";
     }
 
     /** Updates the digest of the next cycle from a view. */
@@ -63,7 +48,7 @@ final class ConfigurationRollout {
     }
 
     private String next(ClusterView view, String inForce) {
-        String own = wanted;
+        String own = wanted.get();
         boolean isAgreed =
                 inForce.isEmpty() || inForce.equals(own) || lacking(view, own).isEmpty();
         return isAgreed || !isHeld(view, inForce) ? own : inForce;

@@ -32,10 +32,9 @@ import org.slf4j.LoggerFactory;
  *   RIDING     machine's clock is within one step of the time again         FOLLOWING  machine's clock
  *   RIDING     median agrees with the machine's clock for {@link #ADOPT_AFTER}
  *                                                                           FOLLOWING  machine's clock
- *   any        another coordinator leads                                    UNSET      none
  * </pre>
  *
- * <p>Used by the conductor's thread only.
+ * <p>A clock belongs to one term. Used by the conductor's thread only.
  */
 final class CycleClock {
     /**
@@ -77,7 +76,7 @@ final class CycleClock {
     private final Map<Long, MemberClock> members = new HashMap<>();
 
     private State state = State.UNSET;
-    private long ledSinceNs;
+    private final long ledSinceNs;
     private long anchorMs;
     private long anchorNs;
 
@@ -95,20 +94,13 @@ final class CycleClock {
      *
      * @param clock of the machine
      * @param stepMax largest step of the machine's clock that cycle times follow at once
+     * @param nowNs start of the term
      */
-    CycleClock(Clock clock, Duration stepMax, Counters<CoordinatorCounter> counters) {
+    CycleClock(Clock clock, Duration stepMax, Counters<CoordinatorCounter> counters, long nowNs) {
         this.clock = clock;
         stepMaxMs = stepMax.toMillis();
         this.counters = counters;
-    }
-
-    /** Resets everything: observations made before this term are stale. */
-    void reset(long nowNs) {
-        state = State.UNSET;
-        members.clear();
         ledSinceNs = nowNs;
-        hasAgreed = false;
-        problem = "";
     }
 
     /** Updates the clock. Called once per view or poll. */
@@ -160,7 +152,7 @@ final class CycleClock {
         List<Long> fresh = fresh(nowNs);
         long newestMs = members.values().stream()
                 .mapToLong(MemberClock::announcedMs)
-                .reduce(Conductor.lastClockMs(view), Math::max);
+                .reduce(lastClockMs(view), Math::max);
         boolean isPlausible = machineMs >= newestMs - stepMaxMs && machineMs <= newestMs + stepMaxMs;
         boolean isAlone = members.isEmpty() && !view.queues().isEmpty(); // nodes of a release without clocks
         if (isPlausible || isAlone || nowNs - ledSinceNs >= FRESH_WITHIN.toNanos()) {
@@ -241,6 +233,13 @@ final class CycleClock {
 
     private boolean isWithinStep(long oneMs, long otherMs) {
         return Math.abs(oneMs - otherMs) <= stepMaxMs;
+    }
+
+    /** Returns the clock of the newest cycle, or the time of the low-water mark. */
+    private static long lastClockMs(ClusterView view) {
+        return view.cycles().isEmpty()
+                ? view.low().timeMs()
+                : view.cycles().get(view.cycles().lastKey()).cycle().time().clockMs();
     }
 
     /**

@@ -5,9 +5,6 @@ import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.metrics.CoordinatorCounter;
 import io.chimera.common.metrics.Counters;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -15,20 +12,18 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Records the cycles that the conductor began and verified. Owned by the conductor. */
+/** Records the cycles begun and verified during a term. Used by the conductor's thread only. */
 final class CycleLedger {
     private static final Logger LOG = LoggerFactory.getLogger(CycleLedger.class);
-
-    /** Number of committed cycles to keep: about a quarter of an hour at 10 s per cycle, and one screen. */
-    static final int HISTORY = 100;
 
     private final Counters<CoordinatorCounter> counters;
     private final TreeMap<Long, Long> begunNs = new TreeMap<>();
     private final TreeSet<Long> verified = new TreeSet<>();
-    private final Deque<CommittedCycle> committed = new ArrayDeque<>();
+    private final CommittedCycles committed;
 
-    CycleLedger(Counters<CoordinatorCounter> counters) {
+    CycleLedger(Counters<CoordinatorCounter> counters, CommittedCycles committed) {
         this.counters = counters;
+        this.committed = committed;
     }
 
     void begun(long cycle, long nowNs) {
@@ -63,7 +58,7 @@ final class CycleLedger {
                     accounts.points() - accounts.unaccounted(),
                     cycle.number());
         }
-        committed.addLast(new CommittedCycle(
+        committed.add(new CommittedCycle(
                 cycle.number(),
                 cycle.timeMs(),
                 accounts.points(),
@@ -74,9 +69,6 @@ final class CycleLedger {
                 accounts.rows(),
                 latencyMs,
                 skew(open)));
-        if (committed.size() > HISTORY) {
-            committed.removeFirst();
-        }
     }
 
     private static double skew(OpenCycle open) {
@@ -95,16 +87,5 @@ final class CycleLedger {
     void advanced(long upTo) {
         verified.headSet(upTo, true).clear();
         begunNs.headMap(upTo, true).clear();
-    }
-
-    /** Returns the last committed cycles, oldest first. */
-    List<CommittedCycle> history() {
-        return List.copyOf(committed);
-    }
-
-    /** Clears all records at the start of a term: the store answers again which cycles are verified. */
-    void forget() {
-        verified.clear();
-        begunNs.clear();
     }
 }

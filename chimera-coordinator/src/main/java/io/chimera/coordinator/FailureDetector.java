@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Tracks how long each session named by an open cycle has been missing from the view. Owned by the conductor. */
+/** Tracks how long each session named by an open cycle has been missing from the view. Used by the conductor's thread only. */
 final class FailureDetector {
     private final long graceNs;
     private final Map<Long, Long> missingSinceNs = new HashMap<>();
@@ -35,14 +35,5 @@ final class FailureDetector {
     boolean isGone(long session, long nowNs) {
         Long sinceNs = missingSinceNs.get(session);
         return sinceNs != null && nowNs - sinceNs >= graceNs;
-    }
-
-    boolean isNobody() {
-        return missingSinceNs.isEmpty();
-    }
-
-    /** Resets all timers: observations made before this term are stale. */
-    void forget() {
-        missingSinceNs.clear();
     }
 }

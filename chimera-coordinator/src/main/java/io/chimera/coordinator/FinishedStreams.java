@@ -26,11 +26,6 @@ final class FinishedStreams {
         this.afterNs = afterNs;
     }
 
-    /** Resets all timers. */
-    void forget() {
-        sinceNs.clear();
-    }
-
     /** Updates the timers of the streams of the last cut from a view. */
     void look(ClusterView view, long nowNs) {
         SortedMap<Long, Long> cut = view.lastCut();

@@ -6,6 +6,8 @@ import io.chimera.common.cluster.ControlMark.Standing;
 import io.chimera.common.cluster.QueueMember;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Detects that ZooKeeper's tree lacks cycles known to queue nodes or to this coordinator, because its data was lost or
@@ -13,7 +15,14 @@ import java.util.Optional;
  * conductor's thread only.
  */
 final class LostHistory {
+    private static final Logger LOG = LoggerFactory.getLogger(LostHistory.class);
+
     private final long graceNs;
+
+    /** Revision of the newest view of a current tree. */
+    private long soundRevision = -1;
+
+    private volatile String recovery = "";
     private ControlMark seen = ControlMark.NONE;
     private List<String> group = List.of();
     private long sinceNs;
@@ -28,27 +37,41 @@ final class LostHistory {
         this.graceNs = graceNs;
     }
 
-    /**
-     * Compares a tree with the knowledge of members and of this coordinator.
-     *
-     * @return why the conductor must not write; empty when the tree is current
-     */
-    Optional<String> look(ClusterView view, long nowNs) {
-        Optional<String> found = members(view).or(() -> own(view));
-        if (found.isEmpty()) {
+    /** Returns whether the tree lacks known cycles; the conductor then writes nothing. */
+    boolean isLost(ClusterView view, long nowNs) {
+        if (view.revision() == soundRevision) {
+            return false;
+        }
+        Optional<String> found = find(view);
+        if (found.isPresent()) {
+            sinceNs = reason.isEmpty() ? nowNs : sinceNs;
+            reason = found.get();
+            soundRevision = -1;
+        } else {
             reason = "";
             group = view.group();
             seen = ControlMark.of(view.low().history(), view.low().cycle(), view.newest());
-        } else {
-            sinceNs = reason.isEmpty() ? nowNs : sinceNs;
-            reason = found.get();
+            soundRevision = view.revision();
         }
-        return found;
+        publish(view, nowNs);
+        return found.isPresent();
     }
 
-    /** Returns the reason after the grace time; empty before. */
-    String lasting(long nowNs) {
-        return nowNs - sinceNs >= graceNs ? reason : "";
+    /** Publishes the reason after the grace time. */
+    private void publish(ClusterView view, long nowNs) {
+        String lasting = nowNs - sinceNs >= graceNs ? reason : "";
+        if (lasting.isEmpty() && !recovery.isEmpty()) {
+            LOG.info(
+                    "Tree recovered: lastCycle={} open={}.",
+                    view.newest(),
+                    view.cycles().size());
+        }
+        recovery = lasting;
+    }
+
+    /** Returns why the tree must be recovered, with the command; empty when the tree is current. Any thread. */
+    String recovery() {
+        return recovery;
     }
 
     /**
@@ -60,6 +83,10 @@ final class LostHistory {
                 .filter(member -> member.kept().of(view) != Standing.FOREIGN)
                 .toList();
         return ours.size() == view.queues().size() ? view : view.with(ours);
+    }
+
+    private Optional<String> find(ClusterView view) {
+        return members(view).or(() -> own(view));
     }
 
     /**

@@ -14,7 +14,7 @@ import java.util.function.Function;
 /**
  * Finds parts and shards to reassign (rule 5 of docs/protocol.md): the work of sessions that are gone, unreachable for
  * the rest of the cluster, or far behind the rest. Reassigning is always safe: the content of a cycle does not change,
- * and a commit under the earlier assignment has no effect. Owned by the conductor.
+ * and a commit under the earlier assignment has no effect. Used by the conductor's thread only.
  */
 final class Reassigner {
     private final FailureDetector absences;
@@ -128,13 +128,6 @@ final class Reassigner {
                 stragglers.takenShard(cycle, shard, now.processors().get(shard), nowNs);
             }
         }
-    }
-
-    /** Resets all timers: observations made before this term are stale. */
-    void forget() {
-        absences.forget();
-        cutOffs.forget();
-        stragglers.forget();
     }
 
     /** Conditions for one cycle. */

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * Processes replay requests (Chimera 2017, III-F2), one cycle at a time, in addition to live cycles. The next write
  * follows from the newest view alone, so that another conductor can continue. A replay cycle is
  * sent, staged, flushed, committed and reassigned like any other cycle, but has no part in the cut, the low-water mark
- * and the totals of live traffic. Owned by the conductor.
+ * and the totals of live traffic. Used by the conductor's thread only.
  */
 final class ReplayScheduler {
     private static final Logger LOG = LoggerFactory.getLogger(ReplayScheduler.class);
@@ -41,13 +41,19 @@ final class ReplayScheduler {
     private final CycleStore store;
     private final ConductorSettings settings;
     private final Counters<CoordinatorCounter> counters;
+    private final TermState term;
+
+    /** Past cycle that no live journal holds; 0 if none. */
     private long lostCycle;
+
+    /** Time since which no live journal holds that cycle. */
     private long lostSinceNs;
 
-    ReplayScheduler(CycleStore store, ConductorSettings settings, Counters<CoordinatorCounter> counters) {
-        this.store = store;
-        this.settings = settings;
-        this.counters = counters;
+    ReplayScheduler(ConductorEnvironment environment, TermState term) {
+        store = environment.store();
+        settings = environment.settings();
+        counters = environment.counters();
+        this.term = term;
     }
 
     /**
@@ -57,30 +63,25 @@ final class ReplayScheduler {
      * @param shown tests whether a view shows the write
      * @param done action after an accepted write
      */
-    record Step(BooleanSupplier write, Predicate<ClusterView> shown, Runnable done) {}
+    private record Step(BooleanSupplier write, Predicate<ClusterView> shown, Runnable done) {}
 
-    /**
-     * Returns the next step; empty when there is nothing to write.
-     *
-     * @param epoch epoch of this term
-     * @param digest configuration digest of new cycles
-     * @param queues candidates for parts, in the order of their ids
-     * @param processors candidates for shards
-     */
-    Optional<Step> next(
-            ClusterView view,
-            long epoch,
-            String digest,
-            List<QueueMember> queues,
-            List<ProcessorMember> processors,
-            long nowNs) {
+    /** Performs the next write; returns false when none is due. */
+    boolean next(ClusterView view, long nowNs) {
+        Optional<Step> step = step(view, nowNs);
+        step.ifPresent(next -> {
+            if (term.writes().stands(next.write().getAsBoolean(), nowNs, next.shown())) {
+                next.done().run();
+            }
+        });
+        return step.isPresent();
+    }
+
+    private Optional<Step> step(ClusterView view, long nowNs) {
         Replays replays = view.replays();
         if (replays.open().isPresent()) {
             return close(view, replays.open().get(), nowNs);
         }
-        return replays.current().isPresent()
-                ? begin(view, replays.current().get(), epoch, digest, queues, processors, nowNs)
-                : forget(replays);
+        return replays.current().isPresent() ? begin(view, replays.current().get(), nowNs) : forget(replays);
     }
 
     private Optional<Step> close(ClusterView view, OpenCycle open, long nowNs) {
@@ -108,14 +109,10 @@ final class ReplayScheduler {
                 : Optional.empty();
     }
 
-    private Optional<Step> begin(
-            ClusterView view,
-            ReplayRequest request,
-            long epoch,
-            String digest,
-            List<QueueMember> queues,
-            List<ProcessorMember> processors,
-            long nowNs) {
+    private Optional<Step> begin(ClusterView view, ReplayRequest request, long nowNs) {
+        String digest = term.rollout().digest();
+        List<QueueMember> queues = term.candidates().queues(view);
+        List<ProcessorMember> processors = term.candidates().processors(view);
         ReplayMark mark = view.replays().mark();
         PastCycle past = request.cycles().get(request.next());
         if (isLost(view, digest, past.number(), nowNs)) {
@@ -132,7 +129,7 @@ final class ReplayScheduler {
         }
         Cycle cycle = new Cycle(
                 mark.cycle() + 1,
-                epoch,
+                term.epoch(),
                 past.time(),
                 past.cut(),
                 queues.stream().map(QueueMember::session).toList(),

@@ -22,7 +22,8 @@ import java.util.stream.IntStream;
 /**
  * Finds the cause of a standstill: why no cycle begins, as reported by the conductor, or why an open cycle does not
  * end, as visible in the view. Reports a cause after {@link #LASTS_AFTER}, the next cause when it changes, and the end
- * of the standstill. Used by the conductor's thread; {@link #lasting} any thread.
+ * of the standstill. A watch belongs to one term, or to one time without a connection. Used by the conductor's thread
+ * only.
  */
 final class StandstillWatch {
     /**
@@ -57,7 +58,7 @@ final class StandstillWatch {
     private long sinceMs;
     private long sinceNs;
     private Optional<Cause> warned = Optional.empty();
-    private volatile Optional<Standstill> lasting = Optional.empty();
+    private Optional<Standstill> lasting = Optional.empty();
 
     /** A cause without a time. */
     private record Found(Cause cause, long cycle, List<String> nodes, String text) {
@@ -112,7 +113,7 @@ final class StandstillWatch {
         isRefused = !isAccepted;
     }
 
-    /** Returns the lasting standstill; empty if none. Any thread. */
+    /** Returns the lasting standstill; empty if none. */
     Optional<Standstill> lasting() {
         return lasting;
     }
@@ -289,25 +290,8 @@ final class StandstillWatch {
                     view.newest(),
                     "cause=" + warned.get().code() + " lasted_s=" + TimeUnit.NANOSECONDS.toSeconds(nowNs - sinceNs));
         }
-        clear();
-    }
-
-    private void clear() {
         warned = Optional.empty();
         current = Optional.empty();
         lasting = Optional.empty();
-    }
-
-    /** Clears everything: another coordinator leads and reports standstills. */
-    void follow() {
-        forget();
-        clear();
-    }
-
-    /** Clears the observations: they are stale after a change of the conductor. */
-    void forget() {
-        blocked = Optional.empty();
-        isRefused = false;
-        openSinceNs.clear();
     }
 }

@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * half of the shards of its cycle are committed, and the shard takes several times the median time of the committed
  * shards. When no shard commits, for example during an outage of the store, no shard lags. The bound of a part or shard
  * doubles with each reassignment: work that is slow by nature, such as a shard with one very large key, so gets a
- * processor with enough time to finish. Owned by the conductor.
+ * processor with enough time to finish. Used by the conductor's thread only.
  */
 final class Stragglers {
     /** Multiple of the median time that is more than a slightly larger shard needs. */
@@ -121,10 +121,5 @@ final class Stragglers {
         turns.had.add(session);
         turns.sinceNs = nowNs;
         turns.given++;
-    }
-
-    /** Clears the observations: they are stale at the start of a term. */
-    void forget() {
-        watches.clear();
     }
 }

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 /**
  * Finds live nodes that are cut off from the other tier, from the channel reports of queue nodes. Of the two ends of a
  * broken channel, the node that is cut off from the larger share of the other tier is blamed. On a tie the processor is
- * blamed, because moving its shards costs less. Owned by the conductor.
+ * blamed, because moving its shards costs less. Used by the conductor's thread only.
  */
 final class UnreachableNodes {
     private final long graceNs;
@@ -126,12 +126,5 @@ final class UnreachableNodes {
                 .filter(member -> !isCutOff(session.applyAsLong(member)))
                 .toList();
         return reachable.isEmpty() ? members : reachable;
-    }
-
-    /** Resets all observations. */
-    void forget() {
-        sinceNs.clear();
-        reported.clear();
-        cutOff = Set.of();
     }
 }

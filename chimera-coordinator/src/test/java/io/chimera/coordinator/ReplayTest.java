@@ -213,6 +213,22 @@ final class ReplayTest extends ConductorRig {
     }
 
     @Test
+    void waitsTheWholeTimeAgainAfterALostConnection() {
+        members();
+        kill("q2");
+        ask("r1", 3);
+        run(Duration.ofNanos(ReplayScheduler.LOST_NS).minus(MOMENT));
+        lead.disconnect();
+        run(MOMENT);
+        lead.reconnect();
+        run(Duration.ofNanos(ReplayScheduler.LOST_NS).minus(MOMENT));
+
+        assertThat(request("r1").skipped()).isZero();
+        run(MOMENT.multipliedBy(2));
+        assertThat(request("r1").skipped()).isEqualTo(1);
+    }
+
+    @Test
     void givesUpWhatWasWithdrawn() {
         members();
         holding("q1", new CycleSpan(3, 4));

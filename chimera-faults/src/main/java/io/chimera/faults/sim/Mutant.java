@@ -69,12 +69,12 @@ enum Mutant {
     UNFENCED_CONDUCTOR(Rewrite.fieldGivesField(Names.MEMORY_CLUSTER + "$Lead", "write", "epoch", "believed")),
     /** The low-water mark is raised past an uncommitted cycle. */
     MARK_OVER_OPEN_CYCLE(
-            Rewrite.callGives(Names.CONDUCTOR, "advance", "isCommitted", 1),
-            Rewrite.callGives(Names.CONDUCTOR, "advance", "isVerified", 1)),
+            Rewrite.callGives(Names.CYCLE_VERIFIER, "advance", "isCommitted", 1),
+            Rewrite.callGives(Names.CYCLE_VERIFIER, "advance", "isVerified", 1)),
     /** A stream is dropped from the cuts immediately, although an absent queue node may have its records. */
     STREAM_DROPPED(
             Rewrite.callGives(Names.CUTS, "isFinished", "registered", 0),
-            Rewrite.callHooked(Names.CONDUCTOR, "<init>", "finishAfter")),
+            Rewrite.callHooked(Names.CYCLE_STARTER, "<init>", "finishAfter")),
     /** A processor takes over a partition with empty state. */
     STATE_FROM_NOTHING(Rewrite.callGives(Names.REBUILD, "<init>", "hasPast", 0)),
     /** A rebuild keeps earlier state. */
@@ -99,9 +99,9 @@ enum Mutant {
     /** A part is accepted from any sender. */
     FRAMES_OF_NON_OWNER_ACCEPTED(Rewrite.callGives(Names.KNOWN_CYCLES, "verdict", "owns", 1)),
     /** The low-water mark is raised past a cycle with unaccounted points. */
-    MARK_RAISED_WHILE_UNACCOUNTED(Rewrite.callGives(Names.CONDUCTOR, "advance", "isAccounted", 1)),
+    MARK_RAISED_WHILE_UNACCOUNTED(Rewrite.callGives(Names.CYCLE_VERIFIER, "advance", "isAccounted", 1)),
     /** A cycle begins with other pipelines while a cycle with the earlier pipelines is open. */
-    CHANGED_TOO_EARLY(Rewrite.callGives(Names.CONDUCTOR, "begin", "isPresent", 0)),
+    CHANGED_TOO_EARLY(Rewrite.callGives(Names.CYCLE_STARTER, "waitsForOldPipelines", "isPresent", 0)),
     /** A shard in slices is committed with its first slice. */
     SLICE_LEFT_OUT(Rewrite.callGives(Names.FLUSHER, "end", "isLast", 1)),
     /** Records of several slices of a shard, or of no slice, count in each slice. */
@@ -119,7 +119,7 @@ enum Mutant {
     /** The replay of a pipeline also runs the compositions of other pipelines, without their records. */
     REPLAY_OF_ALL_COMPOSITIONS(Rewrite.callGives(Names.COMPOSER, "takeIn", "takesPart", 1)),
     /** A conductor begins cycles in a new tree although queue nodes know cycles of the lost tree. */
-    BEGIN_OVER_LOST_HISTORY(Rewrite.callGives(Names.CONDUCTOR, "isLost", "isPresent", 0));
+    BEGIN_OVER_LOST_HISTORY(Rewrite.callGives(Names.LOST_HISTORY, "isLost", "isPresent", 0));
 
     @SuppressWarnings("ImmutableEnumChecker") // unmodifiable, and a rewrite has a function without state
     private final List<Rewrite> rewrites;
@@ -208,7 +208,9 @@ enum Mutant {
         static final String STORE_FLUSH = "io.chimera.processor.flusher.StoreFlush";
         static final String STORE_LANE = "io.chimera.processor.flusher.StoreLane";
         static final String STORE_WRITE = "io.chimera.processor.flusher.StoreWrite";
-        static final String CONDUCTOR = "io.chimera.coordinator.Conductor";
+        static final String CYCLE_VERIFIER = "io.chimera.coordinator.CycleVerifier";
+        static final String CYCLE_STARTER = "io.chimera.coordinator.CycleStarter";
+        static final String LOST_HISTORY = "io.chimera.coordinator.LostHistory";
         static final String COMPOSER = "io.chimera.processor.staging.composer.ComposerAgent";
         static final String REPLAYING = "io.chimera.coordinator.ReplayScheduler";
         static final String RECOVERY = "io.chimera.coordinator.RecoveryPlan";
