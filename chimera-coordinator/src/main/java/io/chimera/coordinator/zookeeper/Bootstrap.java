@@ -2,6 +2,8 @@ package io.chimera.coordinator.zookeeper;
 
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.ReplayMark;
+import io.chimera.coordinator.zookeeper.znode.MalformedZnodeException;
+import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -121,7 +123,7 @@ final class Bootstrap {
         create(znodes.epoch(), ZnodeCodec.conductor(""));
         // ZooKeeper never reuses session ids, so the id of this session identifies the tree
         create(znodes.low(), ZnodeCodec.encode(LowMark.begin(ZnodeCodec.hex(link.owner()))));
-        create(znodes.replayed(), ReplayCodec.encode(ReplayMark.NONE));
+        create(znodes.replayed(), ZnodeCodec.encode(ReplayMark.NONE));
         create(znodes.version(), ZnodeCodec.version());
         check(() -> outcome.accept(this, Outcome.FAILED));
     }

@@ -4,6 +4,7 @@ import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
+import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.chimera.coordinator.zookeeper;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
 import org.apache.curator.framework.CuratorFramework;

@@ -3,6 +3,8 @@ package io.chimera.coordinator.zookeeper;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
+import io.chimera.coordinator.zookeeper.znode.MalformedZnodeException;
+import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

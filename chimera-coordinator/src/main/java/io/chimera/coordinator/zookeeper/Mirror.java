@@ -16,6 +16,8 @@ import io.chimera.common.cluster.archive.Archives;
 import io.chimera.common.cluster.archive.KnownArchive;
 import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
+import io.chimera.coordinator.zookeeper.znode.MalformedZnodeException;
+import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -303,8 +305,8 @@ final class Mirror {
         String last = names.get(names.size() - 1);
         switch (names.get(0)) {
             case "low" -> low = ZnodeCodec.low(data);
-            case "replayed" -> replayed = ReplayCodec.mark(data);
-            case "replays" -> put(path, ReplayCodec.request(last, data));
+            case "replayed" -> replayed = ZnodeCodec.replayMark(data);
+            case "replays" -> put(path, ZnodeCodec.replayRequest(last, data));
             case "epoch" -> leader = new Leader(ZnodeCodec.conductor(data), version);
             case "group" -> put(path, new Registered(last));
             case "queues" -> put(path, ZnodeCodec.queue(data));

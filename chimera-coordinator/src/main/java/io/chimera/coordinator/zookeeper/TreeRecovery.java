@@ -11,6 +11,8 @@ import io.chimera.common.cluster.Replays;
 import io.chimera.common.cluster.control.ControlState;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.coordinator.zookeeper.znode.MalformedZnodeException;
+import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -122,10 +124,10 @@ public final class TreeRecovery {
             open(name).ifPresent(open -> all.put(open.cycle().number(), open));
         }
         ReplayMark replayed =
-                decoded(znodes.replayed(), stat, ReplayCodec::mark).orElse(ReplayMark.NONE);
+                decoded(znodes.replayed(), stat, ZnodeCodec::replayMark).orElse(ReplayMark.NONE);
         SortedMap<String, ReplayRequest> requests = new TreeMap<>();
         for (String id : children("replays")) {
-            decoded(znodes.replay(id), stat, json -> ReplayCodec.request(id, json))
+            decoded(znodes.replay(id), stat, json -> ZnodeCodec.replayRequest(id, json))
                     .filter(request -> !request.isDone())
                     .ifPresent(request -> requests.put(id, request));
         }
@@ -202,9 +204,9 @@ public final class TreeRecovery {
             write(open);
         }
         for (ReplayRequest request : state.replays().requests().values()) {
-            createIfMissing(znodes.replay(request.id()), ReplayCodec.encode(request));
+            createIfMissing(znodes.replay(request.id()), ZnodeCodec.encode(request));
         }
-        byte[] replayed = ReplayCodec.encode(state.replays().mark());
+        byte[] replayed = ZnodeCodec.encode(state.replays().mark());
         createIfMissing(znodes.replayed(), replayed);
         zooKeeper.setData(znodes.replayed(), replayed, ANY_VERSION);
         byte[] low = ZnodeCodec.encode(state.low());

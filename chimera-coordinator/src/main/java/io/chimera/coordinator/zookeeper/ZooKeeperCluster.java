@@ -9,6 +9,7 @@ import io.chimera.common.cluster.archive.ArchiveMember;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
+import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;

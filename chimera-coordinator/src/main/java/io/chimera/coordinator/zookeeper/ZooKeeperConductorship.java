@@ -8,6 +8,8 @@ import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.ReplayMark;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.error.ChimeraException;
+import io.chimera.coordinator.zookeeper.znode.MalformedZnodeException;
+import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -99,7 +101,7 @@ final class ZooKeeperConductorship implements CycleStore {
             throws KeeperException, InterruptedException, MalformedZnodeException {
         Stat stat = new Stat();
         List<Op> steps = new ArrayList<>();
-        if (ReplayCodec.mark(data(link, link.znodes().replayed(), stat)).cycle() + 1 == number) {
+        if (ZnodeCodec.replayMark(data(link, link.znodes().replayed(), stat)).cycle() + 1 == number) {
             steps.add(Op.check(link.znodes().replayed(), stat.getVersion()));
         }
         return steps;
@@ -204,13 +206,13 @@ final class ZooKeeperConductorship implements CycleStore {
             public List<Op> steps(ZooKeeperLink link)
                     throws KeeperException, InterruptedException, MalformedZnodeException {
                 Stat stat = new Stat();
-                if (ReplayCodec.mark(data(link, link.znodes().replayed(), stat)).cycle() > mark.cycle()) {
+                if (ZnodeCodec.replayMark(data(link, link.znodes().replayed(), stat)).cycle() > mark.cycle()) {
                     return List.of();
                 }
                 List<Op> steps = new ArrayList<>();
-                steps.add(Op.setData(link.znodes().replayed(), ReplayCodec.encode(mark), stat.getVersion()));
+                steps.add(Op.setData(link.znodes().replayed(), ZnodeCodec.encode(mark), stat.getVersion()));
                 request.ifPresent(noted ->
-                        steps.add(Op.setData(link.znodes().replay(noted.id()), ReplayCodec.encode(noted), -1)));
+                        steps.add(Op.setData(link.znodes().replay(noted.id()), ZnodeCodec.encode(noted), -1)));
                 addDeletions(link, number -> Cycle.isReplay(number) && number <= mark.cycle(), steps);
                 return steps;
             }
@@ -219,10 +221,10 @@ final class ZooKeeperConductorship implements CycleStore {
             public boolean stands(ZooKeeperLink link)
                     throws KeeperException, InterruptedException, MalformedZnodeException {
                 Znodes znodes = link.znodes();
-                return Arrays.equals(ReplayCodec.encode(mark), data(link, znodes.replayed(), new Stat()))
+                return Arrays.equals(ZnodeCodec.encode(mark), data(link, znodes.replayed(), new Stat()))
                         && (request.isEmpty()
                                 || Arrays.equals(
-                                        ReplayCodec.encode(request.get()),
+                                        ZnodeCodec.encode(request.get()),
                                         data(link, znodes.replay(request.get().id()), new Stat())));
             }
         });

@@ -10,6 +10,7 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
+import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -171,7 +172,7 @@ public final class ZooKeeperSession implements AutoCloseable {
             link.zooKeeper()
                     .create(
                             link.znodes().replay(request.id()),
-                            ReplayCodec.encode(request),
+                            ZnodeCodec.encode(request),
                             link.access().of(link.znodes().replay(request.id())),
                             CreateMode.PERSISTENT);
         } catch (KeeperException e) {

@@ -10,6 +10,7 @@ import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.error.ChimeraException;
+import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;

@@ -10,6 +10,7 @@ import io.chimera.common.cluster.archive.ArchiveKind;
 import io.chimera.common.cluster.archive.ArchiveMember;
 import io.chimera.common.cluster.archive.Archives;
 import io.chimera.common.cluster.archive.KnownArchive;
+import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

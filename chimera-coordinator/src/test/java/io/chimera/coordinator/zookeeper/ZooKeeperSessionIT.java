@@ -13,6 +13,7 @@ import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
+import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

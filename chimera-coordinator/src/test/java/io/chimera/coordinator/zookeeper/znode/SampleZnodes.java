@@ -1,4 +1,4 @@
-package io.chimera.coordinator.zookeeper;
+package io.chimera.coordinator.zookeeper.znode;
 
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;

@@ -1,4 +1,4 @@
-package io.chimera.coordinator.zookeeper;
+package io.chimera.coordinator.zookeeper.znode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,10 +1,11 @@
-package io.chimera.coordinator.zookeeper;
+package io.chimera.coordinator.zookeeper.znode;
 
 /** Signals malformed content of a znode; the message names the defect. */
-final class MalformedZnodeException extends Exception {
+public final class MalformedZnodeException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    MalformedZnodeException(String message) {
+    /** Creates an exception; the message completes "Znode … cannot be used because …". */
+    public MalformedZnodeException(String message) {
         super(message);
     }
 

@@ -1,4 +1,4 @@
-package io.chimera.coordinator.zookeeper;
+package io.chimera.coordinator.zookeeper.znode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -63,8 +63,8 @@ final class ZnodeGoldenTest {
         assertThat(text(ZnodeCodec.encode(SampleZnodes.COMMIT))).isEqualTo(COMMIT);
         assertThat(text(ZnodeCodec.encode(SampleZnodes.LOW.totals()))).isEqualTo(TOTALS);
         assertThat(text(ZnodeCodec.encode(SampleZnodes.LOW))).isEqualTo(LOW);
-        assertThat(text(ReplayCodec.encode(SampleZnodes.REQUEST))).isEqualTo(REQUEST);
-        assertThat(text(ReplayCodec.encode(SampleZnodes.REPLAYED))).isEqualTo(REPLAYED);
+        assertThat(text(ZnodeCodec.encode(SampleZnodes.REQUEST))).isEqualTo(REQUEST);
+        assertThat(text(ZnodeCodec.encode(SampleZnodes.REPLAYED))).isEqualTo(REPLAYED);
         assertThat(text(ZnodeCodec.version())).isEqualTo("{\"protocol\":1}");
         assertThat(text(ZnodeCodec.conductor("c1"))).isEqualTo("{\"conductor\":\"c1\"}");
         assertThat(text(ZnodeCodec.registered())).isEqualTo("{\"registered\":true}");
@@ -90,8 +90,8 @@ final class ZnodeGoldenTest {
         assertThat(ZnodeCodec.assignment(bytes(ASSIGNMENT), 3)).isEqualTo(SampleZnodes.ASSIGNMENT);
         assertThat(ZnodeCodec.commit(bytes(COMMIT))).isEqualTo(SampleZnodes.COMMIT);
         assertThat(ZnodeCodec.low(bytes(LOW))).isEqualTo(SampleZnodes.LOW);
-        assertThat(ReplayCodec.request("r-1", bytes(REQUEST))).isEqualTo(SampleZnodes.REQUEST);
-        assertThat(ReplayCodec.mark(bytes(REPLAYED))).isEqualTo(SampleZnodes.REPLAYED);
+        assertThat(ZnodeCodec.replayRequest("r-1", bytes(REQUEST))).isEqualTo(SampleZnodes.REQUEST);
+        assertThat(ZnodeCodec.replayMark(bytes(REPLAYED))).isEqualTo(SampleZnodes.REPLAYED);
     }
 
     @Test

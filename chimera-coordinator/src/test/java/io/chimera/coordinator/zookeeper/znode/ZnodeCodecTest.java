@@ -1,4 +1,4 @@
-package io.chimera.coordinator.zookeeper;
+package io.chimera.coordinator.zookeeper.znode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -28,9 +28,9 @@ final class ZnodeCodecTest {
         assertThat(ZnodeCodec.commit(ZnodeCodec.encode(SampleZnodes.COMMIT))).isEqualTo(SampleZnodes.COMMIT);
         assertThat(ZnodeCodec.low(ZnodeCodec.encode(SampleZnodes.LOW))).isEqualTo(SampleZnodes.LOW);
         assertThat(ZnodeCodec.cycle(ZnodeCodec.encode(SampleZnodes.REPLAY))).isEqualTo(SampleZnodes.REPLAY);
-        assertThat(ReplayCodec.request("r-1", ReplayCodec.encode(SampleZnodes.REQUEST)))
+        assertThat(ZnodeCodec.replayRequest("r-1", ZnodeCodec.encode(SampleZnodes.REQUEST)))
                 .isEqualTo(SampleZnodes.REQUEST);
-        assertThat(ReplayCodec.mark(ReplayCodec.encode(SampleZnodes.REPLAYED))).isEqualTo(SampleZnodes.REPLAYED);
+        assertThat(ZnodeCodec.replayMark(ZnodeCodec.encode(SampleZnodes.REPLAYED))).isEqualTo(SampleZnodes.REPLAYED);
         assertThat(ZnodeCodec.session(ZnodeCodec.holder(-5))).isEqualTo(-5);
         assertThat(ZnodeCodec.protocol(ZnodeCodec.version())).isEqualTo(1);
         assertThat(ZnodeCodec.conductor(ZnodeCodec.conductor("c1"))).isEqualTo("c1");
@@ -56,19 +56,40 @@ final class ZnodeCodecTest {
     void saysWhatIsWrong() {
         refuses("", "not a JSON object");
         refuses("[1]", "not a JSON object");
+        refuses("null", "not a JSON object");
         refuses("{\"cycle\": 1", "not JSON");
-        refuses("{} {}", "not JSON");
+        refuses(cycle("1", "{}", "[\"1\"]") + " {}", "JSON object");
         refuses("{}", "no field 'cycle'");
-        refuses(cycle("\"one\"", "{}", "[\"1\"]"), "'cycle' must be a whole number, not \"one\"");
+        refuses(cycle("null", "{}", "[\"1\"]"), "no field 'cycle'");
+        refuses(cycle("\"one\"", "{}", "[\"1\"]"), "'cycle' must be a whole number");
+        refuses(cycle("\"1\"", "{}", "[\"1\"]"), "'cycle' must be a whole number");
         refuses(cycle("1.5", "{}", "[\"1\"]"), "'cycle' must be a whole number");
         refuses(cycle("9223372036854775808", "{}", "[\"1\"]"), "'cycle' must be a whole number");
         refuses(cycle("1", "[]", "[\"1\"]"), "'cut' must be an object");
         refuses(cycle("1", "{\"x\": 1}", "[\"1\"]"), "'cut' must be a hex number");
-        refuses(cycle("1", "{\"1\": -1}", "[\"1\"]"), "'cut' must be positions of 0 or more");
-        refuses(cycle("1", "{}", "[1]"), "'queues' must be a list of hex numbers");
+        refuses(cycle("1", "{\"1\": -1}", "[\"1\"]"), "position of stream 1 must be 0 or more");
+        refuses(cycle("1", "{\"1\": \"2\"}", "[\"1\"]"), "'cut.1' must be a whole number");
+        refuses(cycle("1", "{}", "{}"), "'queues' must be a list");
+        refuses(cycle("1", "{}", "[1]"), "'queues[0]' must be a hex number");
+        refuses(cycle("1", "{}", "[\"1\", null]"), "'queues");
         refuses(cycle("1", "{}", "[]"), "lists no queue nodes");
         refuses(cycle("1", "{}", "[\"10000000000000000\"]"), "must be a hex number");
-        refuses("[".repeat(100_000), "not JSON");
+        refuses("{\"later\": " + "[".repeat(100_000), "not JSON");
+        assertThatThrownBy(() -> ZnodeCodec.cycle(null)).hasMessageContaining("not a JSON object");
+    }
+
+    @Test
+    void saysWhatIsWrongWithFieldsOfOtherTypes() {
+        String processor = text(ZnodeCodec.encode(SampleZnodes.PROCESSOR));
+
+        refusesProcessor(processor.replace("false", "0"), "'leaving' must be true or false");
+        refusesProcessor(processor.replace("\"[::1]:1\"", "1"), "'address' must be text");
+        refusesProcessor(processor.replace("\"kairos\"", "1.5"), "'stores_out[0]' must be text");
+        assertThatThrownBy(() -> ZnodeCodec.protocol(bytes("{\"protocol\": 2147483648}")))
+                .hasMessageContaining("'protocol' must be");
+        assertThatThrownBy(() -> ZnodeCodec.low(
+                        bytes(text(ZnodeCodec.encode(SampleZnodes.LOW)).replace("\"rows\":5", "\"rows\":true"))))
+                .hasMessageContaining("'totals.rows' must be a whole number");
     }
 
     @Test
@@ -88,6 +109,12 @@ final class ZnodeCodecTest {
     private static String cycle(String number, String cut, String queues) {
         return "{\"cycle\": " + number + ", \"epoch\": 1, \"time_ms\": 1, \"cut\": " + cut + ", \"queues\": " + queues
                 + ", \"processors\": [\"1\"]}";
+    }
+
+    private static void refusesProcessor(String json, String message) {
+        assertThatThrownBy(() -> ZnodeCodec.processor(bytes(json)))
+                .isInstanceOf(MalformedZnodeException.class)
+                .hasMessageContaining(message);
     }
 
     private static void refuses(String json, String message) {

@@ -1,0 +1,33 @@
+package io.chimera.coordinator.zookeeper.znode;
+
+import io.chimera.common.cluster.ShardCommit;
+
+/** Commit of a shard, with its accounts. */
+record CommitZnode(
+        long cycle,
+        int shard,
+        Name session,
+        long aggregated,
+        long late,
+        long rejected,
+        long filtered,
+        long rows,
+        Name checksum) {
+    static CommitZnode of(ShardCommit commit) {
+        return new CommitZnode(
+                commit.cycle(),
+                commit.shard(),
+                new Name(commit.session()),
+                commit.aggregated(),
+                commit.late(),
+                commit.rejected(),
+                commit.filtered(),
+                commit.rows(),
+                new Name(commit.checksum()));
+    }
+
+    ShardCommit commit() {
+        return new ShardCommit(
+                cycle, shard, session.value(), aggregated, late, rejected, filtered, rows, checksum.value());
+    }
+}

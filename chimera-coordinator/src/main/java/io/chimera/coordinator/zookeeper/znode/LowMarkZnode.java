@@ -1,0 +1,28 @@
+package io.chimera.coordinator.zookeeper.znode;
+
+import io.chimera.common.cluster.LowMark;
+import java.util.Map;
+
+/** The low-water mark. */
+record LowMarkZnode(
+        long cycle,
+        long timeMs,
+        @Later String digest,
+        @Later String history,
+        Map<Name, Long> cut,
+        LowMark.Totals totals) {
+    static LowMarkZnode of(LowMark low) {
+        return new LowMarkZnode(
+                low.cycle(), low.timeMs(), low.digest(), low.history(), Name.positions(low.cut()), low.totals());
+    }
+
+    LowMark mark() throws MalformedZnodeException {
+        return new LowMark(
+                cycle,
+                timeMs,
+                Name.positions(cut),
+                digest == null ? "" : digest,
+                totals,
+                history == null ? "" : history);
+    }
+}

@@ -1,0 +1,209 @@
+package io.chimera.coordinator.zookeeper.znode;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.chimera.common.cluster.ArchiveMember;
+import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.KnownArchive;
+import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.ProcessorMember;
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.ReplayMark;
+import io.chimera.common.cluster.ReplayRequest;
+import io.chimera.common.cluster.ShardCommit;
+
+/**
+ * Encodes and decodes the content of znodes: JSON that an operator can read. Each record of this package is the form of
+ * one znode.
+ */
+public final class ZnodeCodec {
+    /** Protocol version of the whole content. */
+    public static final int PROTOCOL = 1;
+
+    private static final int SHOWN_MAX = 100;
+
+    private ZnodeCodec() {}
+
+    private record Version(int protocol) {}
+
+    private record Epoch(String conductor) {}
+
+    private record Registered(boolean registered) {}
+
+    /** Holder of an id; the claim of another process may be in any form. */
+    private record Holder(Name session, @Later @JsonInclude(JsonInclude.Include.NON_NULL) JsonNode claim) {}
+
+    /** The part of an announcement that names a claimant. */
+    private record Claimant(Name session, String http) {}
+
+    /** Encodes the announcement of a queue node. */
+    public static byte[] encode(QueueMember member) {
+        return ZnodeJson.bytes(QueueZnode.of(member));
+    }
+
+    /** Decodes the announcement of a queue node. */
+    public static QueueMember queue(byte[] json) throws MalformedZnodeException {
+        return ZnodeJson.read(json, QueueZnode.class).member();
+    }
+
+    /** Encodes the announcement of a processor. */
+    public static byte[] encode(ProcessorMember member) {
+        return ZnodeJson.bytes(ProcessorZnode.of(member));
+    }
+
+    /** Decodes the announcement of a processor. */
+    public static ProcessorMember processor(byte[] json) throws MalformedZnodeException {
+        return ZnodeJson.read(json, ProcessorZnode.class).member();
+    }
+
+    /** Encodes the announcement of an archive node. */
+    public static byte[] encode(ArchiveMember member) {
+        return ZnodeJson.bytes(ArchiveZnode.of(member));
+    }
+
+    /** Decodes the announcement of an archive node. */
+    public static ArchiveMember archive(byte[] json) throws MalformedZnodeException {
+        return ZnodeJson.read(json, ArchiveZnode.class).member();
+    }
+
+    /** Encodes the persistent znode of an archive node. */
+    public static byte[] known(ArchiveMember member) {
+        return ZnodeJson.bytes(ArchiveZnode.Known.of(member));
+    }
+
+    /** Decodes the persistent znode of an archive node. */
+    public static KnownArchive known(String id, byte[] json) throws MalformedZnodeException {
+        return ZnodeJson.read(json, ArchiveZnode.Known.class).known(id);
+    }
+
+    /** Encodes the record of a cycle. */
+    public static byte[] encode(Cycle cycle) {
+        return ZnodeJson.bytes(CycleZnode.of(cycle));
+    }
+
+    /** Decodes the record of a cycle. */
+    public static Cycle cycle(byte[] json) throws MalformedZnodeException {
+        return ZnodeJson.read(json, CycleZnode.class).toCycle();
+    }
+
+    /** Encodes an assignment. */
+    public static byte[] encode(Assignment assignment) {
+        return ZnodeJson.bytes(AssignmentZnode.of(assignment));
+    }
+
+    /** Decodes an assignment; the znode version is the version of the assignment. */
+    public static Assignment assignment(byte[] json, int version) throws MalformedZnodeException {
+        return ZnodeJson.read(json, AssignmentZnode.class).assignment(version);
+    }
+
+    /** Encodes a commit. */
+    public static byte[] encode(ShardCommit commit) {
+        return ZnodeJson.bytes(CommitZnode.of(commit));
+    }
+
+    /** Decodes a commit. */
+    public static ShardCommit commit(byte[] json) throws MalformedZnodeException {
+        return ZnodeJson.read(json, CommitZnode.class).commit();
+    }
+
+    /** Encodes the accounts of a verified cycle. */
+    public static byte[] encode(LowMark.Totals accounts) {
+        return ZnodeJson.bytes(accounts);
+    }
+
+    /** Encodes the low-water mark. */
+    public static byte[] encode(LowMark low) {
+        return ZnodeJson.bytes(LowMarkZnode.of(low));
+    }
+
+    /** Decodes the low-water mark. */
+    public static LowMark low(byte[] json) throws MalformedZnodeException {
+        return ZnodeJson.read(json, LowMarkZnode.class).mark();
+    }
+
+    /** Encodes the mark of the replays. */
+    public static byte[] encode(ReplayMark mark) {
+        return ZnodeJson.bytes(mark);
+    }
+
+    /** Decodes the mark of the replays. */
+    public static ReplayMark replayMark(byte[] json) throws MalformedZnodeException {
+        return ZnodeJson.read(json, ReplayMark.class);
+    }
+
+    /** Encodes a replay request. */
+    public static byte[] encode(ReplayRequest request) {
+        return ZnodeJson.bytes(ReplayRequestZnode.of(request));
+    }
+
+    /** Decodes a replay request; the id is the name of its znode. */
+    public static ReplayRequest replayRequest(String id, byte[] json) throws MalformedZnodeException {
+        return ZnodeJson.read(json, ReplayRequestZnode.class).request(id);
+    }
+
+    /** Encodes the protocol version. */
+    public static byte[] version() {
+        return ZnodeJson.bytes(new Version(PROTOCOL));
+    }
+
+    /** Decodes the protocol version. */
+    public static int protocol(byte[] json) throws MalformedZnodeException {
+        return ZnodeJson.read(json, Version.class).protocol;
+    }
+
+    /** Encodes the epoch znode with the id of the conductor; the znode version is the epoch. */
+    public static byte[] conductor(String id) {
+        return ZnodeJson.bytes(new Epoch(id));
+    }
+
+    /** Decodes the id of the conductor. */
+    public static String conductor(byte[] json) throws MalformedZnodeException {
+        return ZnodeJson.read(json, Epoch.class).conductor;
+    }
+
+    /** Encodes the persistent znode of a queue node. */
+    public static byte[] registered() {
+        return ZnodeJson.bytes(new Registered(true));
+    }
+
+    /** Encodes the holder of an id. */
+    public static byte[] holder(long session) {
+        return ZnodeJson.bytes(new Holder(new Name(session), null));
+    }
+
+    /**
+     * Encodes the holder of an id together with a claim of another process.
+     *
+     * @param holder session of the process that holds the id
+     * @param claimant announcement of the process that claims the id
+     */
+    public static byte[] claimed(long holder, byte[] claimant) throws MalformedZnodeException {
+        JsonNode claim = ZnodeJson.tree(ZnodeJson.read(claimant, Claimant.class));
+        return ZnodeJson.bytes(new Holder(new Name(holder), claim));
+    }
+
+    /** Decodes the session of a holder. */
+    public static long session(byte[] json) throws MalformedZnodeException {
+        return ZnodeJson.read(json, Holder.class).session.value();
+    }
+
+    /** Returns the claim in a holder's znode: session and HTTP address of the other process; empty without a claim. */
+    public static String claim(byte[] json) throws MalformedZnodeException {
+        JsonNode claim = ZnodeJson.read(json, Holder.class).claim;
+        return claim != null && claim.isObject()
+                ? "address=" + shown(claim, "http") + " session=" + shown(claim, "session")
+                : "";
+    }
+
+    /** Returns a text from another process in a form safe for the log. */
+    private static String shown(JsonNode object, String name) {
+        String text = object.path(name).asText().replaceAll("[^A-Za-z0-9.:_\\[\\]-]", "?");
+        return text.substring(0, Math.min(text.length(), SHOWN_MAX));
+    }
+
+    /** Returns the hex form of the name of a session or stream. */
+    public static String hex(long name) {
+        return Long.toHexString(name);
+    }
+}
