@@ -54,20 +54,13 @@ final class Bootstrap {
     }
 
     private void check(Runnable whenMissing) {
-        link.zooKeeper()
-                .getData(
-                        link.znodes().version(),
-                        false,
-                        (rc, path, context, data, stat) -> link.reply(() -> {
-                            if (rc == Code.OK.intValue()) {
-                                ready(data);
-                            } else if (rc == Code.NONODE.intValue()) {
-                                whenMissing.run();
-                            } else {
-                                fail(rc);
-                            }
-                        }),
-                        null);
+        link.read(link.znodes().version(), (code, data, stat) -> {
+            switch (code) {
+                case OK -> ready(data);
+                case NONODE -> whenMissing.run();
+                default -> fail(code);
+            }
+        });
     }
 
     private void ready(byte[] version) {
@@ -75,27 +68,22 @@ final class Bootstrap {
             outcome.accept(this, Outcome.FOREIGN);
             return;
         }
-        link.zooKeeper()
-                .getData(
-                        link.znodes().base(),
-                        false,
-                        (rc, path, context, data, stat) -> link.reply(() -> {
-                            if (rc == Code.OK.intValue()) {
-                                link.access().read(data);
-                                Znodes.LATER_FOLDERS.forEach(
-                                        name -> createFolder(link.znodes().folder(name)));
-                                outcome.accept(this, Outcome.READY);
-                            } else if (rc == Code.NOAUTH.intValue()) {
-                                outcome.accept(this, Outcome.LOCKED);
-                            } else {
-                                fail(rc);
-                            }
-                        }),
-                        null);
+        link.read(link.znodes().base(), (code, data, stat) -> {
+            switch (code) {
+                case OK -> {
+                    link.access().read(data);
+                    Znodes.LATER_FOLDERS.forEach(
+                            name -> createFolder(link.znodes().folder(name)));
+                    outcome.accept(this, Outcome.READY);
+                }
+                case NOAUTH -> outcome.accept(this, Outcome.LOCKED);
+                default -> fail(code);
+            }
+        });
     }
 
-    private void fail(int rc) {
-        failure = Code.get(rc);
+    private void fail(Code code) {
+        failure = code;
         outcome.accept(this, Outcome.FAILED);
     }
 

@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.Op;
 import org.slf4j.Logger;
@@ -88,15 +87,11 @@ final class Committer implements ZnodeReconciler {
 
     private void write(ZooKeeperLink link, Pending next) {
         ShardCommit commit = next.commit;
+        String path = link.znodes().commit(commit.cycle(), commit.shard());
         List<Op> steps = List.of(
                 Op.check(link.znodes().assignment(commit.cycle()), next.assignmentVersion),
-                Op.create(
-                        link.znodes().commit(commit.cycle(), commit.shard()),
-                        ZnodeCodec.encode(commit),
-                        link.access().of(link.znodes().commit(commit.cycle(), commit.shard())),
-                        CreateMode.PERSISTENT));
-        link.zooKeeper()
-                .multi(steps, (rc, path, context, results) -> link.reply(() -> onReply(next, Code.get(rc))), null);
+                link.persistent(path, ZnodeCodec.encode(commit)));
+        link.multi(steps, code -> onReply(next, code));
     }
 
     private void onReply(Pending done, Code code) {

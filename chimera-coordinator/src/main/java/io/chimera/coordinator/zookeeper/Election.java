@@ -14,7 +14,17 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A coordinator's part in the election. A new leader raises the epoch before any other write, so that ZooKeeper refuses
- * pending writes of an earlier leader. Used by the agent's thread, except {@link #epoch} and {@link #forget}.
+ * pending writes of an earlier leader.
+ *
+ * <pre>
+ * from     event                                          to
+ * NEW      the first link is live                         IDLE, in the election
+ * IDLE     elected, without an epoch                      RAISING
+ * RAISING  the epoch was raised                           IDLE, with an epoch
+ * RAISING  the request failed, or the link broke          IDLE, retried later
+ * </pre>
+ *
+ * <p>Used by the agent's thread, except {@link #epoch}, {@link #forget} and {@link #close}.
  */
 final class Election implements ZnodeReconciler, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Election.class);
@@ -23,11 +33,20 @@ final class Election implements ZnodeReconciler, AutoCloseable {
     private final LeaderLatch latch;
     private final String id;
     private volatile int epoch;
-    private boolean started;
-    private volatile boolean closed;
-    private boolean busy;
+    private volatile boolean isClosed;
+    private State state = State.NEW;
     private long notBeforeNs;
     private long nowNs;
+
+    /** State of the participation. */
+    private enum State {
+        /** The election was not joined yet. */
+        NEW,
+        /** Joined, and no request is pending. */
+        IDLE,
+        /** Elected, and the new epoch is requested. */
+        RAISING
+    }
 
     Election(CuratorFramework client, Znodes znodes, String id) {
         this.id = id;
@@ -49,16 +68,16 @@ final class Election implements ZnodeReconciler, AutoCloseable {
     @Override
     public int reconcile(ZooKeeperLink link, ClusterView view, long now) {
         nowNs = now;
-        if (closed) {
+        if (isClosed) {
             return 0;
         }
-        if (!started) {
-            started = true;
+        if (state == State.NEW) {
+            state = State.IDLE;
             start(); // only after the folder exists: Curator would create a container, which ZooKeeper deletes again
             return 1;
         }
-        if (latch.hasLeadership() && epoch == 0 && !busy && now - notBeforeNs >= 0) {
-            busy = true;
+        if (state == State.IDLE && latch.hasLeadership() && epoch == 0 && now - notBeforeNs >= 0) {
+            state = State.RAISING;
             takeLead(link);
             return 1;
         }
@@ -67,7 +86,9 @@ final class Election implements ZnodeReconciler, AutoCloseable {
 
     @Override
     public void onLinkBroken() {
-        busy = false;
+        if (state == State.RAISING) {
+            state = State.IDLE;
+        }
     }
 
     private void start() {
@@ -79,47 +100,35 @@ final class Election implements ZnodeReconciler, AutoCloseable {
     }
 
     private void takeLead(ZooKeeperLink link) {
-        String path = link.znodes().epoch();
-        link.zooKeeper()
-                .getData(
-                        path,
-                        false,
-                        (rc, asked, context, data, stat) -> link.reply(() -> {
-                            if (rc == Code.OK.intValue()) {
-                                raise(link, path, stat.getVersion());
-                            } else {
-                                retry(rc);
-                            }
-                        }),
-                        null);
+        link.read(link.znodes().epoch(), (code, data, stat) -> {
+            if (code == Code.OK) {
+                raise(link, stat.getVersion());
+            } else {
+                retry(code);
+            }
+        });
     }
 
-    private void raise(ZooKeeperLink link, String path, int from) {
-        link.zooKeeper()
-                .setData(
-                        path,
-                        ZnodeCodec.conductor(id),
-                        from,
-                        (rc, asked, context, stat) -> link.reply(() -> {
-                            if (rc == Code.OK.intValue()) {
-                                busy = false;
-                                epoch = stat.getVersion();
-                            } else {
-                                retry(rc);
-                            }
-                        }),
-                        null);
+    private void raise(ZooKeeperLink link, int from) {
+        link.write(link.znodes().epoch(), ZnodeCodec.conductor(id), from, (code, stat) -> {
+            if (code == Code.OK) {
+                state = State.IDLE;
+                epoch = stat.getVersion();
+            } else {
+                retry(code);
+            }
+        });
     }
 
-    private void retry(int rc) {
-        busy = false;
+    private void retry(Code code) {
+        state = State.IDLE;
         notBeforeNs = nowNs + RETRY_NS;
-        LOG.debug("Raising the epoch failed and is retried: {}.", Code.get(rc));
+        LOG.debug("Raising the epoch failed and is retried: {}.", code);
     }
 
     @Override
     public void close() {
-        closed = true;
+        isClosed = true;
         if (latch.getState() == LeaderLatch.State.STARTED) {
             CloseHelper.quietClose(latch);
         }

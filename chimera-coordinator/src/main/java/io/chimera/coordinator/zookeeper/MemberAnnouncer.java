@@ -3,6 +3,8 @@ package io.chimera.coordinator.zookeeper;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
+import io.chimera.coordinator.zookeeper.Announcement.Content;
+import io.chimera.coordinator.zookeeper.Announcement.Member;
 import io.chimera.coordinator.zookeeper.znode.MalformedZnodeException;
 import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.util.ArrayList;
@@ -10,17 +12,17 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
-import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.Op;
+import org.apache.zookeeper.data.Stat;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Maintains a member's announcement in ZooKeeper: two ephemeral znodes created in one transaction, the first with the
- * announced data and the second for the id, so that only the first of two processes with the same id is visible. Used
- * by the agent's thread, except {@link #announce} and {@link #withdraw}.
+ * announced data and the second for the id, so that only the first of two processes with the same id is visible. {@link
+ * AnnouncerState} has the table of the states. Used by the agent's thread, except {@link #announce} and {@link
+ * #withdraw}.
  */
 final class MemberAnnouncer implements ZnodeReconciler {
     private static final Logger LOG = LoggerFactory.getLogger(MemberAnnouncer.class);
@@ -39,77 +41,24 @@ final class MemberAnnouncer implements ZnodeReconciler {
 
     private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long REFUSED_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(250);
-
-    /** Interval at which a process that waits for an id reminds the holder. */
-    private static final long CLAIM_NS = TimeUnit.SECONDS.toNanos(60);
-
-    /** Time for which the holder shows a claim: two reminders, so that a waiting process never disappears. */
-    private static final long CLAIM_SHOWN_NS = 2 * CLAIM_NS;
+    private static final byte[] UNKNOWN = {};
 
     private final Counters<ClusterCounter> counters;
+    private final IdClaims claims;
     private volatile Announcement wanted;
     private volatile CountDownLatch withdrawn;
     private volatile String refusal = "";
 
-    private boolean held;
-    private boolean busy;
-    private boolean seen;
-    private byte[] written = {};
+    private AnnouncerState state = AnnouncerState.ABSENT;
+    private byte[] written = UNKNOWN;
     private long heldSinceNs;
     private long notBeforeNs;
     private long nowNs;
     private long loggedHolder;
-    private long claimedOf;
-    private long claimAtNs;
-    private final ClaimLog claims = new ClaimLog(CLAIM_NS);
-    private long claimShownUntilNs;
-    private volatile String claim = "";
 
     MemberAnnouncer(Counters<ClusterCounter> counters) {
         this.counters = counters;
-    }
-
-    /** Wanted content of the announcement. Immutable. */
-    static final class Announcement {
-        private final String role;
-        private final String id;
-        private final long session;
-        private final String path;
-        private final byte[] data;
-        private final String registration;
-        private final byte[] registered;
-        private final Predicate<ClusterView> shown;
-
-        /**
-         * Creates an announcement.
-         *
-         * @param role role of the id: a queue node and a processor may have the same id
-         * @param id id of the node
-         * @param session session of the process
-         * @param path path of the announcement's znode
-         * @param data content of the announcement
-         * @param registration path of the persistent znode that registers the node; empty for no registration
-         * @param registered content of the registration
-         * @param shown tests whether a view shows the announcement
-         */
-        Announcement(
-                String role,
-                String id,
-                long session,
-                String path,
-                byte[] data,
-                String registration,
-                byte[] registered,
-                Predicate<ClusterView> shown) {
-            this.role = role;
-            this.id = id;
-            this.session = session;
-            this.path = path;
-            this.data = data;
-            this.registration = registration;
-            this.registered = registered;
-            this.shown = shown;
-        }
+        claims = new IdClaims(counters);
     }
 
     /** Replaces the wanted announcement. Any thread. */
@@ -131,17 +80,15 @@ final class MemberAnnouncer implements ZnodeReconciler {
 
     /** Returns which other process claims the id of this node; empty when no process does. Any thread. */
     String claim() {
-        return claim;
+        return claims.shown();
     }
 
     @Override
     public int reconcile(ZooKeeperLink link, ClusterView view, long now) {
         Announcement announcement = wanted;
         nowNs = now;
-        if (!claim.isEmpty() && (!held || now - claimShownUntilNs >= 0)) {
-            claim = "";
-        }
-        if (busy) {
+        claims.look(state.isHeld(), now);
+        if (state.isPending()) {
             return 0;
         }
         if (withdrawn != null) {
@@ -150,22 +97,18 @@ final class MemberAnnouncer implements ZnodeReconciler {
         if (announcement == null) {
             return 0;
         }
-        boolean shown = announcement.shown.test(view);
-        if (held && !shown && (seen || now - heldSinceNs >= SHOWN_WITHIN_NS)) {
-            held = false; // another process deleted the znode
-        }
-        seen = held && shown;
+        look(announcement.shown().test(view));
         if (now - notBeforeNs < 0) {
             return 0;
         }
-        if (!held) {
-            busy = true;
+        if (state == AnnouncerState.ABSENT) {
+            become(AnnouncerState.ACQUIRING);
             acquire(link, announcement);
             return 1;
         }
-        if (!Arrays.equals(written, announcement.data)) {
-            busy = true;
-            write(link, announcement);
+        if (!Arrays.equals(written, announcement.content().data())) {
+            become(AnnouncerState.WRITING);
+            write(link, announcement.content());
             return 1;
         }
         return 0;
@@ -173,87 +116,86 @@ final class MemberAnnouncer implements ZnodeReconciler {
 
     @Override
     public void onLinkBroken() {
-        busy = false;
-        held = false;
-        seen = false;
+        if (state != AnnouncerState.WITHDRAWN) {
+            become(AnnouncerState.ABSENT);
+        }
+    }
+
+    private void become(AnnouncerState next) {
+        state = state.to(next);
+    }
+
+    /** Compares the state with a view: another process may have deleted the znode. */
+    private void look(boolean isShown) {
+        if (state == AnnouncerState.ACCEPTED && isShown) {
+            become(AnnouncerState.SHOWN);
+        } else if (!isShown
+                && (state == AnnouncerState.SHOWN
+                        || (state == AnnouncerState.ACCEPTED && nowNs - heldSinceNs >= SHOWN_WITHIN_NS))) {
+            become(AnnouncerState.ABSENT);
+        }
     }
 
     private void acquire(ZooKeeperLink link, Announcement announcement) {
-        if (announcement.registration.isEmpty()) {
+        if (announcement.registration().isEmpty()) {
             create(link, announcement, List.of());
             return;
         }
-        link.zooKeeper()
-                .create(
-                        announcement.registration,
-                        announcement.registered,
-                        link.access().of(announcement.registration),
-                        CreateMode.PERSISTENT,
-                        (rc, path, context, made) -> link.reply(() -> {
-                            if (rc == Code.OK.intValue() || rc == Code.NODEEXISTS.intValue()) {
-                                create(link, announcement, List.of());
-                            } else {
-                                onFailure(rc);
-                            }
-                        }),
-                        null);
+        Content registration = announcement.registration().get();
+        link.create(registration.path(), registration.data(), code -> {
+            if (code == Code.OK || code == Code.NODEEXISTS) {
+                create(link, announcement, List.of());
+            } else {
+                onFailure(AnnouncerState.ABSENT, code);
+            }
+        });
     }
 
     private void create(ZooKeeperLink link, Announcement announcement, List<Op> before) {
-        String holder = link.znodes().holder(announcement.role, announcement.id);
+        Member member = announcement.member();
+        Content content = announcement.content();
         List<Op> steps = new ArrayList<>(before);
-        steps.add(ephemeral(link, holder, ZnodeCodec.holder(announcement.session)));
-        steps.add(ephemeral(link, announcement.path, announcement.data));
-        if (!announcement.registration.isEmpty()) {
-            // An earlier start may have written the registration. The update follows the claim of the id, so that only
-            // the holder of the id changes the registration.
-            steps.add(Op.setData(announcement.registration, announcement.registered, -1));
+        steps.add(link.ephemeral(link.znodes().holder(member), ZnodeCodec.holder(member.session())));
+        steps.add(link.ephemeral(content.path(), content.data()));
+        // An earlier start may have written the registration. The update follows the claim of the id, so that only the
+        // holder of the id changes the registration.
+        announcement
+                .registration()
+                .ifPresent(registered -> steps.add(
+                        Op.setData(registered.path(), registered.data(), ZooKeeperLink.ANY_VERSION)));
+        link.multi(steps, code -> {
+            switch (code) {
+                case OK -> onAccepted(content.data());
+                case NODEEXISTS -> lookAtHolder(link, announcement);
+                default -> onFailure(AnnouncerState.ABSENT, code);
+            }
+        });
+    }
+
+    private void lookAtHolder(ZooKeeperLink link, Announcement announcement) {
+        link.read(link.znodes().holder(announcement.member()), (code, data, stat) -> {
+            if (code == Code.OK) {
+                onHolder(link, announcement, sessionOf(data), stat);
+            } else {
+                onFailure(AnnouncerState.ABSENT, code);
+            }
+        });
+    }
+
+    private void onHolder(ZooKeeperLink link, Announcement announcement, long holder, Stat stat) {
+        Member member = announcement.member();
+        if (holder != member.session()) {
+            onRefused(member, holder);
+            claims.claim(link, announcement, holder, stat.getVersion(), nowNs);
+        } else if (stat.getEphemeralOwner() == link.owner()) {
+            onAccepted(UNKNOWN);
+        } else {
+            // These znodes belong to an earlier ZooKeeper session of the same process, which returned before the
+            // servers expired the earlier session.
+            Op holderGone = Op.delete(link.znodes().holder(member), stat.getVersion());
+            Op contentGone = Op.delete(announcement.content().path(), ZooKeeperLink.ANY_VERSION);
+            create(link, announcement, List.of(holderGone, contentGone));
         }
-        link.zooKeeper()
-                .multi(
-                        steps,
-                        (rc, path, context, results) -> link.reply(() -> {
-                            if (rc == Code.OK.intValue()) {
-                                onHeld(announcement);
-                            } else if (rc == Code.NODEEXISTS.intValue()) {
-                                lookAtHolder(link, announcement, holder);
-                            } else {
-                                onFailure(rc);
-                            }
-                        }),
-                        null);
-    }
-
-    private static Op ephemeral(ZooKeeperLink link, String path, byte[] data) {
-        return Op.create(path, data, link.access().of(path), CreateMode.EPHEMERAL);
-    }
-
-    private void lookAtHolder(ZooKeeperLink link, Announcement announcement, String holder) {
-        link.zooKeeper()
-                .getData(
-                        holder,
-                        false,
-                        (rc, path, context, data, stat) -> link.reply(() -> {
-                            if (rc != Code.OK.intValue()) {
-                                onFailure(rc);
-                            } else if (sessionOf(data) != announcement.session) {
-                                onRefused(announcement, sessionOf(data));
-                                claimFrom(link, announcement, sessionOf(data), stat.getVersion());
-                            } else if (stat.getEphemeralOwner() == link.owner()) {
-                                onHeld(announcement);
-                                written = new byte[0]; // the announced content is unknown
-                            } else {
-                                // These znodes belong to an earlier ZooKeeper session of the same process, which
-                                // returned before the servers expired the earlier session.
-                                create(
-                                        link,
-                                        announcement,
-                                        List.of(
-                                                Op.delete(holder, stat.getVersion()),
-                                                Op.delete(announcement.path, -1)));
-                            }
-                        }),
-                        null);
     }
 
     /** Returns the session of a holder; 0 when the content is unreadable. */
@@ -265,21 +207,20 @@ final class MemberAnnouncer implements ZnodeReconciler {
         }
     }
 
-    private void onHeld(Announcement announcement) {
-        busy = false;
-        heldSinceNs = held ? heldSinceNs : nowNs;
-        held = true;
-        written = announcement.data;
+    private void onAccepted(byte[] data) {
+        heldSinceNs = state == AnnouncerState.ACQUIRING ? nowNs : heldSinceNs;
+        become(AnnouncerState.ACCEPTED);
+        written = data;
         refusal = "";
         notBeforeNs = nowNs + WRITE_EVERY_NS;
         counters.increment(ClusterCounter.ANNOUNCEMENTS);
     }
 
-    private void onRefused(Announcement announcement, long holder) {
-        busy = false;
+    private void onRefused(Member member, long holder) {
+        become(AnnouncerState.ABSENT);
         notBeforeNs = nowNs + REFUSED_RETRY_NS;
-        refusal = "Another process (session " + ZnodeCodec.hex(holder) + ") already runs as the " + announcement.role
-                + " node " + announcement.id + ". This process waits until the other one leaves or its session expires."
+        refusal = "Another process (session " + ZnodeCodec.hex(holder) + ") already runs as the " + member.role()
+                + " node " + member.id() + ". This process waits until the other one leaves or its session expires."
                 + " If both are meant to run, give each its own node.id.";
         if (loggedHolder != holder) {
             loggedHolder = holder;
@@ -288,107 +229,52 @@ final class MemberAnnouncer implements ZnodeReconciler {
         }
     }
 
-    /** Writes a claim for the process that holds the id. The next attempt does not wait for this write. */
-    private void claimFrom(ZooKeeperLink link, Announcement announcement, long holder, int version) {
-        if (holder == claimedOf && nowNs - claimAtNs < 0) {
-            return;
-        }
-        claimedOf = holder;
-        claimAtNs = nowNs + CLAIM_NS;
-        try {
-            link.zooKeeper()
-                    .setData(
-                            link.znodes().holder(announcement.role, announcement.id),
-                            ZnodeCodec.claimed(holder, announcement.data),
-                            version, // fails for a later holder
-                            (rc, path, context, stat) -> {},
-                            null);
-        } catch (MalformedZnodeException e) {
-            throw new IllegalStateException("An announcement of this node is malformed.", e);
-        }
-    }
-
     @Override
     public void onChange(ZooKeeperLink link, String path) {
         Announcement announcement = wanted;
-        if (!held || announcement == null || !path.equals(link.znodes().holder(announcement.role, announcement.id))) {
+        if (!state.isHeld() || announcement == null || !path.equals(link.znodes().holder(announcement.member()))) {
             return;
         }
-        link.zooKeeper()
-                .getData(
-                        path,
-                        false,
-                        (rc, asked, context, data, stat) -> link.reply(() -> {
-                            if (rc == Code.OK.intValue() && sessionOf(data) == announcement.session) {
-                                onClaim(announcement, data);
-                            }
-                        }),
-                        null);
+        link.read(path, (code, data, stat) -> {
+            if (code == Code.OK && sessionOf(data) == announcement.member().session()) {
+                claims.onHolder(announcement.member(), data, nowNs);
+            }
+        });
     }
 
-    private void onClaim(Announcement announcement, byte[] data) {
-        String claimant;
-        try {
-            claimant = ZnodeCodec.claim(data);
-        } catch (MalformedZnodeException e) {
-            LOG.debug("Unreadable claim.", e);
-            return;
-        }
-        if (claimant.isEmpty()) {
-            return;
-        }
-        claim = "Another process claims the id of this node and waits: role=" + announcement.role + " id="
-                + announcement.id + " " + claimant
-                + ". This node keeps the id. Stop the other process, or give it another node.id.";
-        claimShownUntilNs = nowNs + CLAIM_SHOWN_NS;
-        if (claims.isNewClaimant(claimant)) {
-            counters.increment(ClusterCounter.IDS_CLAIMED);
-        }
-        if (claims.isLogDue(nowNs)) {
-            LOG.warn(claim);
-        }
+    private void write(ZooKeeperLink link, Content content) {
+        link.write(content.path(), content.data(), ZooKeeperLink.ANY_VERSION, (code, stat) -> {
+            if (code == Code.OK) {
+                onAccepted(content.data());
+            } else {
+                onFailure(code == Code.NONODE ? AnnouncerState.ABSENT : AnnouncerState.ACCEPTED, code);
+            }
+        });
     }
 
-    private void write(ZooKeeperLink link, Announcement announcement) {
-        link.zooKeeper()
-                .setData(
-                        announcement.path,
-                        announcement.data,
-                        -1,
-                        (rc, path, context, stat) -> link.reply(() -> {
-                            if (rc == Code.OK.intValue()) {
-                                onHeld(announcement);
-                            } else {
-                                held = rc != Code.NONODE.intValue();
-                                onFailure(rc);
-                            }
-                        }),
-                        null);
-    }
-
-    private void onFailure(int rc) {
-        busy = false;
+    private void onFailure(AnnouncerState next, Code code) {
+        become(next);
         notBeforeNs = nowNs + RETRY_NS;
         counters.increment(ClusterCounter.WRITES_FAILED);
-        LOG.debug("Announcement failed and is retried: {}.", Code.get(rc));
+        LOG.debug("Announcement failed and is retried: {}.", code);
     }
 
     private int takeBack(ZooKeeperLink link, Announcement announcement) {
-        if (!held) {
-            withdrawn.countDown();
+        if (!state.isHeld()) {
+            endWithdrawal();
             return 0;
         }
-        busy = true;
-        link.zooKeeper()
-                .multi(
-                        List.of(
-                                Op.delete(announcement.path, -1),
-                                Op.delete(link.znodes().holder(announcement.role, announcement.id), -1)),
-                        (rc, path, context, results) -> link.reply(() -> {
-                            busy = false;
-                            held = false; // if the deletion failed, the end of the session deletes the znodes
-                        }),
-                        null);
+        become(AnnouncerState.WITHDRAWING);
+        Op contentGone = Op.delete(announcement.content().path(), ZooKeeperLink.ANY_VERSION);
+        Op holderGone = Op.delete(link.znodes().holder(announcement.member()), ZooKeeperLink.ANY_VERSION);
+        link.multi(List.of(contentGone, holderGone), code -> endWithdrawal());
         return 1;
+    }
+
+    private void endWithdrawal() {
+        if (state != AnnouncerState.WITHDRAWN) {
+            become(AnnouncerState.WITHDRAWN);
+        }
+        withdrawn.countDown();
     }
 }

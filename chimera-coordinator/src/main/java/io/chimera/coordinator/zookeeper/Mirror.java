@@ -207,48 +207,40 @@ final class Mirror {
     private void list(String folder) {
         asked++;
         boolean holdsFolders = folder.equals(znodes.folder("commits"));
-        link.zooKeeper()
-                .getChildren(
-                        folder,
-                        false,
-                        (rc, path, context, children) -> link.reply(() -> {
-                            if (rc == Code.OK.intValue()) {
-                                children.forEach(child -> {
-                                    String below = path + "/" + child;
-                                    if (holdsFolders) {
-                                        list(below);
-                                    } else {
-                                        read(below);
-                                    }
-                                });
-                            } else if (rc != Code.NONODE.intValue()) {
-                                failed = true;
-                            }
-                            onAnswer();
-                        }),
-                        null);
+        link.list(folder, (code, names) -> {
+            if (code == Code.OK) {
+                for (String name : names) {
+                    String below = folder + "/" + name;
+                    if (holdsFolders) {
+                        list(below);
+                    } else {
+                        read(below);
+                    }
+                }
+            } else if (code != Code.NONODE) {
+                failed = true;
+            }
+            onAnswer();
+        });
     }
 
     private void read(String path) {
         asked++;
-        link.zooKeeper()
-                .getData(
-                        path,
-                        false,
-                        (rc, asked, context, data, stat) -> link.reply(() -> {
-                            if (rc == Code.OK.intValue()) {
-                                put(path, data, stat.getVersion());
-                            } else if (rc == Code.NONODE.intValue()) {
-                                dirty |= entries.remove(path) != null;
-                                if (znodes.isMark(path)) {
-                                    defect(path, "it is missing");
-                                }
-                            } else {
-                                failed = true;
-                            }
-                            onAnswer();
-                        }),
-                        null);
+        link.read(path, (code, data, stat) -> {
+            switch (code) {
+                case OK -> put(path, data, stat.getVersion());
+                case NONODE -> remove(path);
+                default -> failed = true;
+            }
+            onAnswer();
+        });
+    }
+
+    private void remove(String path) {
+        dirty |= entries.remove(path) != null;
+        if (znodes.isMark(path)) {
+            defect(path, "it is missing");
+        }
     }
 
     /** Reads the marks last: a mark must not be older than a deletion of cycles that it explains. */

@@ -94,6 +94,10 @@ final class Znodes {
         return base + "/holders/" + role + "-" + id;
     }
 
+    String holder(Announcement.Member member) {
+        return holder(member.role(), member.id());
+    }
+
     String queue(long session) {
         return base + "/queues/" + Long.toHexString(session);
     }

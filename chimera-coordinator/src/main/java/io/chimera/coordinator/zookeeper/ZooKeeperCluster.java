@@ -9,6 +9,8 @@ import io.chimera.common.cluster.archive.ArchiveMember;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
+import io.chimera.coordinator.zookeeper.Announcement.Content;
+import io.chimera.coordinator.zookeeper.Announcement.Member;
 import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.util.List;
 import java.util.Optional;
@@ -60,14 +62,13 @@ final class ZooKeeperCluster implements Cluster {
     public void announce(QueueMember self) {
         ZooKeeperSettings.checkName("queue node", self.id());
         try {
-            queue.announce(new MemberAnnouncer.Announcement(
-                    "queue",
-                    self.id(),
-                    self.session(),
-                    agent.znodes().queue(self.session()),
-                    ZnodeCodec.encode(self),
-                    self.leaving() ? "" : agent.znodes().group(self.id()),
-                    ZnodeCodec.registered(),
+            Optional<Content> registration = self.leaving()
+                    ? Optional.empty()
+                    : Optional.of(new Content(agent.znodes().group(self.id()), ZnodeCodec.registered()));
+            queue.announce(new Announcement(
+                    new Member("queue", self.id(), self.session()),
+                    new Content(agent.znodes().queue(self.session()), ZnodeCodec.encode(self)),
+                    registration,
                     view -> view.queue(self.session()).isPresent()));
             agent.wake();
         } catch (ChimeraException e) {
@@ -78,14 +79,10 @@ final class ZooKeeperCluster implements Cluster {
     @Override
     public void announce(ProcessorMember self) {
         ZooKeeperSettings.checkName("processor", self.id());
-        processor.announce(new MemberAnnouncer.Announcement(
-                "processor",
-                self.id(),
-                self.session(),
-                agent.znodes().processor(self.session()),
-                ZnodeCodec.encode(self),
-                "",
-                ZnodeCodec.registered(),
+        processor.announce(new Announcement(
+                new Member("processor", self.id(), self.session()),
+                new Content(agent.znodes().processor(self.session()), ZnodeCodec.encode(self)),
+                Optional.empty(),
                 view -> view.processor(self.session()).isPresent()));
         agent.wake();
     }
@@ -93,14 +90,10 @@ final class ZooKeeperCluster implements Cluster {
     @Override
     public void announce(ArchiveMember self) {
         ZooKeeperSettings.checkName("archive node", self.id());
-        archive.announce(new MemberAnnouncer.Announcement(
-                "archive",
-                self.id(),
-                self.session(),
-                agent.znodes().archive(self.session()),
-                ZnodeCodec.encode(self),
-                agent.znodes().archiveNode(self.id()),
-                ZnodeCodec.known(self),
+        archive.announce(new Announcement(
+                new Member("archive", self.id(), self.session()),
+                new Content(agent.znodes().archive(self.session()), ZnodeCodec.encode(self)),
+                Optional.of(new Content(agent.znodes().archiveNode(self.id()), ZnodeCodec.known(self))),
                 view -> view.archives().member(self.session()).isPresent()));
         agent.wake();
     }

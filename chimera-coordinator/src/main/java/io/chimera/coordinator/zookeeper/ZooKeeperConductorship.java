@@ -15,7 +15,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongPredicate;
-import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.Op;
 import org.apache.zookeeper.OpResult;
@@ -70,9 +69,9 @@ final class ZooKeeperConductorship implements CycleStore {
                         if (steps.isEmpty()) {
                             return steps;
                         }
-                        steps.add(persistent(link, znodes.cycle(cycle.number()), record));
-                        steps.add(persistent(link, znodes.assignment(cycle.number()), ZnodeCodec.encode(assignment)));
-                        steps.add(persistent(link, znodes.commits(cycle.number()), new byte[0]));
+                        steps.add(link.persistent(znodes.cycle(cycle.number()), record));
+                        steps.add(link.persistent(znodes.assignment(cycle.number()), ZnodeCodec.encode(assignment)));
+                        steps.add(link.persistent(znodes.commits(cycle.number()), new byte[0]));
                         return steps;
                     }
 
@@ -132,7 +131,7 @@ final class ZooKeeperConductorship implements CycleStore {
             public List<Op> steps(ZooKeeperLink link) {
                 return List.of(
                         Op.check(link.znodes().cycle(cycle), 0),
-                        persistent(link, link.znodes().verified(cycle), ZnodeCodec.encode(accounts)));
+                        link.persistent(link.znodes().verified(cycle), ZnodeCodec.encode(accounts)));
             }
 
             @Override
@@ -349,10 +348,6 @@ final class ZooKeeperConductorship implements CycleStore {
             LOG.error("Cycle {} cannot begin. {}", cycle.number(), e.getMessage());
             return new byte[0];
         }
-    }
-
-    private static Op persistent(ZooKeeperLink link, String path, byte[] data) {
-        return Op.create(path, data, link.access().of(path), CreateMode.PERSISTENT);
     }
 
     private static LowMark low(ZooKeeperLink link, Stat stat)

@@ -1,10 +1,17 @@
 package io.chimera.coordinator.zookeeper;
 
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.Op;
 import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.data.Stat;
 
 /**
  * A connection until its first failure. A request over a broken link is never answered: the outcome is unknown, and the
- * requester reads the state again over the next link.
+ * requester reads the state again over the next link. All replies run on the agent's thread.
  *
  * @param number number of the link in this process
  * @param zooKeeper the client
@@ -13,9 +20,61 @@ import org.apache.zookeeper.ZooKeeper;
  * @param agent runs the work of replies
  */
 record ZooKeeperLink(int number, ZooKeeper zooKeeper, Znodes znodes, Access access, SessionAgent agent) {
+    /** Any version of a znode. */
+    static final int ANY_VERSION = -1;
+
+    /** Receives the content of a znode. */
+    @FunctionalInterface
+    interface DataReply {
+        void on(Code code, byte[] data, Stat stat);
+    }
+
     /** Runs the work of a reply on the agent's thread, unless the link has broken. Called by ZooKeeper's thread. */
     void reply(Runnable work) {
         agent.onReply(number, work);
+    }
+
+    /** Requests the content of a znode. */
+    void read(String path, DataReply reply) {
+        zooKeeper.getData(
+                path, false, (rc, asked, context, data, stat) -> reply(() -> reply.on(Code.get(rc), data, stat)), null);
+    }
+
+    /** Requests the names of the znodes in a folder. */
+    void list(String folder, BiConsumer<Code, List<String>> reply) {
+        zooKeeper.getChildren(
+                folder, false, (rc, asked, context, names) -> reply(() -> reply.accept(Code.get(rc), names)), null);
+    }
+
+    /** Requests a change of a znode's content. */
+    void write(String path, byte[] data, int version, BiConsumer<Code, Stat> reply) {
+        zooKeeper.setData(
+                path, data, version, (rc, asked, context, stat) -> reply(() -> reply.accept(Code.get(rc), stat)), null);
+    }
+
+    /** Requests a persistent znode. */
+    void create(String path, byte[] data, Consumer<Code> reply) {
+        zooKeeper.create(
+                path,
+                data,
+                access.of(path),
+                CreateMode.PERSISTENT,
+                (rc, asked, context, made) -> reply(() -> reply.accept(Code.get(rc))),
+                null);
+    }
+
+    /** Requests a transaction. */
+    void multi(List<Op> steps, Consumer<Code> reply) {
+        zooKeeper.multi(steps, (rc, asked, context, results) -> reply(() -> reply.accept(Code.get(rc))), null);
+    }
+
+    /** Returns the creation of a znode that ends with this ZooKeeper session. */
+    Op ephemeral(String path, byte[] data) {
+        return Op.create(path, data, access.of(path), CreateMode.EPHEMERAL);
+    }
+
+    Op persistent(String path, byte[] data) {
+        return Op.create(path, data, access.of(path), CreateMode.PERSISTENT);
     }
 
     /** Returns the id of the ZooKeeper session, the owner of this node's ephemeral znodes. */

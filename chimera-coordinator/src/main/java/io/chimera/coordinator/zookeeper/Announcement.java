@@ -1,0 +1,44 @@
+package io.chimera.coordinator.zookeeper;
+
+import io.chimera.common.cluster.ClusterView;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Wanted content of a member's announcement. Immutable.
+ *
+ * @param member the announced member
+ * @param content the znode of the announcement
+ * @param registration persistent znode that registers the node; empty for no registration
+ * @param shown tests whether a view shows the announcement
+ */
+record Announcement(
+        Member member, Content content, Optional<Content> registration, Predicate<ClusterView> shown) {
+    /**
+     * Identity of an announced process.
+     *
+     * @param role role of the id: a queue node and a processor may have the same id
+     * @param id id of the node
+     * @param session session of the process
+     */
+    record Member(String role, String id, long session) {}
+
+    /** A znode with its wanted data. */
+    static final class Content {
+        private final String path;
+        private final byte[] data;
+
+        Content(String path, byte[] data) {
+            this.path = path;
+            this.data = data;
+        }
+
+        String path() {
+            return path;
+        }
+
+        byte[] data() {
+            return data;
+        }
+    }
+}
