@@ -32,15 +32,10 @@ import org.slf4j.LoggerFactory;
  */
 final class SessionAgent implements Agent {
     private static final Logger LOG = LoggerFactory.getLogger(SessionAgent.class);
-    private static final long SILENCE_NS = TimeUnit.SECONDS.toNanos(3);
-    private static final long REMIND_NS = TimeUnit.SECONDS.toNanos(60);
-    private static final long PROBE_NS = TimeUnit.SECONDS.toNanos(5);
     private static final long AGAIN_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     /** Retry interval of a node without access: only an operator restores the access. */
     private static final long DENIED_NS = TimeUnit.SECONDS.toNanos(5);
-
-    private static final String CAUSE_UNKNOWN = "The cause is not known yet: probing the servers.";
 
     private final ZooKeeperSettings settings;
     private final Znodes znodes;
@@ -51,7 +46,7 @@ final class SessionAgent implements Agent {
     private final Supplier<ZooKeeper> client;
     private final List<ZnodeReconciler> reconcilers = new ArrayList<>();
     private final Watcher watcher = this::onWatch;
-    private final Consumer<Consumer<String>> probe;
+    private final OutageReport outage;
 
     /**
      * Queued work, drained in every turn. Bounded by this node's requests to ZooKeeper and by the changes in one
@@ -65,21 +60,13 @@ final class SessionAgent implements Agent {
     private volatile ClusterView view = ClusterView.NONE;
     private volatile ZooKeeperLink live;
     private volatile Mirror.Leader leader = Mirror.Leader.NONE;
-    private volatile String problem = "";
+    private LinkState state = LinkState.DOWN;
 
+    /** The newest link; null while {@link LinkState#DOWN}, {@link LinkState#RETRYING} or {@link LinkState#STOPPED}. */
     private ZooKeeperLink link;
+
     private int links;
-    private boolean connected;
-    private boolean stopped;
     private long relinkAtNs;
-    private boolean relinks;
-    private long silentSinceNs;
-    private long remindAtNs;
-    private boolean probing;
-    private int silence;
-    private long probeAtNs;
-    private String cause = "";
-    private Code refusal = Code.OK;
 
     /**
      * Creates an agent without a connection.
@@ -98,10 +85,9 @@ final class SessionAgent implements Agent {
         this.clock = clock;
         this.counters = counters;
         this.client = client;
-        this.probe = probe;
         znodes = new Znodes(settings);
         mirror = new Mirror(znodes, counters);
-        beginSilence();
+        outage = new OutageReport(settings, clock, found -> probe.accept(text -> post(() -> found.accept(text))));
     }
 
     /** Returns the newest view. Any thread. */
@@ -123,7 +109,7 @@ final class SessionAgent implements Agent {
      * Returns why this node is not connected; empty when it is, or has lost the connection only just now. Any thread.
      */
     String problem() {
-        return problem;
+        return outage.problem();
     }
 
     Znodes znodes() {
@@ -161,13 +147,15 @@ final class SessionAgent implements Agent {
         });
     }
 
-    void onState(ConnectionState state) {
+    void onState(ConnectionState connection) {
         post(() -> {
-            connected = state.isConnected();
-            if (connected) {
+            if (state == LinkState.STOPPED) {
+                return;
+            }
+            if (connection.isConnected()) {
                 linkUp();
             } else {
-                linkDown();
+                linkDown(LinkState.DOWN);
             }
         });
     }
@@ -192,19 +180,22 @@ final class SessionAgent implements Agent {
             task.run();
             done++;
         }
-        if (stopped) {
-            return done;
-        }
         long nowNs = clock.nanoTime();
-        if (live == null) {
+        if (state == LinkState.LIVE) {
+            return done + whileLive(nowNs);
+        }
+        if (state != LinkState.STOPPED) {
             whileNotLive(nowNs);
-            return done;
         }
+        return done;
+    }
+
+    private int whileLive(long nowNs) {
         if (mirror.isFailed()) {
-            linkDown();
-            linkUpSoon();
-            return done + 1;
+            retryAfter(AGAIN_NS);
+            return 1;
         }
+        int done = 0;
         if (mirror.isDirty()) {
             publish();
             done++;
@@ -218,7 +209,7 @@ final class SessionAgent implements Agent {
     private void publish() {
         ClusterView next = mirror.view(view.revision() + 1);
         leader = mirror.leader();
-        problem = mirror.defect();
+        outage.end(mirror.defect());
         if (!next.equals(view.connected(view.connected()))) {
             view = next;
             counters.increment(ClusterCounter.VIEWS);
@@ -226,12 +217,9 @@ final class SessionAgent implements Agent {
     }
 
     private void linkUp() {
-        if (stopped) {
-            return;
-        }
-        linkDown();
-        relinks = false;
+        retryAfter(AGAIN_NS); // in case the client is not available
         link = new ZooKeeperLink(++links, client.get(), znodes, access, this);
+        state = LinkState.CHECKING;
         new Bootstrap(link, this::onBootstrap).start();
     }
 
@@ -239,29 +227,31 @@ final class SessionAgent implements Agent {
         switch (outcome) {
             case READY -> readAll();
             case FAILED -> {
-                refusal = bootstrap.failure();
-                linkUpAfter(refusal == Code.NOAUTH || refusal == Code.AUTHFAILED ? DENIED_NS : AGAIN_NS);
+                Code refusal = bootstrap.failure();
+                outage.refused(refusal);
+                retryAfter(refusal == Code.NOAUTH || refusal == Code.AUTHFAILED ? DENIED_NS : AGAIN_NS);
             }
             case LOCKED -> {
-                remind(znodes.base() + " in ZooKeeper requires the cluster's secret. Set coordinator.secret"
-                        + " to the value of the other nodes.");
-                silence++; // the cause is known: the result of a running probe is obsolete
-                probeAtNs = clock.nanoTime() + DENIED_NS + PROBE_NS;
-                linkUpAfter(DENIED_NS);
+                outage.known(
+                        znodes.base() + " in ZooKeeper requires the cluster's secret. Set coordinator.secret"
+                                + " to the value of the other nodes.",
+                        DENIED_NS);
+                retryAfter(DENIED_NS);
             }
-            case FOREIGN -> {
-                stopped = true;
-                linkDown();
-                problem = znodes.version() + " in ZooKeeper says " + bootstrap.found()
-                        + ", this release speaks protocol "
-                        + ZnodeCodec.PROTOCOL + ". Run one release in the whole cluster, or set another"
-                        + " coordinator.cluster here.";
-                throw new ChimeraException(Category.FATAL, problem);
-            }
+            case FOREIGN -> stop(znodes.version() + " in ZooKeeper says " + bootstrap.found()
+                    + ", this release speaks protocol " + ZnodeCodec.PROTOCOL
+                    + ". Run one release in the whole cluster, or set another coordinator.cluster here.");
         }
     }
 
+    private void stop(String problem) {
+        linkDown(LinkState.STOPPED);
+        outage.stop(problem);
+        throw new ChimeraException(Category.FATAL, problem);
+    }
+
     private void readAll() {
+        state = LinkState.READING;
         link.zooKeeper()
                 .addWatch(
                         znodes.base(),
@@ -269,7 +259,7 @@ final class SessionAgent implements Agent {
                         AddWatchMode.PERSISTENT_RECURSIVE,
                         (rc, path, context) -> link.reply(() -> {
                             if (rc != Code.OK.intValue()) {
-                                linkUpSoon();
+                                retryAfter(AGAIN_NS);
                             }
                         }),
                         null);
@@ -278,7 +268,7 @@ final class SessionAgent implements Agent {
 
     private void onWhole() {
         live = link;
-        problem = "";
+        state = LinkState.LIVE;
         counters.increment(ClusterCounter.CONNECTIONS);
         LOG.info("Connected to ZooKeeper at {}, cluster {}.", settings.connect(), znodes.base());
         publish();
@@ -298,37 +288,24 @@ final class SessionAgent implements Agent {
         }
     }
 
-    /** Sets the reason for the missing connection, and logs each new reason. */
-    private void remind(String reason) {
-        if (!problem.equals(reason)) {
-            LOG.error(reason);
-        }
-        problem = reason;
-        remindAtNs = clock.nanoTime() + REMIND_NS;
-    }
-
     /** Reads the base znode again after the tree was secured: from now on this node creates znodes for nodes only. */
     private void readAccess() {
-        ZooKeeperLink current = link;
-        if (current != null) {
-            current.zooKeeper()
-                    .getData(
-                            znodes.base(),
-                            false,
-                            (rc, path, context, data, stat) -> current.reply(() -> {
-                                if (rc == Code.OK.intValue()) {
-                                    access.read(data);
-                                }
-                            }),
-                            null);
+        if (link != null) {
+            link.read(znodes.base(), (code, data, stat) -> {
+                if (code == Code.OK) {
+                    access.read(data);
+                }
+            });
         }
     }
 
-    private void linkDown() {
-        if (live != null) {
-            beginSilence();
+    /** Drops the link; pending replies will not arrive. */
+    private void linkDown(LinkState next) {
+        if (state == LinkState.LIVE) {
+            outage.begin();
             counters.increment(ClusterCounter.DISCONNECTIONS);
         }
+        state = next;
         live = null;
         link = null;
         mirror.onLinkBroken();
@@ -338,78 +315,18 @@ final class SessionAgent implements Agent {
         }
     }
 
-    private void linkUpSoon() {
-        linkUpAfter(AGAIN_NS);
-    }
-
-    private void linkUpAfter(long delayNs) {
-        relinks = true;
+    private void retryAfter(long delayNs) {
+        linkDown(LinkState.RETRYING);
         relinkAtNs = clock.nanoTime() + delayNs;
     }
 
     private void whileNotLive(long nowNs) {
-        if (link != null && mirror.isFailed() && !relinks) {
-            linkUpSoon();
+        if (state == LinkState.READING && mirror.isFailed()) {
+            retryAfter(AGAIN_NS);
         }
-        if (connected && relinks && nowNs - relinkAtNs >= 0) {
+        if (state == LinkState.RETRYING && nowNs - relinkAtNs >= 0) {
             linkUp();
         }
-        if (nowNs - probeAtNs < 0) {
-            return;
-        }
-        if (cause.isEmpty()) {
-            report(CAUSE_UNKNOWN, nowNs); // a probe takes seconds
-        }
-        if (!probing) {
-            probeAtNs = nowNs + PROBE_NS;
-            int number = silence;
-            probe.accept(found -> post(() -> onProbed(number, found)));
-            probing = true;
-        }
-    }
-
-    private void beginSilence() {
-        silence++;
-        silentSinceNs = clock.nanoTime();
-        probeAtNs = silentSinceNs + SILENCE_NS;
-        remindAtNs = probeAtNs;
-        cause = "";
-        refusal = Code.OK;
-    }
-
-    private void onProbed(int number, String found) {
-        probing = false;
-        if (live != null || stopped || number != silence) {
-            return; // the cause was found in the meantime, or the connection was restored
-        }
-        long nowNs = clock.nanoTime();
-        probeAtNs = nowNs + PROBE_NS;
-        report(found.isEmpty() ? withoutDefect() : found, nowNs);
-    }
-
-    /** Sets and logs the reason for the missing connection: at once for a new cause, otherwise once a minute. */
-    private void report(String newCause, long nowNs) {
-        boolean isNew = !newCause.equals(cause);
-        cause = newCause;
-        problem = "No connection to ZooKeeper at " + settings.connect() + " for "
-                + TimeUnit.NANOSECONDS.toSeconds(nowNs - silentSinceNs) + " s; this node waits for it. " + cause;
-        if (isNew || nowNs - remindAtNs >= 0) {
-            remindAtNs = nowNs + REMIND_NS;
-            LOG.warn(problem);
-        }
-    }
-
-    /**
-     * Returns the reason when all servers answer: either the servers refuse this node, or the connection is about to be
-     * ready.
-     */
-    private String withoutDefect() {
-        return switch (refusal) {
-            case OK, CONNECTIONLOSS, SESSIONEXPIRED, OPERATIONTIMEOUT ->
-                "The server answers; see its log if this lasts.";
-            case NOAUTH, AUTHFAILED, SESSIONCLOSEDREQUIRESASLAUTH ->
-                "Authentication failed (" + refusal + "): set coordinator.secret, or permit this node at the server.";
-            default -> "The server refuses requests (" + refusal + "); see its log.";
-        };
+        outage.look(nowNs);
     }
 }

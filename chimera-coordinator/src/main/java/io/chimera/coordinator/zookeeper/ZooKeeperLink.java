@@ -1,6 +1,7 @@
 package io.chimera.coordinator.zookeeper;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.apache.zookeeper.CreateMode;
@@ -37,19 +38,19 @@ record ZooKeeperLink(int number, ZooKeeper zooKeeper, Znodes znodes, Access acce
     /** Requests the content of a znode. */
     void read(String path, DataReply reply) {
         zooKeeper.getData(
-                path, false, (rc, asked, context, data, stat) -> reply(() -> reply.on(Code.get(rc), data, stat)), null);
+                path, false, (rc, asked, context, data, stat) -> reply(() -> reply.on(codeOf(rc), data, stat)), null);
     }
 
     /** Requests the names of the znodes in a folder. */
     void list(String folder, BiConsumer<Code, List<String>> reply) {
         zooKeeper.getChildren(
-                folder, false, (rc, asked, context, names) -> reply(() -> reply.accept(Code.get(rc), names)), null);
+                folder, false, (rc, asked, context, names) -> reply(() -> reply.accept(codeOf(rc), names)), null);
     }
 
     /** Requests a change of a znode's content. */
     void write(String path, byte[] data, int version, BiConsumer<Code, Stat> reply) {
         zooKeeper.setData(
-                path, data, version, (rc, asked, context, stat) -> reply(() -> reply.accept(Code.get(rc), stat)), null);
+                path, data, version, (rc, asked, context, stat) -> reply(() -> reply.accept(codeOf(rc), stat)), null);
     }
 
     /** Requests a persistent znode. */
@@ -59,13 +60,18 @@ record ZooKeeperLink(int number, ZooKeeper zooKeeper, Znodes znodes, Access acce
                 data,
                 access.of(path),
                 CreateMode.PERSISTENT,
-                (rc, asked, context, made) -> reply(() -> reply.accept(Code.get(rc))),
+                (rc, asked, context, made) -> reply(() -> reply.accept(codeOf(rc))),
                 null);
     }
 
     /** Requests a transaction. */
     void multi(List<Op> steps, Consumer<Code> reply) {
-        zooKeeper.multi(steps, (rc, asked, context, results) -> reply(() -> reply.accept(Code.get(rc))), null);
+        zooKeeper.multi(steps, (rc, asked, context, results) -> reply(() -> reply.accept(codeOf(rc))), null);
+    }
+
+    /** Returns the code of a reply; a code of a later release counts as a system error. */
+    private static Code codeOf(int rc) {
+        return Objects.requireNonNullElse(Code.get(rc), Code.SYSTEMERROR);
     }
 
     /** Returns the creation of a znode that ends with this ZooKeeper session. */
