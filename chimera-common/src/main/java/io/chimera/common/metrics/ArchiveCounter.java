@@ -2,132 +2,85 @@ package io.chimera.common.metrics;
 
 /** Counters of an archiving process, from packet capture to query answers. */
 public enum ArchiveCounter implements CounterDescriptor {
-    /** Packets archived. */
     ARCHIVE_PACKETS("archive", "packets", "Packets appended to the archive."),
-    /** Bytes archived. */
     ARCHIVE_BYTES("archive", "packet_bytes", "Captured bytes of the archived packets."),
-    /** Points archived. */
     ARCHIVE_POINTS("archive", "points", "Data points appended to the archive."),
-    /** Possible duplicates of points. */
     ARCHIVE_POINTS_AGAIN(
             "archive",
             "points_again",
             "Data points appended again that the archive may already contain; answers contain the later copy."),
-    /** Intervals. */
     ARCHIVE_INTERVALS(
             "archive",
             "intervals",
             "Intervals (records of consecutive packets or data points) appended to data streams."),
-    /** Bytes of intervals. */
     ARCHIVE_INTERVAL_BYTES("archive", "interval_bytes", "Bytes of the appended intervals, headers included."),
-    /** Waits for the device. */
     ARCHIVE_STALLS(
             "archive",
             "stalls",
             "Waits of an interval for a slow device or index; meanwhile new data wait in the capture or the"
                     + " processor."),
-    /** Intervals indexed again. */
     ARCHIVE_INTERVALS_REINDEXED(
             "archive", "intervals_reindexed", "Intervals read again at the start because the index lacked them."),
-    /** Records in an unknown format. */
     ARCHIVE_INTERVALS_FOREIGN(
             "archive",
             "intervals_foreign",
             "Intact records of data streams in an unknown format, excluded from the index at the start."),
-    /** Intervals without an index. */
     ARCHIVE_INTERVALS_OUTLIVED(
             "archive",
             "intervals_outlived",
             "Intervals still stored after their part of the index was overwritten: queries read them and are slow."
                     + " Reduce the guarantee of the stream, or enlarge the volume."),
-    /** Lost to a full ring. */
     ARCHIVE_DROPPED_RING(
             "archive",
             "packets_dropped_ring",
             "Packets lost because the capture's socket or ring was full: the archive was too slow."),
-    /** Packets lost before the socket. */
     ARCHIVE_DROPPED_INTERFACE(
             "archive", "packets_dropped_interface", "Packets dropped by the interface, for any receiver."),
-    /** Truncated packets. */
     ARCHIVE_TRUNCATED("archive", "packets_truncated", "Packets archived with fewer bytes than on the wire."),
 
     // queries
 
-    /** Queries. */
     QUERY_ASKED("query", "asked", "Queries received."),
-    /** Refused queries. */
     QUERY_REFUSED("query", "refused", "Queries refused: invalid, or too many at a time."),
-    /** Refused queries of other archive nodes. */
     QUERY_TURNED_AWAY(
             "query",
             "turned_away",
             "Queries of other archive nodes refused because too many were running; the other nodes retry."),
-    /** Failed queries. */
     QUERY_FAILED("query", "failed", "Queries whose answer ended early because of a failure or a disconnected client."),
-    /** Queries with exceeded time limit. */
     QUERY_OUT_OF_TIME("query", "out_of_time", "Queries whose answer ended early at the time limit."),
-    /** Packets found. */
     QUERY_PACKETS("query", "packets", "Packets in answers."),
-    /** Points found. */
     QUERY_POINTS("query", "points", "Data points in answers."),
-    /** Intervals read. */
     QUERY_INTERVALS_READ("query", "intervals_read", "Intervals read to answer queries."),
-    /** Intervals skipped. */
     QUERY_INTERVALS_SKIPPED("query", "intervals_skipped", "Intervals excluded by the index."),
-    /** Unreadable intervals. */
     QUERY_INTERVALS_DAMAGED("query", "intervals_damaged", "Unreadable intervals; answers lack their content."),
 
     // the shared index of all archive nodes of a cluster
 
-    /** Bytes sent to index nodes. */
     SHARED_SENT_BYTES("shared", "sent_bytes", "Bytes of index parcels sent to other nodes, retries included."),
-    /** Groups sent. */
     SHARED_GROUPS_SENT("shared", "groups_sent", "Groups of intervals in index parcels, those for this node included."),
-    /** Spans sent. */
     SHARED_SPANS_SENT(
             "shared",
             "spans_sent",
             "Time spans completely accepted by an index node, counted again after a change of the index node."),
-    /** Unanswered parcels. */
     SHARED_PARCELS_FAILED("shared", "parcels_failed", "Unanswered parcels; their content is sent again."),
-    /** Retracted time spans. */
     SHARED_TAKEN_BACK("shared", "taken_back", "Late packets for a time span already announced as complete."),
-    /** Bytes received. */
     SHARED_RECEIVED_BYTES("shared", "received_bytes", "Bytes of parcels received by this node as an index node."),
-    /** Spans dropped. */
     SHARED_SPANS_DROPPED("shared", "spans_dropped", "Time spans dropped by this index node for lack of memory."),
-    /** Queried nodes. */
     SHARED_NODES_ASKED("shared", "nodes_asked", "Nodes queried by this node for cluster queries."),
-    /** Skipped nodes. */
     SHARED_NODES_SKIPPED("shared", "nodes_skipped", "Nodes excluded from cluster queries by the shared index."),
-    /** Absent nodes. */
     SHARED_NODES_ABSENT(
             "shared",
             "nodes_absent",
             "Nodes without a complete answer to a cluster query; the answers name these nodes.");
 
-    private final String stage;
-    private final String what;
-    private final String help;
+    private final MetricText text;
 
     ArchiveCounter(String stage, String what, String help) {
-        this.stage = stage;
-        this.what = what;
-        this.help = help;
+        text = new MetricText(stage, what, help);
     }
 
     @Override
-    public String stage() {
-        return stage;
-    }
-
-    @Override
-    public String what() {
-        return what;
-    }
-
-    @Override
-    public String help() {
-        return help;
+    public MetricText text() {
+        return text;
     }
 }

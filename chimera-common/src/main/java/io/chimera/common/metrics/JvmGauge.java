@@ -7,23 +7,17 @@ import java.util.Locale;
 
 /** Gauges of the JVM of a node. */
 public enum JvmGauge implements GaugeDescriptor {
-    /** Heap in use. */
     HEAP_USED_BYTES("Bytes of heap memory in use."),
-    /** Heap limit. */
     HEAP_MAX_BYTES("Maximum heap size in bytes."),
-    /** Direct and mapped buffers. */
     BUFFERS_USED_BYTES("Bytes of direct and mapped buffers."),
-    /** Garbage collection. */
     GC_TIME_SECONDS("Seconds spent in garbage collection since the start."),
-    /** Threads. */
     THREADS_COUNT("Live threads."),
-    /** Age. */
     UPTIME_SECONDS("Seconds since the start of the process.");
 
-    private final String help;
+    private final MetricText text;
 
     JvmGauge(String help) {
-        this.help = help;
+        text = new MetricText("jvm", name().toLowerCase(Locale.ROOT), help);
     }
 
     /** Registers all JVM gauges. */
@@ -56,17 +50,7 @@ public enum JvmGauge implements GaugeDescriptor {
     }
 
     @Override
-    public String stage() {
-        return "jvm";
-    }
-
-    @Override
-    public String what() {
-        return name().toLowerCase(Locale.ROOT);
-    }
-
-    @Override
-    public String help() {
-        return help;
+    public MetricText text() {
+        return text;
     }
 }

@@ -1,18 +1,17 @@
 package io.chimera.common.metrics;
 
-/** Describes one metric, a constant of an enum of metrics: stage, quantity and unit. */
+/** Describes one metric, a constant of an enum of metrics. */
 public interface MetricDescriptor {
-    /** Stage of the metric, e.g. {@code parser}; second part of the name. */
-    String stage();
-
-    /** Quantity and unit, e.g. {@code points_rejected}; remainder of the name. */
-    String what();
+    /** Returns the parts of the name, and the help text. */
+    MetricText text();
 
     /** Help text for the operator, one sentence. */
-    String help();
+    default String help() {
+        return text().help();
+    }
 
     /** Name in Prometheus, for counters without {@code _total}. */
     default String metricName() {
-        return "chimera_" + stage() + "_" + what();
+        return "chimera_" + text().stage() + "_" + text().what();
     }
 }

@@ -4,159 +4,104 @@ package io.chimera.common.metrics;
 public enum QueueCounter implements CounterDescriptor {
     // source
 
-    /** Bytes received. */
     SOURCE_BYTES_RECEIVED("source", "bytes_received", "Bytes received over all inputs, after decompression."),
-    /** Connections over TCP. */
     SOURCE_CONNECTIONS("source", "connections", "TCP connections accepted."),
-    /** Requests over HTTP. */
     SOURCE_REQUESTS("source", "requests", "HTTP requests received."),
-    /** Requests answered 503. */
     SOURCE_REQUESTS_REFUSED("source", "requests_refused", "HTTP requests answered 503; the client should retry."),
-    /** Requests answered 4xx. */
     SOURCE_REQUESTS_BAD("source", "requests_bad", "HTTP requests answered 4xx: bad points or an invalid request."),
-    /** Datagrams received. */
     SOURCE_DATAGRAMS("source", "datagrams", "Datagrams received."),
-    /** Datagrams lost to a full ring. */
     SOURCE_DATAGRAMS_DROPPED(
             "source", "datagrams_dropped", "Datagrams dropped completely or in part because the ring was full."),
-    /** Waits or drops at a full ring. */
     SOURCE_RING_FULL("source", "ring_full", "Waits or drops of a source because the ring was full."),
-    /** Restarts of source plugins. */
     SOURCE_PLUGINS_RESTARTED("source", "plugins_restarted", "Failures of source plugins, followed by a reopening."),
-    /** New series. */
     SOURCE_SERIES_NEW("source", "series_new", "New series of inputs."),
-    /** Points of new series above a limit. */
     SOURCE_SERIES_REFUSED(
             "source", "series_refused", "Points refused because of too many new series of the input or the sender."),
-    /** Batches passed to the journaler. */
     SOURCE_BATCHES("source", "batches", "Batches passed to the journaler."),
-    /** Bytes of records passed to the journaler. */
     SOURCE_RECORD_BYTES("source", "record_bytes", "Bytes of records passed to the journaler."),
 
     // capture
 
-    /** Packets received. */
     CAPTURE_PACKETS("capture", "packets", "Packets received, of any kind."),
-    /** Bytes of the received packets. */
     CAPTURE_BYTES("capture", "bytes", "Bytes of the received packets on the wire."),
-    /** Packets lost in the socket or ring. */
     CAPTURE_DROPPED_RING(
             "capture",
             "packets_dropped_ring",
             "Packets lost because the capture's socket or ring was full: the node was too slow."),
-    /** Packets lost before the socket. */
     CAPTURE_DROPPED_INTERFACE(
             "capture", "packets_dropped_interface", "Packets dropped by the interface, for any receiver."),
-    /** Packets lost to a full flow table. */
     CAPTURE_UNPLACED(
             "capture",
             "packets_unplaced",
             "Packets without a flow: the flow table was full and none of its records could be passed on."),
-    /** Packets of other protocols. */
     CAPTURE_NOT_IP("capture", "packets_not_ip", "Packets without a flow because they are not IP."),
-    /** Damaged packets. */
     CAPTURE_MALFORMED(
             "capture", "packets_malformed", "Packets without a flow because they were damaged or cut too short."),
-    /** Flows. */
     CAPTURE_FLOWS("capture", "flows", "Flows begun; a flow with several records counts once."),
-    /** Flow records. */
     CAPTURE_RECORDS("capture", "records", "Flow records, of ended flows and of intermediate cuts."),
-    /** Early ends of flows. */
     CAPTURE_EVICTED("capture", "flows_evicted", "Flows ended early to make room in the flow table."),
-    /** Failures of captures. */
     CAPTURE_FAILURES(
             "capture", "failures", "Failures of a capture, followed by a reopening, and damaged capture files."),
 
     // parser
 
-    /** Good points. */
     PARSER_POINTS("parser", "points", "Data points parsed and passed to the journaler."),
-    /** Bad points. */
     PARSER_POINTS_REJECTED("parser", "points_rejected", "Bad data points: refused, and sent to the dead letters."),
 
     // ipfix
 
-    /** Messages. */
     IPFIX_MESSAGES("ipfix", "messages", "IPFIX and NetFlow messages received."),
-    /** Flow records converted to points. */
     IPFIX_RECORDS("ipfix", "records", "Flow records converted to data points."),
-    /** Options data records. */
     IPFIX_RECORDS_OF_OPTIONS("ipfix", "records_of_options", "Options data records received."),
-    /** Data records other than flows. */
     IPFIX_RECORDS_OTHER(
             "ipfix",
             "records_other",
             "Data records that are not flows: without addresses, or without packets and bytes."),
-    /** Records lost. */
     IPFIX_RECORDS_LOST(
             "ipfix",
             "records_lost",
             "IPFIX and NetFlow 5 records lost, according to the sequence numbers of the messages."),
-    /** Messages lost. */
     IPFIX_MESSAGES_LOST("ipfix", "messages_lost", "NetFlow 9 messages lost, according to their sequence numbers."),
-    /** Messages with a decreasing sequence number. */
     IPFIX_SEQUENCE_BACKWARD(
             "ipfix",
             "sequence_backward",
             "Messages with a sequence number below the expected number: late, or after a restart of the exporter."),
-    /** New or changed templates. */
     IPFIX_TEMPLATES("ipfix", "templates", "Templates received that were new or changed."),
-    /** Templates expired. */
     IPFIX_TEMPLATES_EXPIRED(
             "ipfix", "templates_expired", "Templates expired because the exporter did not resend them."),
-    /** Templates refused. */
     IPFIX_TEMPLATES_REFUSED("ipfix", "templates_refused", "Templates refused because the input has too many."),
-    /** Exporters refused. */
     IPFIX_EXPORTERS_REFUSED("ipfix", "exporters_refused", "Messages dropped because the input has too many exporters."),
-    /** Data sets without a known template. */
     IPFIX_SETS_UNTOLD("ipfix", "sets_untold", "Data sets dropped because their template was unknown."),
-    /** Unknown version. */
     IPFIX_BAD_VERSION("ipfix", "bad_version", "Malformed messages: unknown version."),
-    /** Invalid length. */
     IPFIX_BAD_LENGTH("ipfix", "bad_length", "Malformed messages: shorter than the header or the declared length."),
-    /** Invalid set. */
     IPFIX_BAD_SET("ipfix", "bad_set", "Malformed messages: a set exceeds its message or has a reserved number."),
-    /** Invalid template. */
     IPFIX_BAD_TEMPLATE("ipfix", "bad_template", "Malformed messages: a truncated or invalid template."),
-    /** Invalid record. */
     IPFIX_BAD_RECORD("ipfix", "bad_record", "Malformed messages: a record exceeds its set or yields no point."),
 
     // ipfix_export
 
-    /** Records sent. */
     IPFIX_EXPORT_RECORDS("ipfix_export", "records", "Flow records sent to the collector."),
-    /** Messages sent. */
     IPFIX_EXPORT_MESSAGES("ipfix_export", "messages", "Messages sent to the collector."),
-    /** Bytes sent. */
     IPFIX_EXPORT_BYTES("ipfix_export", "bytes", "Bytes of messages sent to the collector."),
-    /** Records dropped. */
     IPFIX_EXPORT_RECORDS_DROPPED(
             "ipfix_export",
             "records_dropped",
             "Flow records dropped because the queue was full or the exporter was closed."),
-    /** Packets of dropped records. */
     IPFIX_EXPORT_PACKETS_DROPPED("ipfix_export", "packets_dropped", "Packets of the dropped flow records."),
-    /** Bytes of dropped records. */
     IPFIX_EXPORT_BYTES_DROPPED("ipfix_export", "bytes_dropped", "IP bytes of the dropped flow records."),
-    /** Records refused by the collector's host. */
     IPFIX_EXPORT_RECORDS_LOST(
             "ipfix_export", "records_lost", "Flow records in datagrams refused by the collector's host."),
-    /** Records on a broken connection. */
     IPFIX_EXPORT_RECORDS_UNCONFIRMED(
             "ipfix_export", "records_unconfirmed", "Last flow records on broken connections, possibly not received."),
-    /** Broken connections. */
     IPFIX_EXPORT_CONNECTIONS_LOST("ipfix_export", "connections_lost", "Broken connections to the collector."),
 
     // dead letters
 
-    /** Bad points written. */
     DEAD_LETTERS_WRITTEN("dead_letters", "points_written", "Bad data points written to the dead-letter file."),
-    /** Bad points not written. */
     DEAD_LETTERS_DROPPED(
             "dead_letters",
             "points_dropped",
             "Bad data points not written to the dead-letter file: too many at a time, or a disk error."),
-    /** Dropped old dead letters. */
     DEAD_LETTERS_OLD_DROPPED(
             "dead_letters",
             "old_dropped",
@@ -164,36 +109,23 @@ public enum QueueCounter implements CounterDescriptor {
 
     // journal
 
-    /** Own points appended. */
     JOURNAL_POINTS("journal", "points", "Data points accepted and journaled by this node."),
-    /** Points of peers appended. */
     JOURNAL_POINTS_COPIED("journal", "points_copied", "Data points of other queue nodes journaled by this node."),
-    /** Batches appended. */
     JOURNAL_BATCHES("journal", "batches", "Batches appended to the journal."),
-    /** Bytes appended. */
     JOURNAL_BYTES("journal", "bytes", "Bytes appended to the journal."),
-    /** Syncs with new durable data. */
     JOURNAL_SYNCS("journal", "syncs", "Syncs of the journal; none with sync: none."),
-    /** Total time of the syncs. */
     JOURNAL_SYNC_US(
             "journal", "sync_us", "Total time of the journal syncs in microseconds. Senders wait for the syncs."),
-    /** Refused appends. */
     JOURNAL_STALLS("journal", "stalls", "Waits of the journaler because the journal or its disk was full."),
-    /** Batches already journaled. */
     JOURNAL_DUPLICATES("journal", "batches_duplicate", "Batches of a peer that were already journaled."),
-    /** Batches after a gap. */
     JOURNAL_GAPS("journal", "batches_after_gap", "Batches of a peer received before their preceding batches."),
-    /** Bytes deleted. */
     JOURNAL_BYTES_TRUNCATED("journal", "bytes_truncated", "Bytes of the journal deleted after processing."),
 
     // acknowledge
 
-    /** Acknowledged requests. */
     ACKNOWLEDGE_COMPLETED("acknowledge", "requests_completed", "Requests acknowledged after enough copies."),
-    /** Failed requests. */
     ACKNOWLEDGE_FAILED("acknowledge", "requests_failed", "Requests failed because too few journals have their points."),
 
-    /** Acknowledged requests with fewer copies than wanted. */
     ACKNOWLEDGE_BELOW_COPIES(
             "acknowledge",
             "requests_below_copies",
@@ -201,45 +133,31 @@ public enum QueueCounter implements CounterDescriptor {
 
     // replication
 
-    /** Batches received. */
     REPLICATION_BATCHES_RECEIVED("replication", "batches_received", "Batches received from other queue nodes."),
-    /** Batches without a subscription. */
     REPLICATION_BATCHES_UNASKED(
             "replication",
             "batches_unasked",
             "Batches dropped because this node has no subscription to their stream at the sender."),
-    /** Connections refused. */
     REPLICATION_CONNECTIONS_REFUSED(
             "replication",
             "connections_refused",
             "Connections closed because their session is not that of a live queue node, or is already connected."),
-    /** Bytes received. */
     REPLICATION_BYTES_RECEIVED("replication", "bytes_received", "Bytes of batches received from other queue nodes."),
-    /** Queue nodes with the certificate of another node. */
     REPLICATION_PEERS_REFUSED(
             "replication", "peers_refused", "Queue nodes refused because their certificate names another node."),
-    /** Processors with the certificate of another node. */
     DISPATCH_PEERS_REFUSED(
             "dispatch", "peers_refused", "Processors refused because their certificate names another node."),
-    /** Batches sent. */
     REPLICATION_BATCHES_SENT("replication", "batches_sent", "Batches sent to other queue nodes."),
-    /** Bytes sent. */
     REPLICATION_BYTES_SENT("replication", "bytes_sent", "Bytes of batches sent to other queue nodes."),
-    /** Lost connections. */
     REPLICATION_CONNECTIONS_LOST("replication", "connections_lost", "Broken or failed connections with queue nodes."),
-    /** Damaged or invalid frames. */
     REPLICATION_FRAMES_BAD("replication", "frames_bad", "Damaged or invalid frames of queue nodes."),
-    /** Restarted subscriptions. */
     REPLICATION_RESUBSCRIBED("replication", "resubscribed", "Subscriptions restarted because batches were missing."),
 
     // before
 
-    /** Points passed to compositions. */
     BEFORE_POINTS(
             "before", "points", "Data points passed to the blocks before the sharding, counted again in every pass."),
-    /** Points emitted by compositions. */
     BEFORE_POINTS_EMITTED("before", "points_emitted", "Data points emitted by the blocks before the sharding."),
-    /** Points with a failing block. */
     BEFORE_POINTS_FAILED(
             "before",
             "points_failed",
@@ -248,51 +166,30 @@ public enum QueueCounter implements CounterDescriptor {
 
     // dispatch
 
-    /** Copies of points passed to channels. */
     DISPATCH_POINTS("dispatch", "points_forwarded", "Copies of data points passed to the channels of processors."),
-    /** Passes over a cycle. */
     DISPATCH_TRANSMISSIONS(
             "dispatch", "transmissions", "Passes over a cycle; more than one per cycle are retransmissions."),
-    /** Steps without credit. */
     DISPATCH_STALLS("dispatch", "stalls", "Stalls because a processor's credit was used up."),
-    /** Parts removed from a pass. */
     DISPATCH_DEFERRED(
             "dispatch",
             "parts_deferred",
             "Parts of shards removed from a pass because their processor was too slow; a separate pass sends them."),
-    /** NEED answers. */
     DISPATCH_NEEDS("dispatch", "parts_needed", "Parts requested by processors."),
-    /** Answers of other sessions. */
     DISPATCH_ANSWERS_REFUSED(
             "dispatch",
             "answers_refused",
             "Connections closed because an answer named a session other than the processor's."),
-    /** Past cycles sent. */
     DISPATCH_PAST_CYCLES(
             "dispatch", "past_cycles", "Past cycles sent to processors for the rebuild of a composition's state.");
 
-    private final String stage;
-    private final String what;
-    private final String help;
+    private final MetricText text;
 
     QueueCounter(String stage, String what, String help) {
-        this.stage = stage;
-        this.what = what;
-        this.help = help;
+        text = new MetricText(stage, what, help);
     }
 
     @Override
-    public String stage() {
-        return stage;
-    }
-
-    @Override
-    public String what() {
-        return what;
-    }
-
-    @Override
-    public String help() {
-        return help;
+    public MetricText text() {
+        return text;
     }
 }

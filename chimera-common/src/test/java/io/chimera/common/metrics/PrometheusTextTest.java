@@ -13,18 +13,8 @@ final class PrometheusTextTest {
         POINTS_REJECTED;
 
         @Override
-        public String stage() {
-            return "parser";
-        }
-
-        @Override
-        public String what() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-
-        @Override
-        public String help() {
-            return "Counts " + name() + ".";
+        public MetricText text() {
+            return new MetricText("parser", name().toLowerCase(Locale.ROOT), "Counts " + name() + ".");
         }
     }
 
@@ -32,18 +22,8 @@ final class PrometheusTextTest {
         JOURNAL_BYTES;
 
         @Override
-        public String stage() {
-            return "journal";
-        }
-
-        @Override
-        public String what() {
-            return "size_bytes";
-        }
-
-        @Override
-        public String help() {
-            return "Bytes on disk.";
+        public MetricText text() {
+            return new MetricText("journal", "size_bytes", "Bytes on disk.");
         }
     }
 
