@@ -18,6 +18,7 @@ import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.plugin.Provided;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.flow.capture.CaptureInput;
+import io.chimera.flow.capture.CapturePlan;
 import io.chimera.flow.ipfix.FlowParsers;
 import io.chimera.queue.parser.InfluxLineParser;
 import io.chimera.queue.parser.KairosJsonParser;
@@ -42,6 +43,10 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
+
+<<<<<<< HEAD
+=======
+>>>>>>> 674e9972 (Remove the keys capture.edges and capture.pool)
 
 /** Opens the configured inputs: creates the source and the parser of each protocol. */
 final class Inputs {
@@ -160,7 +165,13 @@ final class Inputs {
 
     private void openCapture(String name, int ordinal, InputConfig input) {
         ports.start(new CaptureInput(
-                name, ordinal, input.capture(), input.flow(), flowSeed, ring, clock, counters, errors));
+                name,
+                ordinal,
+                CapturePlan.of(input.capture(), input.flow(), flowSeed),
+                ring,
+                clock,
+                counters,
+                errors));
     }
 
     private void openFlows(String name, int ordinal, InputConfig input, Map<String, Endpoint> addresses) {

@@ -10,6 +10,7 @@ import io.chimera.common.ring.BatchRing;
 import io.chimera.common.ring.Completion;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.flow.capture.CaptureInput;
+import io.chimera.flow.capture.CapturePlan;
 import io.chimera.flow.capture.FlowKeys;
 import io.chimera.flow.capture.FlowMeter;
 import io.chimera.flow.table.FlowTableSettings;
@@ -19,6 +20,10 @@ import io.chimera.jni.capture.PacketCapture;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
+
+<<<<<<< HEAD
+=======
+>>>>>>> 674e9972 (Remove the keys capture.edges and capture.pool)
 
 /** Jobs of a process on a file of packets. */
 enum FileJob {
@@ -83,12 +88,13 @@ enum FileJob {
      */
     private Counted input(Path file, int flowsMax) {
         CaptureConfig config = new CaptureConfig(
-                "file:" + file, null, null, null, null, null, null, flowsMax, null, null, null, edges, isPooled);
+                "file:" + file, null, null, null, null, null, null, flowsMax, null, null, null);
+        CapturePlan plan = new CapturePlan(config, FlowConfig.DEFAULT, 0, edges, isPooled);
         Counters<QueueCounter> counters = new Counters<>(QueueCounter.class);
         BatchRing ring = new BatchRing(RING_SLOTS, BatchLayout.LENGTH_MAX);
         long wallNs;
         try (CaptureInput input = new CaptureInput(
-                "packets", 0, config, FlowConfig.DEFAULT, 0, ring, new SystemClock(), counters, FileJob::fail)) {
+                "packets", 0, plan, ring, new SystemClock(), counters, FileJob::fail)) {
             long startNs = System.nanoTime();
             input.start();
             while (input.unanswered() > 0) {

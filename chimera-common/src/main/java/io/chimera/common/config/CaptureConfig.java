@@ -33,15 +33,7 @@ public record CaptureConfig(
         Duration active,
 
         @Doc("Whether FIN of both sides, or RST, ends a TCP flow.")
-        Boolean tcpEnd,
-
-        @Doc("Connection of the operators source, flow ID, statistics and sink: direct, by calls on one thread, or"
-                + " queued, on one thread each.")
-        BlockConfig.Edge edges,
-
-        @Doc("Whether batches of packets are reused, from the sink back to the source, or allocated and freed each"
-                + " time.")
-        Boolean pool) {
+        Boolean tcpEnd) {
     private static final int FLOWS_MAX = (1 << 24) - 1;
 
     /** Sets the defaults. */
@@ -57,8 +49,6 @@ public record CaptureConfig(
         idle = idle == null ? Duration.ofSeconds(15) : idle;
         active = active == null ? Duration.ofSeconds(60) : active;
         tcpEnd = tcpEnd == null || tcpEnd;
-        edges = edges == null ? BlockConfig.Edge.DIRECT : edges;
-        pool = pool == null || pool;
         new Requirements()
                 .between("snap_length", snapLength, 64, 262_144)
                 .between("ring", ring, new ByteSize(64 << 10), ByteSize.ofGibibytes(1))

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 final class CaptureConfigTest {
     private static CaptureConfig of(String source, Integer flowsMax, Duration idle) {
-        return new CaptureConfig(source, null, null, null, null, null, null, flowsMax, idle, null, null, null, null);
+        return new CaptureConfig(source, null, null, null, null, null, null, flowsMax, idle, null, null);
     }
 
     private static InputConfig input(Endpoint http, CaptureConfig capture) {
@@ -31,8 +31,6 @@ final class CaptureConfigTest {
                         262_144,
                         Duration.ofSeconds(15),
                         Duration.ofSeconds(60),
-                        true,
-                        BlockConfig.Edge.DIRECT,
                         true));
     }
 

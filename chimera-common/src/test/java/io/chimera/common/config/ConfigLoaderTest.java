@@ -63,6 +63,9 @@ final class ConfigLoaderTest {
         assertThat(problemsOf("zzzzzzzz: 1\n").get(0)).contains("known keys: node, coordinator, cycle");
         assertThat(problemsOf("inputs:\n  a:\n    typ: influx\n    http: 127.0.0.1:1\n"))
                 .containsExactly("test.yaml:3: Unknown key inputs.a.typ; did you mean inputs.a.type?");
+        assertThat(problemsOf("inputs: { a: { type: capture, capture: { source: 'file:a', edges: direct, pool: true } } }\n"))
+                .hasSize(2)
+                .allSatisfy(problem -> assertThat(problem).contains("Unknown key inputs.a.capture."));
     }
 
     @Test

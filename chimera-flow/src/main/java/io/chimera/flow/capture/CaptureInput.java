@@ -3,7 +3,6 @@ package io.chimera.flow.capture;
 import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.config.CaptureConfig;
-import io.chimera.common.config.FlowConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.Counters;
@@ -33,9 +32,7 @@ public final class CaptureInput implements AutoCloseable {
      *
      * @param name name of the input
      * @param ordinal position of the input among the configured inputs, by name
-     * @param config settings of the capture
-     * @param flow how flows become points
-     * @param seed seed of the flow hash
+     * @param plan settings of the capture, and assembly of its operators
      * @param ring ring for the points
      * @param errors receives exceptions of the agents
      * @throws ChimeraException when the capture cannot be opened; the message names a remedy
@@ -43,16 +40,15 @@ public final class CaptureInput implements AutoCloseable {
     public CaptureInput(
             String name,
             int ordinal,
-            CaptureConfig config,
-            FlowConfig flow,
-            long seed,
+            CapturePlan plan,
             BatchRing ring,
             Clock clock,
             Counters<QueueCounter> counters,
             ErrorHandler errors) {
+        CaptureConfig config = plan.config();
         threads = new AgentThreads(name, errors);
-        outlet = new FlowOutlet(ring, new FlowPoint(flow), ordinal, counters);
-        batches = new TupleBatches(config.pool());
+        outlet = new FlowOutlet(ring, new FlowPoint(plan.flow()), ordinal, counters);
+        batches = new TupleBatches(plan.isPooled());
         RecordSink sink = new RecordSink(outlet, clock, TupleBatches.COUNT + 1);
         FlowTableSettings table =
                 new FlowTableSettings(config.flowsMax(), config.idle(), config.active(), config.tcpEnd());
@@ -60,13 +56,13 @@ public final class CaptureInput implements AutoCloseable {
         CaptureOptions options = options(name, config);
         pipeline = new CapturePipeline(
                 sniffer(name, options, config.inside(), clock, counters),
-                new FlowId(seed, config.byVlan()),
+                new FlowId(plan.seed(), config.byVlan()),
                 stats,
                 sink,
                 batches,
                 clock,
                 isLive(options),
-                config.edges());
+                plan.edges());
     }
 
     private static boolean isLive(CaptureOptions options) {

@@ -49,12 +49,19 @@ final class CaptureInputTest {
 
     private CaptureInput input(String source, Edge edges, boolean isPooled) {
         CaptureConfig config =
-                new CaptureConfig(source, null, null, null, null, null, null, 100, null, null, null, edges, isPooled);
+                new CaptureConfig(source, null, null, null, null, null, null, 100, null, null, null);
         FlowConfig flow = new FlowConfig(
                 null,
                 List.of(FlowColumn.PROTOCOL, FlowColumn.DST_PORT),
                 List.of(FlowColumn.SRC, FlowColumn.PACKETS, FlowColumn.BYTES));
-        return new CaptureInput("packets", 3, config, flow, 0, ring, new SystemClock(), counters, errors::add);
+        return new CaptureInput(
+                "packets",
+                3,
+                new CapturePlan(config, flow, 0, edges, isPooled),
+                ring,
+                new SystemClock(),
+                counters,
+                errors::add);
     }
 
     /** Builds a capture file with ten packets per flow, and as many non-IP packets. */

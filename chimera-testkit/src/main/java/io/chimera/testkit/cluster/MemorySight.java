@@ -1,8 +1,6 @@
 package io.chimera.testkit.cluster;
 
-import io.chimera.common.cluster.Archives;
 import io.chimera.common.cluster.ClusterView;
-
 import io.chimera.common.cluster.archive.Archives;
 
 /** View of one client of a {@link MemoryCluster}: the newest published state, with a separate revision. */

@@ -1,8 +1,8 @@
 package io.chimera.coordinator.zookeeper.znode;
 
-import io.chimera.common.cluster.ArchiveKind;
-import io.chimera.common.cluster.ArchiveMember;
-import io.chimera.common.cluster.KnownArchive;
+import io.chimera.common.cluster.archive.ArchiveKind;
+import io.chimera.common.cluster.archive.ArchiveMember;
+import io.chimera.common.cluster.archive.KnownArchive;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;

@@ -2,16 +2,16 @@ package io.chimera.coordinator.zookeeper.znode;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.chimera.common.cluster.ArchiveMember;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
-import io.chimera.common.cluster.KnownArchive;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ReplayMark;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.cluster.ShardCommit;
+import io.chimera.common.cluster.archive.ArchiveMember;
+import io.chimera.common.cluster.archive.KnownArchive;
 
 /**
  * Encodes and decodes the content of znodes: JSON that an operator can read. Each record of this package is the form of

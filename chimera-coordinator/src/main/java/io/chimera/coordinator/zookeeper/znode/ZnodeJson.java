@@ -20,7 +20,6 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.io.IOException;
 import java.util.Collection;
-import java.util.Map;
 import java.util.stream.Collectors;
 
 /**

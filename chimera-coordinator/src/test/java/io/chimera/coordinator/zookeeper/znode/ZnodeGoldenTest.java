@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.ControlMark;
 import io.chimera.common.cluster.Cycle;
-import io.chimera.common.cluster.KnownArchive;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.archive.KnownArchive;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.TreeMap;
