@@ -18,6 +18,7 @@ import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.config.QueueConfig;
+import io.chimera.common.config.Sections;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.CoordinatorCounter;
 import io.chimera.common.metrics.Counters;
@@ -70,11 +71,13 @@ final class QueueNodeAllocationIT {
     private static final Endpoint ANY = new Endpoint("127.0.0.1", 0);
     private static final SortedMap<String, PipelineConfig> PIPELINES = new TreeMap<>(Map.of(
             "all",
-            new PipelineConfig(
-                    null,
-                    null,
-                    new AggregateConfig(List.of("rack"), null, List.of("count", "sum"), null),
+            Sections.of(
+                    PipelineConfig.class,
+                    "aggregate",
+                    Sections.of(AggregateConfig.class, "by", List.of("rack"), "functions", List.of("count", "sum")),
+                    "stores",
                     List.of("memory"),
+                    "delivery",
                     PipelineConfig.Delivery.AT_LEAST_ONCE)));
 
     private final ThreadMXBean memory = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -123,7 +126,7 @@ final class QueueNodeAllocationIT {
                         new Counters<>(ProcessorCounter.class),
                         failures::add,
                         PluginHost.ofClassPath()),
-                new ProcessorConfig(ANY, null, null, null, null),
+                Sections.of(ProcessorConfig.class, "address", ANY),
                 PIPELINES,
                 Map.of("memory", new MemoryStore()));
         processor.start();
@@ -142,9 +145,10 @@ final class QueueNodeAllocationIT {
                         "q1",
                         clock,
                         SerialExecutor.onThread("q1-journal-files", failures::add)),
-                new QueueConfig(ANY, null, 1, 1, null),
+                Sections.of(QueueConfig.class, "address", ANY, "acks", 1, "min_acks", 1),
                 Duration.ofSeconds(1),
-                new TreeMap<>(Map.of("in", new InputConfig(InputConfig.INFLUX, ANY, ANY, null, null, null, null))),
+                new TreeMap<>(Map.of(
+                        "in", Sections.of(InputConfig.class, "type", InputConfig.INFLUX, "http", ANY, "tcp", ANY))),
                 PIPELINES);
         inputs = queue.start();
     }

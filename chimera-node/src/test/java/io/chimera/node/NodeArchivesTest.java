@@ -3,6 +3,7 @@ package io.chimera.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chimera.common.config.Sections;
 import io.chimera.common.config.StoreConfig;
 import io.chimera.common.config.VolumeConfig;
 import io.chimera.common.error.ChimeraException;
@@ -17,8 +18,8 @@ final class NodeArchivesTest {
     private Path folder;
 
     private static StoreConfig archive(String device, String stream, Integer batchRows) {
-        VolumeConfig volume = new VolumeConfig(List.of(device), null, stream, null);
-        return new StoreConfig(StoreConfig.ARCHIVE, null, batchRows, null, null, volume, null);
+        VolumeConfig volume = Sections.of(VolumeConfig.class, "devices", List.of(device), "stream", stream);
+        return Sections.of(StoreConfig.class, "type", StoreConfig.ARCHIVE, "batch_rows", batchRows, "archive", volume);
     }
 
     @Test

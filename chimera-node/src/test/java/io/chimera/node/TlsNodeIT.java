@@ -9,6 +9,7 @@ import io.chimera.common.agent.Waits;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.ConfigLoader;
+import io.chimera.common.config.Sections;
 import io.chimera.common.config.TlsConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.plugin.PluginRegistry;
@@ -210,17 +211,14 @@ final class TlsNodeIT {
     }
 
     private Tls sender() {
-        TlsConfig files = new TlsConfig(
+        TlsConfig files = Sections.of(
+                TlsConfig.class,
+                "cert",
                 folder.resolve("ca/operator-sender.pem"),
+                "key",
                 folder.resolve("ca/operator-sender.key"),
-                null,
-                folder.resolve("ca/ca.pem"),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
+                "ca",
+                folder.resolve("ca/ca.pem"));
         while (true) {
             try {
                 return Tls.open("sender", files, true, new SystemClock());

@@ -14,6 +14,7 @@ import io.chimera.common.channel.netty.NodeTls;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.config.ProcessorConfig;
+import io.chimera.common.config.Sections;
 import io.chimera.common.config.TlsConfig.ClientAuth;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
@@ -97,7 +98,12 @@ final class CertificateIT {
                         CLUSTER, "p1", PROCESSOR, "127.0.0.1", "127.0.0.1:1", ProcessorRig.DIGEST, folder),
                 new ProcessorEnvironment(
                         new SystemClock(), cluster.join(), transport, counters, error -> {}, PluginHost.ofClassPath()),
-                new ProcessorConfig(new Endpoint("127.0.0.1", 0), ProcessorConfig.Warehouse.ON_HEAP, null, null, null),
+                Sections.of(
+                        ProcessorConfig.class,
+                        "address",
+                        new Endpoint("127.0.0.1", 0),
+                        "warehouse",
+                        ProcessorConfig.Warehouse.ON_HEAP),
                 ProcessorRig.pipeline(ProcessorRig.functions("sum")),
                 new TreeMap<>(Map.of("memory", store)));
     }

@@ -16,6 +16,7 @@ import io.chimera.common.config.AfterConfig;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.BlockConfig;
 import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.config.Sections;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.plugin.PluginRegistry;
@@ -41,14 +42,21 @@ final class CompositionShardTest {
     }
 
     private ProcessorRig rig(String type, List<String> keys, String... functions) {
-        PipelineConfig pipeline = new PipelineConfig(
-                null,
-                null,
-                null,
-                new AfterConfig(8, keys, Map.of("block", new BlockConfig(type, null, null, null, null)), null),
-                new AggregateConfig(null, null, List.of(functions), null),
-                List.of("memory"),
-                null);
+        PipelineConfig pipeline = Sections.of(
+                PipelineConfig.class,
+                "after",
+                Sections.of(
+                        AfterConfig.class,
+                        "partitions",
+                        8,
+                        "keys",
+                        keys,
+                        "blocks",
+                        Map.of("block", Sections.of(BlockConfig.class, "type", type))),
+                "aggregate",
+                Sections.of(AggregateConfig.class, "functions", List.of(functions)),
+                "stores",
+                List.of("memory"));
         rig = new ProcessorRig(
                 folder,
                 CONFIG,

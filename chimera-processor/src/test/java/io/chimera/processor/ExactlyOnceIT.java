@@ -15,6 +15,7 @@ import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
+import io.chimera.common.config.Sections;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
@@ -87,17 +88,19 @@ final class ExactlyOnceIT {
     }
 
     private ProcessorNode node(KairosDbServer kairos, NettyTransport transport) {
-        PipelineConfig pipeline = new PipelineConfig(
-                null,
-                null,
+        PipelineConfig pipeline = Sections.of(
+                PipelineConfig.class,
+                "aggregate",
                 ProcessorRig.functions("count", "sum"),
+                "stores",
                 List.of("kairos"),
+                "delivery",
                 PipelineConfig.Delivery.EXACTLY_ONCE);
         return new ProcessorNode(
                 new ProcessorIdentity("it", "p1", PROCESSOR, "127.0.0.1", "127.0.0.1:1", "digest", folder),
                 new ProcessorEnvironment(
                         new SystemClock(), cluster.join(), transport, counters, errors::add, PluginHost.ofClassPath()),
-                new ProcessorConfig(new Endpoint("127.0.0.1", 0), null, null, null, null),
+                Sections.of(ProcessorConfig.class, "address", new Endpoint("127.0.0.1", 0)),
                 new TreeMap<>(Map.of("all", pipeline)),
                 Map.of("kairos", new KillingStore(kairos)));
     }

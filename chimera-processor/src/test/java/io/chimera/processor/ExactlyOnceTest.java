@@ -9,6 +9,7 @@ import io.chimera.api.spi.Store;
 import io.chimera.common.config.AfterConfig;
 import io.chimera.common.config.BlockConfig;
 import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.config.Sections;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.plugin.PluginHost;
@@ -29,11 +30,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Delivery exactly_once: a shard is committed only after its rows were read back. */
 final class ExactlyOnceTest {
-    private static final PipelineConfig CONFIG = new PipelineConfig(
-            null,
-            null,
+    private static final PipelineConfig CONFIG = Sections.of(
+            PipelineConfig.class,
+            "aggregate",
             ProcessorRig.functions("sum", "count"),
+            "stores",
             List.of("memory"),
+            "delivery",
             PipelineConfig.Delivery.EXACTLY_ONCE);
 
     @TempDir
@@ -82,13 +85,22 @@ final class ExactlyOnceTest {
 
     @Test
     void rowsOfTheirOwnTimesAreReadBackOneTimeAfterTheOther() {
-        PipelineConfig raw = new PipelineConfig(
-                null,
-                null,
-                null,
-                new AfterConfig(8, List.of(), Map.of("block", new BlockConfig("copy", null, null, null, null)), null),
+        PipelineConfig raw = Sections.of(
+                PipelineConfig.class,
+                "after",
+                Sections.of(
+                        AfterConfig.class,
+                        "partitions",
+                        8,
+                        "keys",
+                        List.of(),
+                        "blocks",
+                        Map.of("block", Sections.of(BlockConfig.class, "type", "copy"))),
+                "aggregate",
                 ProcessorRig.functions(),
+                "stores",
                 List.of("memory"),
+                "delivery",
                 PipelineConfig.Delivery.EXACTLY_ONCE);
         rig = new ProcessorRig(folder, ProcessorRig.CONFIG, new TreeMap<>(Map.of("all", raw)), new MemoryStore());
         queue = rig.queue(1);

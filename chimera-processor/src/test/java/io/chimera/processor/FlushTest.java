@@ -11,6 +11,7 @@ import io.chimera.api.model.Row;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.config.Sections;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.wire.PointBytes;
 import io.chimera.testkit.store.MemoryStore;
@@ -314,8 +315,8 @@ final class FlushTest {
         MemoryStore good = new MemoryStore();
         AggregateConfig sum = ProcessorRig.functions("sum");
         SortedMap<String, PipelineConfig> two = new TreeMap<>(Map.of(
-                "a", new PipelineConfig(null, null, sum, List.of("dead"), null),
-                "b", new PipelineConfig(null, null, sum, List.of("good"), null)));
+                "a", Sections.of(PipelineConfig.class, "aggregate", sum, "stores", List.of("dead")),
+                "b", Sections.of(PipelineConfig.class, "aggregate", sum, "stores", List.of("good"))));
         rig = new ProcessorRig(folder, ProcessorRig.CONFIG, two, Map.of("dead", dead, "good", good));
         queue = rig.queue(1);
         for (long cycle = 1; cycle <= 3; cycle++) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.common.config.ByteSize;
 import io.chimera.common.config.ProcessorConfig;
+import io.chimera.common.config.Sections;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.processor.extractor.Extractor;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,14 @@ final class MemoryRoomTest {
     private final MemoryRoom room = new MemoryRoom(256 * MIB, 128 * MIB);
 
     private static ProcessorConfig config(ProcessorConfig.Warehouse where, Long mebibytes) {
-        return new ProcessorConfig(null, where, null, mebibytes == null ? null : ByteSize.ofMebibytes(mebibytes), 32);
+        return Sections.of(
+                ProcessorConfig.class,
+                "warehouse",
+                where,
+                "max_bytes",
+                mebibytes == null ? null : ByteSize.ofMebibytes(mebibytes),
+                "ring_slots",
+                32);
     }
 
     @Test

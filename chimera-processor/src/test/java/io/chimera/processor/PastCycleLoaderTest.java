@@ -11,6 +11,7 @@ import io.chimera.common.config.AfterConfig;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.BlockConfig;
 import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.config.Sections;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.plugin.PluginRegistry;
@@ -39,14 +40,19 @@ final class PastCycleLoaderTest {
 
     @BeforeEach
     void takeOver() {
-        PipelineConfig pipeline = new PipelineConfig(
-                null,
-                null,
-                null,
-                new AfterConfig(8, null, Map.of("block", new BlockConfig("counter", null, null, null, null)), null),
-                new AggregateConfig(null, null, List.of(), null),
-                List.of("memory"),
-                null);
+        PipelineConfig pipeline = Sections.of(
+                PipelineConfig.class,
+                "after",
+                Sections.of(
+                        AfterConfig.class,
+                        "partitions",
+                        8,
+                        "blocks",
+                        Map.of("block", Sections.of(BlockConfig.class, "type", "counter"))),
+                "aggregate",
+                Sections.of(AggregateConfig.class, "functions", List.of()),
+                "stores",
+                List.of("memory"));
         world = new ProcessorRig(
                 folder,
                 CONFIG,

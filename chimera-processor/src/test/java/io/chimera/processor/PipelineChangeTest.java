@@ -15,6 +15,7 @@ import io.chimera.common.composition.Blocks;
 import io.chimera.common.config.AfterConfig;
 import io.chimera.common.config.BlockConfig;
 import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.config.Sections;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.plugin.PluginRegistry;
@@ -55,18 +56,23 @@ final class PipelineChangeTest {
     }
 
     private static PipelineConfig computing(String function) {
-        return new PipelineConfig(null, null, functions(function), List.of("memory"), null);
+        return Sections.of(PipelineConfig.class, "aggregate", functions(function), "stores", List.of("memory"));
     }
 
     private static PipelineConfig counting(String block) {
-        return new PipelineConfig(
-                null,
-                null,
-                null,
-                new AfterConfig(8, null, Map.of(block, new BlockConfig("counter", null, null, null, null)), null),
+        return Sections.of(
+                PipelineConfig.class,
+                "after",
+                Sections.of(
+                        AfterConfig.class,
+                        "partitions",
+                        8,
+                        "blocks",
+                        Map.of(block, Sections.of(BlockConfig.class, "type", "counter"))),
+                "aggregate",
                 functions(),
-                List.of("memory"),
-                null);
+                "stores",
+                List.of("memory"));
     }
 
     @AfterEach

@@ -6,6 +6,7 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.config.Sections;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.processor.pipeline.Function;
@@ -21,7 +22,7 @@ final class PipelineTest {
     private static final Map<String, NamedStore> STORES = Map.of("kairos", new NamedStore("kairos", new MemoryStore()));
 
     private static List<Pipeline> pipelines(AggregateConfig aggregate, String... stores) {
-        PipelineConfig config = new PipelineConfig(null, null, aggregate, List.of(stores), null);
+        PipelineConfig config = Sections.of(PipelineConfig.class, "aggregate", aggregate, "stores", List.of(stores));
         return Pipeline.of(new TreeMap<>(Map.of("cpu", config, "Alone", config)), STORES, PluginHost.ofClassPath());
     }
 

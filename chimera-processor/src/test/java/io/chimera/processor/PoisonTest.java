@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.chimera.api.model.Row;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.ProcessorConfig.Warehouse;
+import io.chimera.common.config.Sections;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.wire.PointBytes;
@@ -119,7 +120,8 @@ final class PoisonTest {
 
     @Test
     void letterNamesAllTagsOfThePointAndNotThoseOfItsGroup() throws IOException {
-        AggregateConfig byHost = new AggregateConfig(List.of("host"), null, List.of("hostile", "sum"), null);
+        AggregateConfig byHost =
+                Sections.of(AggregateConfig.class, "by", List.of("host"), "functions", List.of("hostile", "sum"));
         rig = new ProcessorRig(folder, ProcessorRig.CONFIG, ProcessorRig.pipeline(byHost));
         queue = rig.queue(1);
         rig.begin(1, queue);

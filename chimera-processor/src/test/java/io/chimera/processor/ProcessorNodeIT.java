@@ -12,6 +12,7 @@ import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
+import io.chimera.common.config.Sections;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
@@ -87,11 +88,20 @@ final class ProcessorNodeIT {
                 new ProcessorIdentity("it", "p1", PROCESSOR, "127.0.0.1", "127.0.0.1:1", "digest", folder),
                 new ProcessorEnvironment(
                         new SystemClock(), cluster.join(), transport, counters, errors::add, PluginHost.ofClassPath()),
-                new ProcessorConfig(new Endpoint("127.0.0.1", 0), ProcessorConfig.Warehouse.OFF_HEAP, null, null, null),
+                Sections.of(
+                        ProcessorConfig.class,
+                        "address",
+                        new Endpoint("127.0.0.1", 0),
+                        "warehouse",
+                        ProcessorConfig.Warehouse.OFF_HEAP),
                 new TreeMap<>(Map.of(
                         "all",
-                        new PipelineConfig(
-                                null, null, ProcessorRig.functions("count", "mean"), List.of("kairos"), null))),
+                        Sections.of(
+                                PipelineConfig.class,
+                                "aggregate",
+                                ProcessorRig.functions("count", "mean"),
+                                "stores",
+                                List.of("kairos")))),
                 Map.of("kairos", new KairosDbStore(kairos.url(), 1000, Waits.MAX, true)));
     }
 

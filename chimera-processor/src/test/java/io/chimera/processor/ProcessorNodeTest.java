@@ -13,6 +13,7 @@ import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
+import io.chimera.common.config.Sections;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PointBytes;
@@ -105,20 +106,20 @@ final class ProcessorNodeTest {
         SortedMap<String, PipelineConfig> two = new TreeMap<>();
         two.put(
                 "by",
-                new PipelineConfig(
-                        null,
-                        null,
-                        new AggregateConfig(List.of("host"), null, List.of("sum"), null),
-                        List.of("memory"),
-                        null));
+                Sections.of(
+                        PipelineConfig.class,
+                        "aggregate",
+                        Sections.of(AggregateConfig.class, "by", List.of("host"), "functions", List.of("sum")),
+                        "stores",
+                        List.of("memory")));
         two.put(
                 "total",
-                new PipelineConfig(
-                        null,
-                        null,
-                        new AggregateConfig(null, List.of("host"), List.of("sum"), null),
-                        List.of("memory"),
-                        null));
+                Sections.of(
+                        PipelineConfig.class,
+                        "aggregate",
+                        Sections.of(AggregateConfig.class, "without", List.of("host"), "functions", List.of("sum")),
+                        "stores",
+                        List.of("memory")));
         rig = new ProcessorRig(folder, ProcessorRig.CONFIG, two);
         QueueNodeFake q1 = rig.queue(1);
         rig.begin(1, q1);

@@ -14,6 +14,7 @@ import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.ByteSize;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
+import io.chimera.common.config.Sections;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.plugin.PluginHost;
@@ -106,24 +107,27 @@ final class ProcessorRig implements AutoCloseable {
     }
 
     static SortedMap<String, PipelineConfig> pipeline(AggregateConfig aggregate) {
-        return new TreeMap<>(Map.of("all", new PipelineConfig(null, null, aggregate, List.of("memory"), null)));
+        return new TreeMap<>(
+                Map.of("all", Sections.of(PipelineConfig.class, "aggregate", aggregate, "stores", List.of("memory"))));
     }
 
     /** Returns pipelines named p0, p1, ... in the given order. */
     static SortedMap<String, PipelineConfig> pipelines(AggregateConfig... aggregates) {
         SortedMap<String, PipelineConfig> pipelines = new TreeMap<>();
         for (AggregateConfig aggregate : aggregates) {
-            pipelines.put("p" + pipelines.size(), new PipelineConfig(null, null, aggregate, List.of("memory"), null));
+            pipelines.put(
+                    "p" + pipelines.size(),
+                    Sections.of(PipelineConfig.class, "aggregate", aggregate, "stores", List.of("memory")));
         }
         return pipelines;
     }
 
     static AggregateConfig functions(String... names) {
-        return new AggregateConfig(null, null, List.of(names), null);
+        return Sections.of(AggregateConfig.class, "functions", List.of(names));
     }
 
     static AggregateConfig lateAfter(Duration late) {
-        return new AggregateConfig(null, null, List.of("count"), late);
+        return Sections.of(AggregateConfig.class, "functions", List.of("count"), "late_after", late);
     }
 
     /** Returns a point of metric cpu, field user. */

@@ -7,6 +7,7 @@ import io.chimera.api.model.Row;
 import io.chimera.api.model.Tags;
 import io.chimera.api.spi.Store;
 import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.config.Sections;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.wire.PointBytes;
@@ -42,8 +43,8 @@ final class RefusedRowsTest {
     private QueueNodeFake queue;
 
     private void start(Map<String, ? extends Store> stores, String... storesOfPipeline) {
-        PipelineConfig pipeline =
-                new PipelineConfig(null, null, ProcessorRig.functions("sum"), List.of(storesOfPipeline), null);
+        PipelineConfig pipeline = Sections.of(
+                PipelineConfig.class, "aggregate", ProcessorRig.functions("sum"), "stores", List.of(storesOfPipeline));
         rig = new ProcessorRig(
                 folder,
                 ProcessorRig.CONFIG,

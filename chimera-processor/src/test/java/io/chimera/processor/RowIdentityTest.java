@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.RowsConfig;
+import io.chimera.common.config.Sections;
 import io.chimera.common.wire.PointBytes;
 import java.nio.file.Path;
 import java.util.List;
@@ -100,13 +101,13 @@ final class RowIdentityTest {
     void setsTheRowsOfPipelinesApartByPrefixAndTags() {
         rig.close();
         AggregateConfig count = ProcessorRig.functions("count");
-        PipelineConfig plain = new PipelineConfig(null, null, count, List.of("memory"), null);
+        PipelineConfig plain = Sections.of(PipelineConfig.class, "aggregate", count, "stores", List.of("memory"));
         rig = new ProcessorRig(
                 folder,
                 ProcessorRig.CONFIG,
                 new TreeMap<>(Map.of(
                         "hosts", plain.withRows(new RowsConfig("hosts.", Map.of("per", "host"))),
-                        "series", plain.withRows(new RowsConfig(null, Map.of("per", "series"))))));
+                        "series", plain.withRows(Sections.of(RowsConfig.class, "tags", Map.of("per", "series"))))));
         queue = rig.queue(1);
         rig.begin(1, queue);
         List<PointBytes> points = List.of(

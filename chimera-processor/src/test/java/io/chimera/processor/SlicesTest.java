@@ -11,6 +11,7 @@ import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.BlockConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig.Warehouse;
+import io.chimera.common.config.Sections;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.wire.BodyLayout;
@@ -219,14 +220,19 @@ final class SlicesTest {
 
     @Test
     void dividesAShardForWhichACompositionHasNoRoom() {
-        PipelineConfig pipeline = new PipelineConfig(
-                null,
-                null,
-                null,
-                new AfterConfig(8, null, Map.of("block", new BlockConfig("copy", null, null, null, null)), null),
-                new AggregateConfig(null, null, List.of("sum"), null),
-                List.of("memory"),
-                null);
+        PipelineConfig pipeline = Sections.of(
+                PipelineConfig.class,
+                "after",
+                Sections.of(
+                        AfterConfig.class,
+                        "partitions",
+                        8,
+                        "blocks",
+                        Map.of("block", Sections.of(BlockConfig.class, "type", "copy"))),
+                "aggregate",
+                Sections.of(AggregateConfig.class, "functions", List.of("sum")),
+                "stores",
+                List.of("memory"));
         start(50, new TreeMap<>(Map.of("all", pipeline)), new MemoryStore());
         begin(1, List.of(series(0, 200)));
         serve(1, Integer.MAX_VALUE);

@@ -14,6 +14,7 @@ import io.chimera.common.cluster.Cycle;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
+import io.chimera.common.config.Sections;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.plugin.PluginHost;
@@ -87,7 +88,7 @@ final class StagingAllocationTest {
     @Test
     void extractsAndFoldsOffHeapByTagsAndAgeWithoutAllocating() {
         foldWithoutAllocating(
-                new AggregateConfig(List.of("host"), null, null, Duration.ofDays(1)),
+                Sections.of(AggregateConfig.class, "by", List.of("host"), "late_after", Duration.ofDays(1)),
                 ProcessorConfig.Warehouse.OFF_HEAP);
     }
 
@@ -159,7 +160,7 @@ final class StagingAllocationTest {
         conductor.begin(
                 new Cycle(1, conductor.epoch(), ProcessorRig.timeMs(1), new TreeMap<>(), owners, processors),
                 new Assignment(0, owners, processors));
-        PipelineConfig pipeline = new PipelineConfig(null, null, aggregate, List.of(), null);
+        PipelineConfig pipeline = Sections.of(PipelineConfig.class, "aggregate", aggregate, "stores", List.of());
         StagingPorts links = new StagingPorts(
                 ProcessorRig.PROCESSOR,
                 new ManualClock(),

@@ -165,13 +165,7 @@ final class Inputs {
 
     private void openCapture(String name, int ordinal, InputConfig input) {
         ports.start(new CaptureInput(
-                name,
-                ordinal,
-                CapturePlan.of(input.capture(), input.flow(), flowSeed),
-                ring,
-                clock,
-                counters,
-                errors));
+                name, ordinal, CapturePlan.of(input.capture(), input.flow(), flowSeed), ring, clock, counters, errors));
     }
 
     private void openFlows(String name, int ordinal, InputConfig input, Map<String, Endpoint> addresses) {

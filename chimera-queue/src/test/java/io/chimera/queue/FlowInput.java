@@ -7,6 +7,7 @@ import io.chimera.common.channel.Listeners;
 import io.chimera.common.channel.netty.ChannelThreads;
 import io.chimera.common.channel.netty.NettyListeners;
 import io.chimera.common.config.IpfixConfig;
+import io.chimera.common.config.Sections;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
@@ -44,7 +45,7 @@ final class FlowInput implements AutoCloseable {
     FlowInput(Path folder) {
         SystemClock clock = new SystemClock();
         DeadLetters letters = new DeadLetters(folder, counters, clock);
-        FlowParsers parsers = new FlowParsers(new IpfixConfig(null, null, null, null, null), FlowRig.ALL, counters);
+        FlowParsers parsers = new FlowParsers(Sections.of(IpfixConfig.class), FlowRig.ALL, counters);
         udp = listeners.udp(
                 ANY,
                 new DatagramSource(new InputContext("f", 0, ring, parsers::ofDatagrams, letters, counters, clock), 1));

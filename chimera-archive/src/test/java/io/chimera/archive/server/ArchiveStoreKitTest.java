@@ -8,6 +8,7 @@ import io.chimera.archive.query.PointQuery;
 import io.chimera.archive.query.Question;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.config.ByteSize;
+import io.chimera.common.config.Sections;
 import io.chimera.common.config.VolumeConfig;
 import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;
@@ -27,7 +28,7 @@ final class ArchiveStoreKitTest extends StoreContract {
     @Override
     protected Store store() {
         open = new ArchiveStore(
-                VolumeConfig.ofPoints(new VolumeConfig(null, ByteSize.ofMebibytes(32), null, null)),
+                VolumeConfig.ofPoints(Sections.of(VolumeConfig.class, "size", ByteSize.ofMebibytes(32))),
                 folder,
                 10_000,
                 Duration.ofSeconds(30),
@@ -55,8 +56,8 @@ final class ArchiveStoreKitTest extends StoreContract {
     @Override
     protected List<Runnable> badSettings() {
         return List.of(
-                () -> new VolumeConfig(List.of(" "), null, null, null),
-                () -> new VolumeConfig(null, new ByteSize(1), null, null),
-                () -> new VolumeConfig(null, null, "two words", null));
+                () -> Sections.of(VolumeConfig.class, "devices", List.of(" ")),
+                () -> Sections.of(VolumeConfig.class, "size", new ByteSize(1)),
+                () -> Sections.of(VolumeConfig.class, "stream", "two words"));
     }
 }

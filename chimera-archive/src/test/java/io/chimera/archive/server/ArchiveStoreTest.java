@@ -18,6 +18,7 @@ import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.MemoryExchange;
 import io.chimera.common.config.ByteSize;
+import io.chimera.common.config.Sections;
 import io.chimera.common.config.VolumeConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.ArchiveCounter;
@@ -239,7 +240,8 @@ final class ArchiveStoreTest {
 
     private ArchiveStore store(String file, Clock time) {
         return new ArchiveStore(
-                VolumeConfig.ofPoints(new VolumeConfig(List.of(file), ByteSize.ofMebibytes(32), null, null)),
+                VolumeConfig.ofPoints(
+                        Sections.of(VolumeConfig.class, "devices", List.of(file), "size", ByteSize.ofMebibytes(32))),
                 folder,
                 10_000,
                 Duration.ofSeconds(30),

@@ -16,6 +16,7 @@ import io.chimera.archive.streamfs.StreamFs;
 import io.chimera.archive.streamfs.VolumeSettings;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.config.ByteSize;
+import io.chimera.common.config.Sections;
 import io.chimera.common.config.VolumeConfig;
 import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;
@@ -73,7 +74,8 @@ final class ArchivedLife {
         device = new PowerCutDevice(power, image, ALIGNMENT, 1 + random.nextInt(8));
         this.rows = rows;
         store = new ArchiveStore(
-                VolumeConfig.ofPoints(new VolumeConfig(List.of("none"), ByteSize.ofMebibytes(32), null, null)),
+                VolumeConfig.ofPoints(
+                        Sections.of(VolumeConfig.class, "devices", List.of("none"), "size", ByteSize.ofMebibytes(32))),
                 Path.of("none"),
                 10_000,
                 Duration.ofMinutes(1),

@@ -14,6 +14,7 @@ import io.chimera.archive.streamfs.MemoryStreamStore;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.cluster.archive.ArchiveKind;
 import io.chimera.common.config.ByteSize;
+import io.chimera.common.config.Sections;
 import io.chimera.common.config.VolumeConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.ArchiveCounter;
@@ -39,7 +40,8 @@ final class RemotePointsTest {
     @BeforeEach
     void write() throws StoreException {
         store = new ArchiveStore(
-                VolumeConfig.ofPoints(new VolumeConfig(List.of("none"), ByteSize.ofMebibytes(32), null, null)),
+                VolumeConfig.ofPoints(
+                        Sections.of(VolumeConfig.class, "devices", List.of("none"), "size", ByteSize.ofMebibytes(32))),
                 Path.of("."),
                 10_000,
                 Duration.ofSeconds(30),

@@ -7,6 +7,7 @@ import io.chimera.archive.streamfs.StreamSettings;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.config.ByteSize;
+import io.chimera.common.config.Sections;
 import io.chimera.common.config.VolumeConfig;
 import io.chimera.common.error.ChimeraException;
 import java.io.IOException;
@@ -37,7 +38,9 @@ final class VolumeFilesTest {
 
     private Volume open(String... devices) {
         return Volume.openOrCreate(
-                new VolumeConfig(List.of(devices), ByteSize.ofMebibytes(32), null, null), folder, clock);
+                Sections.of(VolumeConfig.class, "devices", List.of(devices), "size", ByteSize.ofMebibytes(32)),
+                folder,
+                clock);
     }
 
     private static void unname(Path device) throws IOException {
@@ -85,7 +88,12 @@ final class VolumeFilesTest {
                 .hasMessageContaining("chimera archive create");
         assertThat(folder.resolve("mnt")).doesNotExist();
         Volume.openOrCreate(
-                        new VolumeConfig(List.of("mnt/points.volume"), ByteSize.ofMebibytes(32), null, null),
+                        Sections.of(
+                                VolumeConfig.class,
+                                "devices",
+                                List.of("mnt/points.volume"),
+                                "size",
+                                ByteSize.ofMebibytes(32)),
                         folder,
                         clock)
                 .close();

@@ -4,6 +4,7 @@ import io.chimera.common.agent.SystemClock;
 import io.chimera.common.config.BlockConfig.Edge;
 import io.chimera.common.config.CaptureConfig;
 import io.chimera.common.config.FlowConfig;
+import io.chimera.common.config.Sections;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.ring.BatchRing;
@@ -87,14 +88,13 @@ enum FileJob {
      * Runs the input of a queue node; instead of the journaler, a thread empties the ring without reading the points.
      */
     private Counted input(Path file, int flowsMax) {
-        CaptureConfig config = new CaptureConfig(
-                "file:" + file, null, null, null, null, null, null, flowsMax, null, null, null);
+        CaptureConfig config = Sections.of(CaptureConfig.class, "source", "file:" + file, "flows_max", flowsMax);
         CapturePlan plan = new CapturePlan(config, FlowConfig.DEFAULT, 0, edges, isPooled);
         Counters<QueueCounter> counters = new Counters<>(QueueCounter.class);
         BatchRing ring = new BatchRing(RING_SLOTS, BatchLayout.LENGTH_MAX);
         long wallNs;
-        try (CaptureInput input = new CaptureInput(
-                "packets", 0, plan, ring, new SystemClock(), counters, FileJob::fail)) {
+        try (CaptureInput input =
+                new CaptureInput("packets", 0, plan, ring, new SystemClock(), counters, FileJob::fail)) {
             long startNs = System.nanoTime();
             input.start();
             while (input.unanswered() > 0) {

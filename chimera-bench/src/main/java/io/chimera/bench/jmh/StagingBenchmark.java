@@ -23,6 +23,7 @@ import io.chimera.common.cluster.archive.ArchiveMember;
 import io.chimera.common.config.ByteSize;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
+import io.chimera.common.config.Sections;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.plugin.PluginHost;
@@ -177,11 +178,11 @@ public class StagingBenchmark {
             staging = new StagingAgent(
                     links,
                     new ChunkPool(where == ProcessorConfig.Warehouse.OFF_HEAP, 256 << 20, 1_000_000),
-                    new ProcessorConfig(null, where, null, ByteSize.ofMebibytes(256), null),
+                    Sections.of(ProcessorConfig.class, "warehouse", where, "max_bytes", ByteSize.ofMebibytes(256)),
                     new ConfigurationRegistry<>(
                             "d",
                             Pipeline.of(
-                                    new TreeMap<>(Map.of("all", new PipelineConfig(null, null, null, null, null))),
+                                    new TreeMap<>(Map.of("all", Sections.of(PipelineConfig.class))),
                                     Map.of(),
                                     PluginHost.ofClassPath())),
                     new LetterFiles(Path.of(System.getProperty("java.io.tmpdir")), counters));

@@ -1,5 +1,6 @@
 package io.chimera.common.access;
 
+import io.chimera.common.config.Sections;
 import io.chimera.common.config.TokensConfig;
 import io.chimera.common.identity.AccessRole;
 import io.chimera.common.identity.PasswordHash;
@@ -30,7 +31,7 @@ final class Principals {
 
     private static final Duration EXPIRES_SOON = Duration.ofDays(7);
 
-    static final Principals NONE = new Principals(new TokensConfig(null));
+    static final Principals NONE = new Principals(Sections.of(TokensConfig.class));
 
     private final List<Known> all = new ArrayList<>();
     private final PasswordHash anyPassword;

@@ -7,15 +7,15 @@ import java.util.TreeMap;
 
 /** Composition before the sharding. */
 public record BeforeConfig(
-        @Doc("Blocks, by name.") Map<String, BlockConfig> blocks,
+        @Doc("Blocks, by name.") @Default Map<String, BlockConfig> blocks,
 
         @Doc("Output of the composition: input, a block (its first gate) or block.gate; empty: the first gate of"
                 + " each block without consumers.")
+        @Default
         List<String> output)
         implements CompositionConfig {
-    /** Sets the defaults. Blocks are ordered by name. */
+    /** Orders the blocks by name. */
     public BeforeConfig {
-        blocks = blocks == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(blocks));
-        output = output == null ? List.of() : List.copyOf(output);
+        blocks = Collections.unmodifiableMap(new TreeMap<>(blocks));
     }
 }

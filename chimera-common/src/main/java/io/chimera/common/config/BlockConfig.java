@@ -6,12 +6,15 @@ import java.util.List;
 public record BlockConfig(
         @Doc("Block type: copy, drop, keep, rename, threshold, or the name of a plugin. The type defines the other"
                 + " keys.")
+        @Default
         String type,
 
         @Doc("Sources of the points: input, a block (its first gate) or block.gate; one or a list.")
+        @Default(GateRef.INPUT)
         List<String> from,
 
         @Doc("Execution: direct, by a call on the thread of the source block, or queued, on a thread of" + " its own.")
+        @Default("direct")
         Edge edge,
 
         @Doc("Core for the thread of a queued block, counted from 0.")
@@ -26,12 +29,8 @@ public record BlockConfig(
         QUEUED
     }
 
-    /** Sets the defaults. */
+    /** Checks the values. */
     public BlockConfig {
-        type = type == null ? "" : type;
-        from = from == null ? List.of(GateRef.INPUT) : List.copyOf(from);
-        edge = edge == null ? Edge.DIRECT : edge;
-        settings = settings == null ? Settings.NONE : settings;
         new Requirements()
                 .that(cpu == null || cpu >= 0, "cpu", cpu, "the number of a core, 0 or more")
                 .that(cpu == null || edge == Edge.QUEUED, "cpu", cpu, "no cpu without edge: queued")

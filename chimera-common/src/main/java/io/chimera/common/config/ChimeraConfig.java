@@ -8,37 +8,29 @@ import java.util.TreeMap;
 
 /** Complete configuration. Queue nodes, processors and coordinators of one cluster may share one file. */
 public record ChimeraConfig(
-        @Doc("This node.") NodeConfig node,
+        @Doc("This node.") @Default NodeConfig node,
 
-        @Doc("Coordination of the cluster.") CoordinatorConfig coordinator,
+        @Doc("Coordination of the cluster.") @Default CoordinatorConfig coordinator,
 
-        @Doc("End of a cycle.") CycleConfig cycle,
+        @Doc("End of a cycle.") @Default CycleConfig cycle,
 
-        @Doc("Queue nodes.") QueueConfig queue,
+        @Doc("Queue nodes.") @Default QueueConfig queue,
 
-        @Doc("Processors.") ProcessorConfig processor,
+        @Doc("Processors.") @Default ProcessorConfig processor,
 
-        @Doc("Inputs of the queue nodes, by name.") Map<String, InputConfig> inputs,
+        @Doc("Inputs of the queue nodes, by name.") @Default Map<String, InputConfig> inputs,
 
-        @Doc("Pipelines, by name: selection of points, aggregation, and stores of the rows.")
+        @Doc("Pipelines, by name: selection of points, aggregation, and stores of the rows.") @Default
         Map<String, PipelineConfig> pipelines,
 
-        @Doc("Stores, by name.") Map<String, StoreConfig> stores,
+        @Doc("Stores, by name.") @Default Map<String, StoreConfig> stores,
 
-        @Doc("Plugins: folder and limits.") PluginsConfig plugins) {
-    /** Sets the defaults. Maps are ordered by name. */
+        @Doc("Plugins: folder and limits.") @Default PluginsConfig plugins) {
+    /** Orders the maps by name. */
     public ChimeraConfig {
-        node = node == null ? new NodeConfig(null, null, null, null, null, null) : node;
-        coordinator = coordinator == null
-                ? new CoordinatorConfig(null, null, null, null, null, null, null, null)
-                : coordinator;
-        cycle = cycle == null ? new CycleConfig(null, null, null, null) : cycle;
-        queue = queue == null ? new QueueConfig(null, null, null, null, null) : queue;
-        processor = processor == null ? new ProcessorConfig(null, null, null, null, null) : processor;
         inputs = ordered(inputs);
         pipelines = ordered(pipelines);
         stores = ordered(stores);
-        plugins = plugins == null ? new PluginsConfig(null, null, null) : plugins;
     }
 
     /**
@@ -66,7 +58,7 @@ public record ChimeraConfig(
     }
 
     private static <V> Map<String, V> ordered(Map<String, V> map) {
-        return map == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(map));
+        return Collections.unmodifiableMap(new TreeMap<>(map));
     }
 
     /**

@@ -161,7 +161,7 @@ final class ConfigBinder {
                 values.add(value);
             }
         }
-        return values;
+        return List.copyOf(values);
     }
 
     private Map<String, Object> map(ConfigNode node, Type of, String path) {

@@ -7,19 +7,21 @@ import java.util.regex.Pattern;
 
 /** Coordination of the cluster: an external ZooKeeper, or the embedded server of a coordinator node. */
 public record CoordinatorConfig(
-        @Doc("ZooKeeper servers, host:port separated by commas; empty: the embedded server.")
+        @Doc("ZooKeeper servers, host:port separated by commas; empty: the embedded server.") @Default
         String connect,
 
-        @Doc("Name of the cluster; several clusters may share one ZooKeeper.")
+        @Doc("Name of the cluster; several clusters may share one ZooKeeper.") @Default("chimera")
         String cluster,
 
-        @Doc("Path in ZooKeeper above the cluster's name.") String path,
+        @Doc("Path in ZooKeeper above the cluster's name.") @Default("/chimera")
+        String path,
 
-        @Doc("Time without contact after which a node counts as dead; 1s to 5m.")
+        @Doc("Time without contact after which a node counts as dead; 1s to 5m.") @Default("4s")
         Duration sessionTimeout,
 
         @Doc("Delay of a live node behind the other nodes of a cycle after which its work of the cycle is reassigned;"
                 + " 1s to 1h.")
+        @Default("10s")
         Duration stragglerAfter,
 
         @Doc("Certificates for ZooKeeper, of its clients and of the embedded server; absent: plaintext connections.")
@@ -27,9 +29,10 @@ public record CoordinatorConfig(
 
         @Doc("Shared secret of all nodes of the cluster, at least 16 characters; required for reading and writing the"
                 + " cluster's znodes, e.g. ${file:/etc/chimera/cluster.secret}; empty: no access control.")
+        @Default
         String secret,
 
-        @Doc("The ZooKeeper server inside the coordinator node.")
+        @Doc("The ZooKeeper server inside the coordinator node.") @Default
         Embedded embedded) {
     /** 16 hexadecimal characters are 64 bits, infeasible to guess against a server. */
     private static final int SECRET_LENGTH_MIN = 16;
@@ -40,11 +43,13 @@ public record CoordinatorConfig(
     /** Embedded ZooKeeper server of the coordinator node. */
     public record Embedded(
             @Doc("Whether a coordinator node runs the server: always, never, or auto (only if connect is empty).")
+            @Default("auto")
             Run run,
 
-            @Doc("Listen address, host:port.") Endpoint address,
+            @Doc("Listen address, host:port.") @Default("127.0.0.1:2181")
+            Endpoint address,
 
-            @Doc("Directory of the log and snapshots; empty: zookeeper in node.data_dir.")
+            @Doc("Directory of the log and snapshots; empty: zookeeper in node.data_dir.") @Default
             Path dataDir) {
         /** Condition for running the embedded server. */
         public enum Run {
@@ -55,24 +60,11 @@ public record CoordinatorConfig(
             /** Never. */
             NEVER
         }
-
-        /** Sets the defaults. */
-        public Embedded {
-            run = run == null ? Run.AUTO : run;
-            address = address == null ? new Endpoint("127.0.0.1", 2181) : address;
-            dataDir = dataDir == null ? Path.of("") : dataDir;
-        }
     }
 
-    /** Sets the defaults. */
+    /** Checks the values. */
     public CoordinatorConfig {
-        connect = connect == null ? "" : connect.replace(" ", "");
-        cluster = cluster == null ? "chimera" : cluster;
-        path = path == null ? "/chimera" : path;
-        sessionTimeout = sessionTimeout == null ? Duration.ofSeconds(4) : sessionTimeout;
-        stragglerAfter = stragglerAfter == null ? Duration.ofSeconds(10) : stragglerAfter;
-        secret = secret == null ? "" : secret;
-        embedded = embedded == null ? new Embedded(null, null, null) : embedded;
+        connect = connect.replace(" ", "");
         new Requirements()
                 .that(
                         connect.isEmpty() || isServers(connect),

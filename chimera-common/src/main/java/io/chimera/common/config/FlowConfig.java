@@ -6,36 +6,34 @@ import java.util.Set;
 
 /** Conversion of a flow to a data point. The time of the point is the time of the last packet. */
 public record FlowConfig(
-        @Doc("Metric of the points.") String metric,
+        @Doc("Metric of the points.") @Default("flow") String metric,
 
         @Doc("Columns written as tags. Each combination of their values is a separate series: with"
                 + " addresses or ports as tags, the senders of packets determine the number of series.")
+        @Default("protocol")
         List<FlowColumn> tags,
 
         @Doc("Columns written as fields: numbers, and addresses as texts.")
+        @Default({
+            "src",
+            "dst",
+            "src_port",
+            "dst_port",
+            "packets",
+            "bytes",
+            "reverse_packets",
+            "reverse_bytes",
+            "duration_ms",
+            "tcp_flags",
+            "reverse_tcp_flags",
+            "end_reason"
+        })
         List<FlowColumn> fields) {
     /** Default: protocol as the only tag. */
-    public static final FlowConfig DEFAULT = new FlowConfig(null, null, null);
+    public static final FlowConfig DEFAULT = Sections.of(FlowConfig.class);
 
-    /** Sets the defaults. */
+    /** Checks the values. */
     public FlowConfig {
-        metric = metric == null ? "flow" : metric;
-        tags = tags == null ? List.of(FlowColumn.PROTOCOL) : List.copyOf(tags);
-        fields = fields == null
-                ? List.of(
-                        FlowColumn.SRC,
-                        FlowColumn.DST,
-                        FlowColumn.SRC_PORT,
-                        FlowColumn.DST_PORT,
-                        FlowColumn.PACKETS,
-                        FlowColumn.BYTES,
-                        FlowColumn.REVERSE_PACKETS,
-                        FlowColumn.REVERSE_BYTES,
-                        FlowColumn.DURATION_MS,
-                        FlowColumn.TCP_FLAGS,
-                        FlowColumn.REVERSE_TCP_FLAGS,
-                        FlowColumn.END_REASON)
-                : List.copyOf(fields);
         Set<FlowColumn> both = new HashSet<>(tags);
         both.addAll(fields);
         new Requirements()

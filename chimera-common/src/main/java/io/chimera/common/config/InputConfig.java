@@ -11,6 +11,7 @@ public record InputConfig(
                 + " tweets (their hashtags; a JSON object a line over HTTP and TCP), capture (flows of packets),"
                 + " ipfix (flow records: IPFIX over UDP and TCP, NetFlow 5 and 9 over UDP), or the name of a"
                 + " parser or source plugin, with additional keys of its own. A source plugin has no listener.")
+        @Default(INFLUX)
         String type,
 
         @Doc("Address of the HTTP listener, host:port; absent: no listener.")
@@ -25,7 +26,7 @@ public record InputConfig(
         @Doc("Certificates of the HTTP and TCP listeners; absent: plaintext. UDP is always plaintext.")
         TlsConfig tls,
 
-        @Doc("Limits of this input.") LimitsConfig limits,
+        @Doc("Limits of this input.") @Default LimitsConfig limits,
 
         @Doc("Packets and flows; only for inputs of type capture.")
         CaptureConfig capture,
@@ -38,10 +39,12 @@ public record InputConfig(
 
         @Doc("Permits this input to listen beyond loopback without authentication and TLS, so every machine with"
                 + " network access may write.")
+        @Default("false")
         Boolean insecure,
 
         @Doc("Addresses and networks (CIDR) that may send without a token, e.g. [10.1.0.0/16]. Without node.tokens"
                 + " all other addresses are refused, unless the list is empty. The only check for UDP.")
+        @Default
         List<String> allow,
 
         Settings settings)
@@ -66,43 +69,12 @@ public record InputConfig(
     /** Built-in types with a UDP listener. */
     private static final Set<String> BY_UDP = Set.of(INFLUX, IPFIX);
 
-    /** Creates an input without flow settings. */
-    public InputConfig(
-            String type,
-            Endpoint http,
-            Endpoint tcp,
-            Endpoint udp,
-            LimitsConfig limits,
-            CaptureConfig capture,
-            Settings settings) {
-        this(type, http, tcp, udp, limits, capture, null, null, settings);
-    }
-
-    /** Creates an input without TLS and without the permission to be insecure. */
-    public InputConfig(
-            String type,
-            Endpoint http,
-            Endpoint tcp,
-            Endpoint udp,
-            LimitsConfig limits,
-            CaptureConfig capture,
-            FlowConfig flow,
-            IpfixConfig ipfix,
-            Settings settings) {
-        this(type, http, tcp, udp, null, limits, capture, flow, ipfix, null, null, settings);
-    }
-
-    /** Sets the defaults. */
+    /** Checks the values. */
     public InputConfig {
-        type = type == null ? INFLUX : type;
-        limits = limits == null ? LimitsConfig.DEFAULT : limits;
         boolean isOfRecords = type.equals(IPFIX);
         boolean isOfFlows = isOfRecords || type.equals(CAPTURE);
         flow = flow == null && isOfFlows ? FlowConfig.DEFAULT : flow;
-        ipfix = ipfix == null && isOfRecords ? new IpfixConfig(null, null, null, null, null) : ipfix;
-        insecure = insecure != null && insecure;
-        allow = allow == null ? List.of() : List.copyOf(allow);
-        settings = settings == null ? Settings.NONE : settings;
+        ipfix = ipfix == null && isOfRecords ? Sections.of(IpfixConfig.class) : ipfix;
         new Requirements()
                 .that(
                         udp == null || BY_UDP.contains(type) || !BUILT_IN.contains(type),

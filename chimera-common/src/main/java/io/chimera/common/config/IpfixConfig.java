@@ -6,27 +6,25 @@ import java.time.Duration;
 public record IpfixConfig(
         @Doc("Whether packets and bytes are multiplied by the sampling interval announced by the exporter, for"
                 + " estimates instead of counts.")
+        @Default("false")
         Boolean scale,
 
         @Doc("Whether elements without a column become fields: element_<number>, or element_<enterprise>_<number>;"
                 + " only numbers of up to 8 bytes.")
+        @Default("false")
         Boolean otherElements,
 
-        @Doc("Time without a resend after which a UDP template expires; 1m to 1d.")
+        @Doc("Time without a resend after which a UDP template expires; 1m to 1d.") @Default("30m")
         Duration templateTimeout,
 
         @Doc("Maximum number of templates of all exporters, of up to 512 fields each; 1 to 1_000_000.")
+        @Default("10_000") // 80 MB with 512 fields each
         Integer templatesMax,
 
-        @Doc("Maximum number of exporters (observation domain and address); 1 to 100_000.")
+        @Doc("Maximum number of exporters (observation domain and address); 1 to 100_000.") @Default("1_000")
         Integer exportersMax) {
-    /** Sets the defaults. */
+    /** Checks the values. */
     public IpfixConfig {
-        scale = scale != null && scale;
-        otherElements = otherElements != null && otherElements;
-        templateTimeout = templateTimeout == null ? Duration.ofMinutes(30) : templateTimeout;
-        templatesMax = templatesMax == null ? 10_000 : templatesMax; // 80 MB with 512 fields each
-        exportersMax = exportersMax == null ? 1_000 : exportersMax;
         new Requirements()
                 .between("template_timeout", templateTimeout, Duration.ofMinutes(1), Duration.ofDays(1))
                 .between("templates_max", templatesMax, 1, 1_000_000)

@@ -7,26 +7,29 @@ public record JournalConfig(
         @Doc("When a point counts as safe: none (in the mapped page: survives a crash of the process, not of the"
                 + " machine), interval (after a sync every interval), batch (after a sync before each"
                 + " acknowledgement).")
+        @Default("interval")
         Sync sync,
 
         @Doc("Maximum wait for a sync with sync: interval; each sync begins early enough to end in time, judged by"
                 + " the recent syncs of the disk; 1ms to 10s.")
+        @Default("100ms")
         Duration interval,
 
-        @Doc("Maximum size on disk; at the limit, no points are accepted. 64MiB or more.")
+        @Doc("Maximum size on disk; at the limit, no points are accepted. 64MiB or more.") @Default("16GiB")
         ByteSize maxBytes,
 
-        @Doc("Time after which a new file begins, so old files can be deleted; 1s to 1d.")
+        @Doc("Time after which a new file begins, so old files can be deleted; 1s to 1d.") @Default("1m")
         Duration roll,
 
-        @Doc("Minimum free space on the disk; below the limit, no points are accepted.")
+        @Doc("Minimum free space on the disk; below the limit, no points are accepted.") @Default("256MiB")
         ByteSize reserve,
 
-        @Doc("Retention of points after the commit of their cycle, for replays; 0ms to" + " 30d.")
+        @Doc("Retention of points after the commit of their cycle, for replays; 0ms to" + " 30d.") @Default("1h")
         Duration retainFor,
 
         @Doc("Maximum size of retained points on disk; the oldest are deleted at the limit, or if new points need"
                 + " the space.")
+        @Default("1GiB")
         ByteSize retainBytes,
 
         @Doc("Archive of points no longer retained by the journal, for chimera journal restore;"
@@ -42,15 +45,8 @@ public record JournalConfig(
         BATCH
     }
 
-    /** Sets the defaults. */
+    /** Checks the values. */
     public JournalConfig {
-        sync = sync == null ? Sync.INTERVAL : sync;
-        interval = interval == null ? Duration.ofMillis(100) : interval;
-        maxBytes = maxBytes == null ? ByteSize.ofGibibytes(16) : maxBytes;
-        roll = roll == null ? Duration.ofMinutes(1) : roll;
-        reserve = reserve == null ? ByteSize.ofMebibytes(256) : reserve;
-        retainFor = retainFor == null ? Duration.ofHours(1) : retainFor;
-        retainBytes = retainBytes == null ? ByteSize.ofGibibytes(1) : retainBytes;
         archive = archive == null ? null : archive.or("journal.volume", "journal");
         new Requirements()
                 .between("interval", interval, Duration.ofMillis(1), Duration.ofSeconds(10))

@@ -8,28 +8,33 @@ import java.util.List;
 /** Role of this node, its data folder and its listener. */
 public record NodeConfig(
         @Doc("Role of the process: queue, processor, coordinator, queue_coordinator (both in one), or all.")
+        @Default("all")
         Role role,
 
         @Doc("Name of the node, unique in its cluster and unchanged across restarts; empty: host name and role.")
+        @Default
         String id,
 
-        @Doc("Host name or address of this node for other nodes; empty: the host name.")
+        @Doc("Host name or address of this node for other nodes; empty: the host name.") @Default
         String host,
 
         @Doc("Directory of the journal, the dead letters and the embedded ZooKeeper; created if missing.")
+        @Default("/var/lib/chimera")
         Path dataDir,
 
-        @Doc("Address of health, metrics, status and taps, host:port.")
+        @Doc("Address of health, metrics, status and taps, host:port.") @Default("127.0.0.1:9600")
         Endpoint http,
 
         @Doc("Certificates of this node, for TLS between nodes and on node.http; absent: plaintext.")
         TlsConfig tls,
 
         @Doc("Time limit of the drain after SIGTERM; the node stops at the latest afterwards. 0s to 10m.")
+        @Default("10s")
         Duration drainWithin,
 
         @Doc("Permits node.http, queue.address, processor.address and the embedded ZooKeeper to listen beyond"
                 + " loopback without authentication and TLS. Only for a network of trusted machines.")
+        @Default("false")
         Boolean insecure,
 
         @Doc("File with the principals permitted to send to this node and operate it (chimera token new); reloaded on"
@@ -65,20 +70,8 @@ public record NodeConfig(
         }
     }
 
-    /** Creates a node without authentication and without the permission to be insecure. */
-    public NodeConfig(Role role, String id, String host, Path dataDir, Endpoint http, Duration drainWithin) {
-        this(role, id, host, dataDir, http, null, drainWithin, null, null, null);
-    }
-
-    /** Sets the defaults. */
+    /** Checks the values. */
     public NodeConfig {
-        role = role == null ? Role.ALL : role;
-        id = id == null ? "" : id;
-        host = host == null ? "" : host;
-        dataDir = dataDir == null ? Path.of("/var/lib/chimera") : dataDir;
-        http = http == null ? new Endpoint("127.0.0.1", 9600) : http;
-        drainWithin = drainWithin == null ? Duration.ofSeconds(10) : drainWithin;
-        insecure = insecure != null && insecure;
         token = token == null || token.isEmpty() ? null : token;
         new Requirements()
                 .between("drain_within", drainWithin, Duration.ZERO, Duration.ofMinutes(10))

@@ -4,12 +4,13 @@ import io.chimera.common.channel.Endpoint;
 
 /** Processor, from the queue nodes to the stores. */
 public record ProcessorConfig(
-        @Doc("Listen address for queue nodes, host:port.") Endpoint address,
+        @Doc("Listen address for queue nodes, host:port.") @Default("127.0.0.1:9602")
+        Endpoint address,
 
-        @Doc("Memory of staged groups: on_heap (faster), or off_heap (without garbage collection).")
+        @Doc("Memory of staged groups: on_heap (faster), or off_heap (without garbage collection).") @Default("on_heap")
         Warehouse warehouse,
 
-        @Doc("Maximum number of staged groups; 8 to 100_000_000.")
+        @Doc("Maximum number of staged groups; 8 to 100_000_000.") @Default("1_000_000")
         Integer maxGroups,
 
         @Doc("Maximum memory of staged groups and entries of compositions; 16MiB to three quarters of the JVM's limit"
@@ -17,6 +18,7 @@ public record ProcessorConfig(
         ByteSize maxBytes,
 
         @Doc("Slots of 768 KiB between the channel and the extractor, a power of two; 2 to 4096.")
+        @Default("32") // 32 x 768 KiB = 24 MiB
         Integer ringSlots) {
     /** Memory of staged groups. */
     public enum Warehouse {
@@ -26,12 +28,8 @@ public record ProcessorConfig(
         OFF_HEAP
     }
 
-    /** Sets the defaults. */
+    /** Checks the values. */
     public ProcessorConfig {
-        address = address == null ? new Endpoint("127.0.0.1", 9602) : address;
-        warehouse = warehouse == null ? Warehouse.ON_HEAP : warehouse;
-        maxGroups = maxGroups == null ? 1_000_000 : maxGroups;
-        ringSlots = ringSlots == null ? 32 : ringSlots; // 32 x 768 KiB = 24 MiB
         new Requirements()
                 .between("max_groups", maxGroups, 8, 100_000_000)
                 .between(

@@ -4,15 +4,17 @@ import io.chimera.common.channel.Endpoint;
 
 /** Queue node, from its inputs to the processors. */
 public record QueueConfig(
-        @Doc("Listen address for other queue nodes, which copy the journal, host:port.")
+        @Doc("Listen address for other queue nodes, which copy the journal, host:port.") @Default("127.0.0.1:9601")
         Endpoint address,
 
         @Doc("Slots of 768 KiB between inputs and journal, a power of two; 2 to 4096.")
+        @Default("64") // 64 x 768 KiB = 48 MiB
         Integer ringSlots,
 
         @Doc("Number of journals that must store a point before its sender is acknowledged, limited by the size of"
                 + " the group; 1 to 7. Every queue node journals the points of all queue nodes.")
         @Formerly("copies")
+        @Default("2")
         Integer acks,
 
         @Doc("Number of journals sufficient while queue nodes are missing. Below acks, acknowledged points may be on a"
@@ -20,14 +22,10 @@ public record QueueConfig(
         @Formerly("min_copies")
         Integer minAcks,
 
-        @Doc("The journal on disk.") JournalConfig journal) {
-    /** Sets the defaults. */
+        @Doc("The journal on disk.") @Default JournalConfig journal) {
+    /** Checks the values. */
     public QueueConfig {
-        address = address == null ? new Endpoint("127.0.0.1", 9601) : address;
-        ringSlots = ringSlots == null ? 64 : ringSlots; // 64 x 768 KiB = 48 MiB
-        acks = acks == null ? 2 : acks;
         minAcks = minAcks == null ? acks : minAcks;
-        journal = journal == null ? new JournalConfig(null, null, null, null, null, null, null, null) : journal;
         new Requirements()
                 .that(
                         ringSlots >= 2 && ringSlots <= 4096 && Integer.bitCount(ringSlots) == 1,

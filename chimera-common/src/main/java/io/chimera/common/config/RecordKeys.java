@@ -2,10 +2,12 @@ package io.chimera.common.config;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Keys of a configuration record, in the order of its components.
@@ -36,9 +38,32 @@ final class RecordKeys<R> {
             return formerly != null && formerly.value().equals(former);
         }
 
-        /** Returns whether the key has no default; true for primitive types, which cannot be absent. */
+        /** Returns whether the key needs a value: a primitive type without a default cannot be absent. */
         boolean isRequired() {
-            return component.getType().isPrimitive();
+            return component.getType().isPrimitive() && !component.isAnnotationPresent(Default.class);
+        }
+
+        /** Creates the declared default; null for a key that may be absent. */
+        Object defaultValue() {
+            Default declared = component.getAnnotation(Default.class);
+            return declared == null ? null : defaultOf(declared.value());
+        }
+
+        private Object defaultOf(String[] texts) {
+            Class<?> raw = component.getType();
+            if (raw == Map.class) {
+                return Map.of();
+            }
+            if (raw == List.class) {
+                Class<?> item = (Class<?>) ((ParameterizedType) type).getActualTypeArguments()[0];
+                return Arrays.stream(texts)
+                        .map(text -> ScalarType.of(item).read(text, item))
+                        .toList();
+            }
+            ScalarType scalar = ScalarType.of(raw);
+            return scalar == null
+                    ? new RecordKeys<>(raw).defaults()
+                    : scalar.read(texts.length == 0 ? "" : texts[0], raw);
         }
 
         Object valueIn(Object record) {
@@ -94,7 +119,7 @@ final class RecordKeys<R> {
      * Creates a record.
      *
      * @param values values in the order of the keys; null for the default
-     * @param settings plugin keys for the component of type {@link Settings}, if any
+     * @param settings plugin keys for the component of type {@link Settings}; null for none
      * @throws IllegalArgumentException if the record rejects the values
      */
     R create(Object[] values, Settings settings) {
@@ -102,7 +127,13 @@ final class RecordKeys<R> {
         Object[] arguments = new Object[components.length];
         int next = 0;
         for (int i = 0; i < arguments.length; i++) {
-            arguments[i] = components[i].getType() == Settings.class ? settings : values[next++];
+            if (components[i].getType() == Settings.class) {
+                arguments[i] = settings == null ? Settings.NONE : settings;
+            } else {
+                Object value = values[next];
+                arguments[i] = value == null ? keys.get(next).defaultValue() : value;
+                next++;
+            }
         }
         try {
             Constructor<R> constructor = type.getDeclaredConstructor(

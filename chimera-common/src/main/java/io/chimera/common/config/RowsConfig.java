@@ -7,19 +7,16 @@ import java.util.TreeMap;
 
 /** Prefix and tags that distinguish the rows of a pipeline from rows of other pipelines in the same store. */
 public record RowsConfig(
-        @Doc("Prefix of the metric of each row: hosts. gives hosts.cpu.idle.mean.")
+        @Doc("Prefix of the metric of each row: hosts. gives hosts.cpu.idle.mean.") @Default
         String prefix,
 
         @Doc("Additional tags of each row, by name: { per: host }. They take precedence over tags of"
                 + " the group with the same name, which become group_<name>.")
+        @Default
         Map<String, String> tags) {
-    /** No prefix and no tags. */
-    public static final RowsConfig NONE = new RowsConfig(null, null);
-
-    /** Sets the defaults. Tags are ordered by name. */
+    /** Orders the tags by name, and checks them. */
     public RowsConfig {
-        prefix = prefix == null ? "" : prefix;
-        tags = tags == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(tags));
+        tags = Collections.unmodifiableMap(new TreeMap<>(tags));
         tags.forEach((name, value) -> {
             if (!RowNaming.isFree(name)) {
                 throw new IllegalArgumentException("tags names '" + name + "'; expected a name other than "

@@ -5,26 +5,20 @@ import java.time.Duration;
 
 /** Limits for slow clients of an input; a slower client is answered 408 or disconnected, and counted. */
 public record SlowConfig(
-        @Doc("Time limit for the headers of an HTTP request; 1s to 10m.")
+        @Doc("Time limit for the headers of an HTTP request; 1s to 10m.") @Default(Pace.HEADERS_MS_DEFAULT + "ms")
         Duration headersWithin,
 
-        @Doc("Minimum rate of an HTTP body, per second; 1 to 1MiB.")
+        @Doc("Minimum rate of an HTTP body, per second; 1 to 1MiB.") @Default(Pace.BYTES_PER_SECOND_DEFAULT + "B")
         ByteSize rateMin,
 
-        @Doc("Period over which the rate is measured; 1s to 10m.")
+        @Doc("Period over which the rate is measured; 1s to 10m.") @Default(Pace.PERIOD_MS_DEFAULT + "ms")
         Duration rateOver,
 
         @Doc("Time limit for an incomplete line or message of a TCP connection; 1s to 1d.")
+        @Default(Pace.LINE_MS_DEFAULT + "ms")
         Duration lineWithin) {
-    /** Default limits. */
-    public static final SlowConfig DEFAULT = new SlowConfig(null, null, null, null);
-
-    /** Sets the defaults. */
+    /** Checks the values. */
     public SlowConfig {
-        headersWithin = headersWithin == null ? Duration.ofMillis(Pace.HEADERS_MS_DEFAULT) : headersWithin;
-        rateMin = rateMin == null ? new ByteSize(Pace.BYTES_PER_SECOND_DEFAULT) : rateMin;
-        rateOver = rateOver == null ? Duration.ofMillis(Pace.PERIOD_MS_DEFAULT) : rateOver;
-        lineWithin = lineWithin == null ? Duration.ofMillis(Pace.LINE_MS_DEFAULT) : lineWithin;
         new Requirements()
                 .between("headers_within", headersWithin, Duration.ofSeconds(1), Duration.ofMinutes(10))
                 .between("rate_min", rateMin, new ByteSize(1), ByteSize.ofMebibytes(1))

@@ -7,16 +7,19 @@ import java.time.Duration;
 public record StoreConfig(
         @Doc("Store type: kairosdb; archive (docs/archive.md); or the name of a store plugin, with additional keys"
                 + " of its own.")
+        @Default(KAIROSDB)
         String type,
 
         @Doc("Address of the REST API, e.g. http://kairos:8080; not for an archive.")
         String url,
 
         @Doc("Maximum number of rows per request, or per flush of the archive's device; 1 to 100_000.")
+        @Default("10_000")
         Integer batchRows,
 
         @Doc("Time limit of a request, a call of a plugin, or a write to the archive's device; afterwards the"
                 + " attempt has failed and is retried. 100ms to 10m.")
+        @Default("30s")
         Duration timeout,
 
         @Doc("Whether requests are compressed with gzip; not for an archive.")
@@ -29,10 +32,12 @@ public record StoreConfig(
 
         @Doc("Maximum share of refused rows of a write, 0 to 1. A higher share is an outage: nothing commits. Rows of"
                 + " a single group never exceed the share.")
+        @Default("0.1")
         Double refusedMax,
 
         @Doc("Minimum duration of such an outage while the store accepts a known-good row; then the refused rows go"
                 + " to the dead letters; 1s to 30d.")
+        @Default("5m") // longer than the restart of one node of a store's cluster
         Duration refusedFor,
 
         Settings settings)
@@ -46,32 +51,8 @@ public record StoreConfig(
     /** Default of {@code url} for stores except archives. */
     static final String URL_DEFAULT = "http://127.0.0.1:8080";
 
-    /** Default of {@code refused_max}. */
-    public static final double REFUSED_MAX_DEFAULT = 0.1;
-
-    /** Default of {@code refused_for}: longer than the restart of one node of a store's cluster. */
-    public static final Duration REFUSED_FOR_DEFAULT = Duration.ofMinutes(5);
-
-    /** Creates a store that is not an archive. */
-    public StoreConfig(String type, String url, Integer batchRows, Duration timeout, Boolean gzip, Settings settings) {
-        this(type, url, batchRows, timeout, gzip, null, settings);
-    }
-
-    /** Creates a store without TLS. */
-    public StoreConfig(
-            String type,
-            String url,
-            Integer batchRows,
-            Duration timeout,
-            Boolean gzip,
-            VolumeConfig archive,
-            Settings settings) {
-        this(type, url, batchRows, timeout, gzip, null, archive, null, null, settings);
-    }
-
-    /** Sets the defaults. */
+    /** Checks the values. */
     public StoreConfig {
-        type = type == null ? KAIROSDB : type;
         boolean isArchive = type.equals(ARCHIVE);
         Requirements requirements = new Requirements()
                 .that(
@@ -85,13 +66,8 @@ public record StoreConfig(
                         "given",
                         "none for type: archive, which sends nothing");
         url = url == null ? (isArchive ? "" : URL_DEFAULT) : url;
-        batchRows = batchRows == null ? 10_000 : batchRows;
-        timeout = timeout == null ? Duration.ofSeconds(30) : timeout;
         gzip = gzip == null ? !isArchive : gzip;
         archive = isArchive ? VolumeConfig.ofPoints(archive) : archive;
-        refusedMax = refusedMax == null ? REFUSED_MAX_DEFAULT : refusedMax;
-        refusedFor = refusedFor == null ? REFUSED_FOR_DEFAULT : refusedFor;
-        settings = settings == null ? Settings.NONE : settings;
         requirements
                 .that(
                         !type.equals(KAIROSDB) || isHttp(url),

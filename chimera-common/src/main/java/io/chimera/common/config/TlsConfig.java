@@ -12,7 +12,7 @@ public record TlsConfig(
         @Doc("Private key of the certificate: PKCS#8, encrypted or not.")
         Path key,
 
-        @Doc("Password of an encrypted key, e.g. ${file:/etc/chimera/key.password}.")
+        @Doc("Password of an encrypted key, e.g. ${file:/etc/chimera/key.password}.") @Default
         String keyPassword,
 
         @Doc("Certificates of the authorities for peers; empty: those of the Java runtime.")
@@ -27,14 +27,17 @@ public record TlsConfig(
 
         @Doc("Accepted names of peers' certificates (common name, DNS name or URI; * matches any text);"
                 + " empty: every certificate of the authorities.")
+        @Default
         List<String> names,
 
-        @Doc("Lowest version of the protocol: 1.2 or 1.3.") String min,
+        @Doc("Lowest version of the protocol: 1.2 or 1.3.") @Default("1.2")
+        String min,
 
         @Doc("Cipher suites by their JDK names; empty: those of the JDK without CBC and static RSA, AES-128 first.")
+        @Default
         List<String> ciphers,
 
-        @Doc("Poll interval for changes of the files; 1s to 1d.")
+        @Doc("Poll interval for changes of the files; 1s to 1d.") @Default("30s")
         Duration reload) {
     /** Client certificate policy of a listener. */
     public enum ClientAuth {
@@ -46,18 +49,13 @@ public record TlsConfig(
         NEED
     }
 
-    /** Sets the defaults. */
+    /** Checks the values. */
     public TlsConfig {
         cert = orNull(cert);
         key = orNull(key);
-        keyPassword = keyPassword == null ? "" : keyPassword;
         ca = orNull(ca);
         crl = orNull(crl);
         clientAuth = clientAuth == null ? (ca == null ? ClientAuth.NONE : ClientAuth.WANT) : clientAuth;
-        names = names == null ? List.of() : List.copyOf(names);
-        min = min == null ? "1.2" : min;
-        ciphers = ciphers == null ? List.of() : List.copyOf(ciphers);
-        reload = reload == null ? Duration.ofSeconds(30) : reload;
         new Requirements()
                 .that(
                         (cert == null) == (key == null),

@@ -17,48 +17,40 @@ import java.util.Map;
 
 /** Token file: all principals permitted to send to a node or operate it. */
 public record TokensConfig(
-        @Doc("Principals, by name; the name is also the user name of basic authentication.")
+        @Doc("Principals, by name; the name is also the user name of basic authentication.") @Default
         Map<String, Token> tokens) {
 
     /** Principal. */
     public record Token(
-            @Doc("SHA-256 of a token created by chimera token new, 64 hexadecimal digits.")
+            @Doc("SHA-256 of a token created by chimera token new, 64 hexadecimal digits.") @Default
             String sha256,
 
-            @Doc("Hash of a password, as printed by chimera token password.")
+            @Doc("Hash of a password, as printed by chimera token password.") @Default
             String password,
 
-            @Doc("Roles: ingest, view, tap, operate, admin.")
+            @Doc("Roles: ingest, view, tap, operate, admin.") @Default
             List<AccessRole> roles,
 
-            @Doc("Names of the inputs for the role ingest; empty: all.")
+            @Doc("Names of the inputs for the role ingest; empty: all.") @Default
             List<String> inputs,
 
-            @Doc("Maximum number of data points per second, on each node; 0: no limit.")
+            @Doc("Maximum number of data points per second, on each node; 0: no limit.") @Default("0")
             Long pointsPerSecond,
 
-            @Doc("Maximum number of decompressed bytes per second, on each node; 0: no limit.")
+            @Doc("Maximum number of decompressed bytes per second, on each node; 0: no limit.") @Default("0B")
             ByteSize bytesPerSecond,
 
-            @Doc("Maximum number of open connections, on each node; 0: no limit.")
+            @Doc("Maximum number of open connections, on each node; 0: no limit.") @Default("0")
             Integer connections,
 
-            @Doc("Maximum number of new series per hour, on each node; 0: no limit.")
+            @Doc("Maximum number of new series per hour, on each node; 0: no limit.") @Default("0")
             Long newSeries,
 
             @Doc("Last day of validity (2027-01-31, UTC) or an instant (2027-01-31T12:00:00Z); empty: always valid.")
+            @Default
             String notAfter) {
-        /** Sets the defaults. */
+        /** Checks the values. */
         public Token {
-            sha256 = sha256 == null ? "" : sha256;
-            password = password == null ? "" : password;
-            roles = roles == null ? List.of() : List.copyOf(roles);
-            inputs = inputs == null ? List.of() : List.copyOf(inputs);
-            pointsPerSecond = pointsPerSecond == null ? 0L : pointsPerSecond;
-            bytesPerSecond = bytesPerSecond == null ? new ByteSize(0) : bytesPerSecond;
-            connections = connections == null ? 0 : connections;
-            newSeries = newSeries == null ? 0L : newSeries;
-            notAfter = notAfter == null ? "" : notAfter;
             new Requirements()
                     .that(
                             sha256.isEmpty() || sha256.matches("[0-9a-f]{64}"),
@@ -111,7 +103,7 @@ public record TokensConfig(
 
     /** Copies the map. */
     public TokensConfig {
-        tokens = tokens == null ? Map.of() : Map.copyOf(tokens);
+        tokens = Map.copyOf(tokens);
     }
 
     /**

@@ -7,27 +7,26 @@ public record VolumeConfig(
         @Doc("Devices or files of the volume, in the order of their creation; relative paths are in the node's data"
                 + " folder. Each node needs volumes of its own. Empty: points.volume for a store, journal.volume"
                 + " for a journal.")
+        @Default
         List<String> devices,
 
         @Doc("Size of each file of a new volume, created if all files are missing and their paths are relative;"
                 + " 32MiB or more. Files with absolute paths are never created, because their file system may just"
                 + " not be mounted.")
+        @Default("1GiB")
         ByteSize size,
 
-        @Doc("The stream of the volume. Empty: points for a store, journal for a journal.")
+        @Doc("The stream of the volume. Empty: points for a store, journal for a journal.") @Default
         String stream,
 
         @Doc("Guaranteed size of the stream's newest records in a volume with other streams; the index"
                 + " of a stream of points gets an additional tenth.")
+        @Default("0B")
         ByteSize guarantee) {
     private static final int STREAM_LENGTH_MAX = 48;
 
-    /** Sets the defaults. */
+    /** Checks the values. */
     public VolumeConfig {
-        devices = devices == null ? List.of() : List.copyOf(devices);
-        size = size == null ? ByteSize.ofGibibytes(1) : size;
-        stream = stream == null ? "" : stream;
-        guarantee = guarantee == null ? new ByteSize(0) : guarantee;
         new Requirements()
                 .that(devices.stream().noneMatch(String::isBlank), "devices", devices, "paths")
                 .that(size.compareTo(ByteSize.ofMebibytes(32)) >= 0, "size", size, "32MiB or more")
@@ -47,6 +46,6 @@ public record VolumeConfig(
 
     /** Returns the configuration for the rows of a store, with defaults. */
     public static VolumeConfig ofPoints(VolumeConfig given) {
-        return (given == null ? new VolumeConfig(null, null, null, null) : given).or("points.volume", "points");
+        return (given == null ? Sections.of(VolumeConfig.class) : given).or("points.volume", "points");
     }
 }

@@ -13,6 +13,7 @@ import io.chimera.common.agent.SystemClock;
 import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.composition.TransformTypes;
 import io.chimera.common.config.PluginsConfig;
+import io.chimera.common.config.Sections;
 import io.chimera.common.config.Settings;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.PluginCounter;
@@ -70,7 +71,7 @@ public final class PluginHost implements AutoCloseable {
     public static PluginHost unfenced(PluginRegistry registry) {
         return new PluginHost(
                 registry,
-                new PluginsConfig(null, null, null),
+                Sections.of(PluginsConfig.class),
                 new SystemClock(),
                 error -> {},
                 component -> new Counters<>(PluginCounter.class));

@@ -14,6 +14,7 @@ import io.chimera.common.config.ConfigException;
 import io.chimera.common.config.ConfigProblem;
 import io.chimera.common.config.GateRef;
 import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.config.Sections;
 import io.chimera.common.error.ChimeraException;
 import java.time.Duration;
 import java.util.List;
@@ -59,8 +60,10 @@ final class CompositionPlannerTest {
 
     @Test
     void refusesStateAheadOfTheShard() {
-        BeforeConfig before = new BeforeConfig(
-                CompositionRig.config("blocks: { a: { type: counter } }").blocks(), null);
+        BeforeConfig before = Sections.of(
+                BeforeConfig.class,
+                "blocks",
+                CompositionRig.config("blocks: { a: { type: counter } }").blocks());
 
         assertThatThrownBy(() -> CompositionPlanner.before(before, new InstalledTypes(List.of(Blocks.counter()))))
                 .hasMessageContaining("pipelines.p.after.blocks.a has state of the last 10m")
@@ -118,13 +121,13 @@ final class CompositionPlannerTest {
     void provesThatPointsOfAGroupMeetInOnePartition() {
         String after = "blocks: { f: { type: keep, metric: m }, g: { type: grouping, from: f, by: [caller, city] } }";
 
-        prove(after, new AggregateConfig(List.of("caller"), null, null, null));
-        prove(after, new AggregateConfig(List.of("city", "caller"), null, null, null));
+        prove(after, Sections.of(AggregateConfig.class, "by", List.of("caller")));
+        prove(after, Sections.of(AggregateConfig.class, "by", List.of("city", "caller")));
         prove("blocks: { g: { type: grouping } }", AggregateConfig.DEFAULT);
         prove(
                 "blocks: { r: { type: rename, tags: { a: b } }, g: { type: grouping, from: r, by: b } }",
                 AggregateConfig.DEFAULT);
-        assertThatThrownBy(() -> prove(after, new AggregateConfig(List.of("caller", "callee"), null, null, null)))
+        assertThatThrownBy(() -> prove(after, Sections.of(AggregateConfig.class, "by", List.of("caller", "callee"))))
                 .hasMessage(
                         "test.yaml:6: pipelines.p.after.blocks.g groups by the metric and [caller, city], but points"
                                 + " are spread over partitions by the metric and [caller, callee] (aggregate): points of"
@@ -132,13 +135,13 @@ final class CompositionPlannerTest {
                                 + " to these tags, e.g. aggregate: { by: [caller, city] }.");
         assertThatThrownBy(() -> prove(after, AggregateConfig.DEFAULT))
                 .hasMessageContaining("the metric and all tags (");
-        assertThatThrownBy(() -> prove(after, new AggregateConfig(null, List.of("x"), null, null)))
+        assertThatThrownBy(() -> prove(after, Sections.of(AggregateConfig.class, "without", List.of("x"))))
                 .hasMessageContaining("all tags but [x]");
     }
 
     private static void prove(String after, AggregateConfig aggregate) {
         AfterConfig config = CompositionRig.config(after);
-        PipelineConfig pipeline = new PipelineConfig(null, null, null, config, aggregate, null, null);
+        PipelineConfig pipeline = Sections.of(PipelineConfig.class, "after", config, "aggregate", aggregate);
         ShardKeyProof.prove(pipeline, CompositionPlanner.after(config, new InstalledTypes(List.of(GROUPING))));
     }
 }

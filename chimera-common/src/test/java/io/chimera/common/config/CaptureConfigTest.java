@@ -10,11 +10,11 @@ import org.junit.jupiter.api.Test;
 
 final class CaptureConfigTest {
     private static CaptureConfig of(String source, Integer flowsMax, Duration idle) {
-        return new CaptureConfig(source, null, null, null, null, null, null, flowsMax, idle, null, null);
+        return Sections.of(CaptureConfig.class, "source", source, "flows_max", flowsMax, "idle", idle);
     }
 
     private static InputConfig input(Endpoint http, CaptureConfig capture) {
-        return new InputConfig(InputConfig.CAPTURE, http, null, null, null, capture, null);
+        return Sections.of(InputConfig.class, "type", InputConfig.CAPTURE, "http", http, "capture", capture);
     }
 
     @Test
@@ -49,18 +49,19 @@ final class CaptureConfigTest {
         assertThatThrownBy(() -> input(null, of(null, null, null))).isInstanceOf(InvalidRecordException.class);
         assertThatThrownBy(() -> input(new Endpoint("localhost", 1), capture))
                 .isInstanceOf(InvalidRecordException.class);
-        assertThatThrownBy(() -> new InputConfig(InputConfig.INFLUX, null, null, null, null, capture, null))
+        assertThatThrownBy(() -> Sections.of(InputConfig.class, "type", InputConfig.INFLUX, "capture", capture))
                 .isInstanceOf(InvalidRecordException.class);
     }
 
     @Test
     void knowsNothingOfExporters() {
         CaptureConfig capture = of("tpacket:eth0", null, null);
-        FlowConfig flow = new FlowConfig(null, List.of(FlowColumn.SRC), List.of(FlowColumn.SRC_AS));
+        FlowConfig flow =
+                Sections.of(FlowConfig.class, "tags", List.of(FlowColumn.SRC), "fields", List.of(FlowColumn.SRC_AS));
 
         assertThat(input(null, capture).flow()).isEqualTo(FlowConfig.DEFAULT);
-        assertThatThrownBy(
-                        () -> new InputConfig(InputConfig.CAPTURE, null, null, null, null, capture, flow, null, null))
+        assertThatThrownBy(() ->
+                        Sections.of(InputConfig.class, "type", InputConfig.CAPTURE, "capture", capture, "flow", flow))
                 .isInstanceOf(InvalidRecordException.class);
     }
 }

@@ -43,11 +43,13 @@ final class CompositionConfigTest {
                 """);
 
         assertThat(pipeline.before().blocks().get("one"))
-                .isEqualTo(new BlockConfig(
+                .isEqualTo(Sections.of(
+                        BlockConfig.class,
+                        "type",
                         "split",
+                        "from",
                         List.of("input"),
-                        null,
-                        null,
+                        "settings",
                         pipeline.before().blocks().get("one").settings()));
         assertThat(pipeline.before().blocks().get("one").settings().asMap()).isEqualTo(Map.of("limit", "5"));
         assertThat(pipeline.after().partitions()).isEqualTo(8);

@@ -91,16 +91,14 @@ final class ConfigRecordsTest {
 
     @Test
     void hasTheseDefaults() {
-        ChimeraConfig config = new ChimeraConfig(
-                null,
-                null,
-                null,
-                null,
-                null,
-                Map.of("i", new InputConfig(null, null, null, null, null, null, null)),
-                Map.of("p", new PipelineConfig(null, null, null, null, null)),
-                Map.of("s", new StoreConfig(null, null, null, null, null, null)),
-                null);
+        ChimeraConfig config = Sections.of(
+                ChimeraConfig.class,
+                "inputs",
+                Map.of("i", Sections.of(InputConfig.class)),
+                "pipelines",
+                Map.of("p", Sections.of(PipelineConfig.class)),
+                "stores",
+                Map.of("s", Sections.of(StoreConfig.class)));
 
         assertThat(ConfigWriter.yaml(config)).isEqualTo("""
                         node:
@@ -208,12 +206,19 @@ final class ConfigRecordsTest {
     @Test
     void mapsEveryKeyToItsComponent() {
         ChimeraConfig expected = new ChimeraConfig(
-                new NodeConfig(
+                Sections.of(
+                        NodeConfig.class,
+                        "role",
                         NodeConfig.Role.PROCESSOR,
+                        "id",
                         "n1",
+                        "host",
                         "h1",
+                        "data_dir",
                         Path.of("/d"),
+                        "http",
                         at(1),
+                        "tls",
                         new TlsConfig(
                                 Path.of("/c"),
                                 Path.of("/k"),
@@ -225,10 +230,12 @@ final class ConfigRecordsTest {
                                 "1.3",
                                 List.of("X"),
                                 Duration.ofSeconds(5)),
+                        "drain_within",
                         Duration.ofSeconds(3),
+                        "insecure",
                         true,
-                        Path.of("/t"),
-                        null),
+                        "tokens",
+                        Path.of("/t")),
                 new CoordinatorConfig(
                         "zk:1",
                         "c",
@@ -252,18 +259,28 @@ final class ConfigRecordsTest {
                                 ByteSize.ofMebibytes(1),
                                 Duration.ofHours(2),
                                 ByteSize.ofMebibytes(3),
-                                new VolumeConfig(
-                                        List.of("journal.volume"), ByteSize.ofMebibytes(64), "journal", null))),
+                                Sections.of(
+                                        VolumeConfig.class,
+                                        "devices",
+                                        List.of("journal.volume"),
+                                        "size",
+                                        ByteSize.ofMebibytes(64),
+                                        "stream",
+                                        "journal"))),
                 new ProcessorConfig(at(4), ProcessorConfig.Warehouse.OFF_HEAP, 5_000, ByteSize.ofMebibytes(32), 16),
                 Map.of(
                         "k",
-                        new InputConfig(
+                        Sections.of(
+                                InputConfig.class,
+                                "type",
                                 InputConfig.KAIROSDB,
+                                "http",
                                 at(5),
+                                "tcp",
                                 at(6),
-                                null,
-                                new TlsConfig(
-                                        Path.of("/c"), Path.of("/k"), null, null, null, null, null, null, null, null),
+                                "tls",
+                                Sections.of(TlsConfig.class, "cert", Path.of("/c"), "key", Path.of("/k")),
+                                "limits",
                                 new LimitsConfig(
                                         ByteSize.ofMebibytes(1),
                                         5,
@@ -276,84 +293,95 @@ final class ConfigRecordsTest {
                                                 new ByteSize(3),
                                                 Duration.ofSeconds(4),
                                                 Duration.ofSeconds(7)),
-                                        new SeriesConfig(1, 2, 3, 4, Duration.ofMinutes(5))),
-                                null,
-                                null,
-                                null,
-                                null,
-                                null,
-                                null),
+                                        new SeriesConfig(1, 2, 3, 4, Duration.ofMinutes(5)))),
                         "u",
-                        new InputConfig(InputConfig.INFLUX, null, at(7), null, null, null, null),
+                        Sections.of(InputConfig.class, "type", InputConfig.INFLUX, "tcp", at(7)),
                         "r",
-                        new InputConfig(
+                        Sections.of(
+                                InputConfig.class,
+                                "type",
                                 InputConfig.IPFIX,
-                                null,
-                                null,
+                                "udp",
                                 at(8),
-                                null,
-                                null,
-                                null,
+                                "flow",
                                 new FlowConfig(
                                         "f", List.of(FlowColumn.EXPORTER, FlowColumn.SRC), List.of(FlowColumn.PACKETS)),
+                                "ipfix",
                                 new IpfixConfig(true, true, Duration.ofMinutes(2), 3, 4),
+                                "insecure",
                                 true,
-                                List.of("10.0.0.0/8"),
-                                null)),
+                                "allow",
+                                List.of("10.0.0.0/8"))),
                 Map.of(
                         "p",
-                        new PipelineConfig(
+                        Sections.of(
+                                        PipelineConfig.class,
+                                        "inputs",
                                         List.of("k"),
+                                        "where",
                                         "cpu*",
-                                        new AggregateConfig(
-                                                List.of("host"), null, List.of("count"), Duration.ofSeconds(9), 8),
+                                        "aggregate",
+                                        Sections.of(
+                                                AggregateConfig.class,
+                                                "by",
+                                                List.of("host"),
+                                                "functions",
+                                                List.of("count"),
+                                                "late_after",
+                                                Duration.ofSeconds(9),
+                                                "combine_after",
+                                                8),
+                                        "stores",
                                         List.of("s"),
+                                        "delivery",
                                         PipelineConfig.Delivery.EXACTLY_ONCE)
                                 .withRows(new RowsConfig("p.", Map.of("per", "host"))),
                         "w",
-                        new PipelineConfig(
-                                        null,
-                                        null,
-                                        new AggregateConfig(null, List.of("host"), null, null),
-                                        List.of("s"),
-                                        null)
-                                .withRows(new RowsConfig(null, Map.of("per", "rack")))),
+                        Sections.of(
+                                        PipelineConfig.class,
+                                        "aggregate",
+                                        Sections.of(AggregateConfig.class, "without", List.of("host")),
+                                        "stores",
+                                        List.of("s"))
+                                .withRows(Sections.of(RowsConfig.class, "tags", Map.of("per", "rack")))),
                 Map.of(
                         "s",
-                        new StoreConfig(
+                        Sections.of(
+                                StoreConfig.class,
+                                "type",
                                 StoreConfig.KAIROSDB,
+                                "url",
                                 "https://k:1",
+                                "batch_rows",
                                 10,
+                                "timeout",
                                 Duration.ofSeconds(11),
+                                "gzip",
                                 false,
-                                authorities("/o"),
-                                null,
-                                null,
-                                null,
-                                null),
+                                "tls",
+                                authorities("/o")),
                         "past",
-                        new StoreConfig(
+                        Sections.of(
+                                StoreConfig.class,
+                                "type",
                                 StoreConfig.ARCHIVE,
-                                null,
-                                null,
-                                null,
-                                null,
-                                null,
+                                "archive",
                                 new VolumeConfig(
                                         List.of("/dev/a", "b"),
                                         ByteSize.ofMebibytes(37),
                                         "rows",
                                         ByteSize.ofMebibytes(18)),
+                                "refused_max",
                                 0.25,
-                                Duration.ofSeconds(13),
-                                null)),
+                                "refused_for",
+                                Duration.ofSeconds(13))),
                 new PluginsConfig(Path.of("/pl"), 7, Duration.ofSeconds(12)));
 
         assertThat(parse(FULL)).isEqualTo(expected);
     }
 
     private static TlsConfig authorities(String ca) {
-        return new TlsConfig(null, null, null, Path.of(ca), null, null, null, null, null, null);
+        return Sections.of(TlsConfig.class, "ca", Path.of(ca));
     }
 
     @Test

@@ -91,13 +91,13 @@ final class RowOverlapTest {
     }
 
     private static List<RowOverlap> overlapsOf(String url, String other) {
-        PipelineConfig one = new PipelineConfig(null, null, null, List.of("one"), null);
-        PipelineConfig two = new PipelineConfig(null, null, null, List.of("two"), null);
+        PipelineConfig one = Sections.of(PipelineConfig.class, "stores", List.of("one"));
+        PipelineConfig two = Sections.of(PipelineConfig.class, "stores", List.of("two"));
         return RowOverlap.of(
                 Map.of("a", one, "b", two),
                 Map.of(
-                        "one", new StoreConfig(null, url, null, null, null, null),
-                        "two", new StoreConfig(null, other, null, null, null, null)));
+                        "one", Sections.of(StoreConfig.class, "url", url),
+                        "two", Sections.of(StoreConfig.class, "url", other)));
     }
 
     @Test
@@ -199,16 +199,21 @@ final class RowOverlapTest {
         for (int i = random.nextInt(2); i > 0; i--) {
             own.put(draw(random, "a", "b", "p"), draw(random, "1", "2"));
         }
-        return new PipelineConfig(
-                        null,
+        return Sections.of(
+                        PipelineConfig.class,
+                        "where",
                         draw(random, "*", "x*", "*x", "x.*", "x", "y*"),
-                        new AggregateConfig(
+                        "aggregate",
+                        Sections.of(
+                                AggregateConfig.class,
+                                "by",
                                 isBy ? named : null,
+                                "without",
                                 isBy ? null : named,
-                                List.of(draw(random, "count", "max"), draw(random, "sum", "max")),
-                                null),
-                        List.of("s"),
-                        null)
+                                "functions",
+                                List.of(draw(random, "count", "max"), draw(random, "sum", "max"))),
+                        "stores",
+                        List.of("s"))
                 .withRows(new RowsConfig(draw(random, "", "", "x.", "y.", "x.y."), own));
     }
 

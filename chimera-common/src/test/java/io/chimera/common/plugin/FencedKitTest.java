@@ -23,6 +23,7 @@ import io.chimera.api.spi.TransformType;
 import io.chimera.api.spi.VerifiableStore;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.config.PluginsConfig;
+import io.chimera.common.config.Sections;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.PluginCounter;
 import java.time.Duration;
@@ -54,7 +55,7 @@ final class FencedKitTest {
                         plugin.settings(),
                         new PluginOrigin("good", "1.0", "/plugins/good", "0123456789abcdef"),
                         () -> plugin),
-                new PluginsConfig(null, null, null),
+                Sections.of(PluginsConfig.class),
                 counters,
                 error -> {},
                 watchdog);

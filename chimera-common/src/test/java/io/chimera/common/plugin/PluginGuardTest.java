@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chimera.api.spi.Aggregator;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.config.PluginsConfig;
+import io.chimera.common.config.Sections;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.PluginCounter;
 import java.io.IOException;
@@ -38,7 +39,7 @@ final class PluginGuardTest {
         PluginRegistry registry = PluginRegistry.load(folder, PluginGuardTest.class.getClassLoader());
         host = new PluginHost(
                 registry,
-                new PluginsConfig(null, failuresMax, Duration.ofMillis(200)),
+                Sections.of(PluginsConfig.class, "failures_max", failuresMax, "call_timeout", Duration.ofMillis(200)),
                 new SystemClock(),
                 errors::add,
                 component -> counters = new Counters<>(PluginCounter.class));

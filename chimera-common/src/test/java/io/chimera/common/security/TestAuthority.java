@@ -1,5 +1,6 @@
 package io.chimera.common.security;
 
+import io.chimera.common.config.Sections;
 import io.chimera.common.config.TlsConfig;
 import io.chimera.common.config.TlsConfig.ClientAuth;
 import java.io.IOException;
@@ -148,7 +149,20 @@ public final class TestAuthority {
 
     /** Creates the TLS configuration of an issued certificate, with this authority for its peers. */
     public TlsConfig config(Issued holder, ClientAuth auth, Path crl) {
-        return new TlsConfig(holder.cert, holder.key, null, ca(), crl, auth, null, null, null, Duration.ofSeconds(1));
+        return Sections.of(
+                TlsConfig.class,
+                "cert",
+                holder.cert,
+                "key",
+                holder.key,
+                "ca",
+                ca(),
+                "crl",
+                crl,
+                "client_auth",
+                auth,
+                "reload",
+                Duration.ofSeconds(1));
     }
 
     /** Runs openssl in the authority's folder. */

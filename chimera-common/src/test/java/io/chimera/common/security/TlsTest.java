@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.common.agent.SystemClock;
+import io.chimera.common.config.Sections;
 import io.chimera.common.config.TlsConfig;
 import io.chimera.common.config.TlsConfig.ClientAuth;
 import io.chimera.common.error.ChimeraException;
@@ -39,7 +40,7 @@ final class TlsTest {
     }
 
     private static TlsConfig config(Path cert, Path key, String password) {
-        return new TlsConfig(cert, key, password, authority.ca(), null, null, null, null, null, null);
+        return Sections.of(TlsConfig.class, "cert", cert, "key", key, "key_password", password, "ca", authority.ca());
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Endpoint;
+import io.chimera.common.config.Sections;
 import io.chimera.common.config.TlsConfig;
 import io.chimera.common.config.TlsConfig.ClientAuth;
 import io.chimera.common.metrics.ClusterCounter;
@@ -301,16 +302,17 @@ final class ConnectionTroubleIT {
         Issued untrusted = strangers.issue("p1", "URI:chimera://c/processor/p1");
         Tls mixed = Tls.open(
                 "coordinator.tls",
-                new TlsConfig(
+                Sections.of(
+                        TlsConfig.class,
+                        "cert",
                         untrusted.cert(),
+                        "key",
                         untrusted.key(),
-                        null,
+                        "ca",
                         authority.ca(),
-                        null,
+                        "client_auth",
                         ClientAuth.WANT,
-                        null,
-                        null,
-                        null,
+                        "reload",
                         Duration.ofSeconds(1)),
                 false,
                 new SystemClock());

@@ -16,6 +16,7 @@ import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.config.QueueConfig;
 import io.chimera.common.config.RowOverlap;
+import io.chimera.common.config.Sections;
 import io.chimera.common.metrics.CoordinatorCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
@@ -64,8 +65,16 @@ final class SimCluster {
     /** Far beyond every step of a clock: only points from the distant past are late. */
     private static final Duration LATE_AFTER = Duration.ofDays(30);
 
-    private static final AggregateConfig BY_SERIES_AGGREGATE =
-            new AggregateConfig(List.of(), null, FUNCTIONS, LATE_AFTER, COMBINE_AFTER);
+    private static final AggregateConfig BY_SERIES_AGGREGATE = Sections.of(
+            AggregateConfig.class,
+            "by",
+            List.of(),
+            "functions",
+            FUNCTIONS,
+            "late_after",
+            LATE_AFTER,
+            "combine_after",
+            COMBINE_AFTER);
 
     private final PluginHost plugins;
     private static final String DIGEST = "same";
@@ -166,9 +175,17 @@ final class SimCluster {
                 "clones",
                 clones("", delivery, layout),
                 "groups",
-                new PipelineConfig(null, layout.one(), aggregate(List.of(layout.group()), 0), null, delivery),
+                Sections.of(
+                        PipelineConfig.class,
+                        "where",
+                        layout.one(),
+                        "aggregate",
+                        aggregate(List.of(layout.group()), 0),
+                        "delivery",
+                        delivery),
                 BY_SERIES,
-                new PipelineConfig(null, "m*", BY_SERIES_AGGREGATE, null, delivery));
+                Sections.of(
+                        PipelineConfig.class, "where", "m*", "aggregate", BY_SERIES_AGGREGATE, "delivery", delivery));
     }
 
     /**
@@ -185,7 +202,8 @@ final class SimCluster {
                 "clones",
                 clones(block, delivery, layout),
                 BY_SERIES,
-                new PipelineConfig(null, "m*", BY_SERIES_AGGREGATE, null, delivery));
+                Sections.of(
+                        PipelineConfig.class, "where", "m*", "aggregate", BY_SERIES_AGGREGATE, "delivery", delivery));
     }
 
     /**
@@ -195,17 +213,22 @@ final class SimCluster {
      */
     private static PipelineConfig windows(
             String metric, List<String> keys, PipelineConfig.Delivery delivery, SimLayout layout) {
-        return new PipelineConfig(
-                null,
+        return Sections.of(
+                PipelineConfig.class,
+                "where",
                 metric,
-                null,
-                new AfterConfig(
+                "after",
+                Sections.of(
+                        AfterConfig.class,
+                        "partitions",
                         ExpectedWindows.PARTITIONS,
+                        "keys",
                         keys,
-                        Map.of("windows", new BlockConfig("sliding", null, null, null, null)),
-                        null),
-                new AggregateConfig(List.of(layout.group()), null, List.of("max"), null),
-                null,
+                        "blocks",
+                        Map.of("windows", Sections.of(BlockConfig.class, "type", "sliding"))),
+                "aggregate",
+                Sections.of(AggregateConfig.class, "by", List.of(layout.group()), "functions", List.of("max")),
+                "delivery",
                 delivery);
     }
 
@@ -228,11 +251,12 @@ final class SimCluster {
                 .get("clones")
                 .before();
         AggregateConfig aggregate = aggregate(List.of(layout.group(), "h"), 0);
-        return new PipelineConfig(null, "*", blocks, null, aggregate, null, delivery);
+        return Sections.of(
+                PipelineConfig.class, "where", "*", "before", blocks, "aggregate", aggregate, "delivery", delivery);
     }
 
     private static AggregateConfig aggregate(List<String> by, int combineAfter) {
-        return new AggregateConfig(by, null, FUNCTIONS, null, combineAfter);
+        return Sections.of(AggregateConfig.class, "by", by, "functions", FUNCTIONS, "combine_after", combineAfter);
     }
 
     /** Returns the running processes in the order of their start. */
@@ -305,16 +329,20 @@ final class SimCluster {
                 identity,
                 surroundings,
                 journal,
-                new QueueConfig(
+                Sections.of(
+                        QueueConfig.class,
+                        "address",
                         new Endpoint(id, 1),
+                        "ring_slots",
                         RING_SLOTS,
+                        "acks",
                         swarm.copies().wanted(),
-                        swarm.copies().least(),
-                        null),
+                        "min_acks",
+                        swarm.copies().least()),
                 Duration.ofMillis(swarm.cycleMs()),
                 new TreeMap<>(Map.of(
                         "influx",
-                        new InputConfig(InputConfig.INFLUX, new Endpoint(id, 2), null, null, null, null, null))),
+                        Sections.of(InputConfig.class, "type", InputConfig.INFLUX, "http", new Endpoint(id, 2)))),
                 pipelines);
         node.listen();
         SimProcess.Node leaver = new SimProcess.Node() {
@@ -356,7 +384,16 @@ final class SimCluster {
         ProcessorNode node = new ProcessorNode(
                 identity,
                 surroundings,
-                new ProcessorConfig(new Endpoint(id, 1), swarm.warehouse(), maxGroups, null, RING_SLOTS),
+                Sections.of(
+                        ProcessorConfig.class,
+                        "address",
+                        new Endpoint(id, 1),
+                        "warehouse",
+                        swarm.warehouse(),
+                        "max_groups",
+                        maxGroups,
+                        "ring_slots",
+                        RING_SLOTS),
                 pipelines,
                 stores.byName(),
                 new FlushRules(Map.of(), Optional.of(stores)));

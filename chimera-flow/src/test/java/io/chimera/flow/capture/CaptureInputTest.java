@@ -10,6 +10,7 @@ import io.chimera.common.config.BlockConfig.Edge;
 import io.chimera.common.config.CaptureConfig;
 import io.chimera.common.config.FlowColumn;
 import io.chimera.common.config.FlowConfig;
+import io.chimera.common.config.Sections;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
@@ -48,11 +49,12 @@ final class CaptureInputTest {
     private Path folder;
 
     private CaptureInput input(String source, Edge edges, boolean isPooled) {
-        CaptureConfig config =
-                new CaptureConfig(source, null, null, null, null, null, null, 100, null, null, null);
-        FlowConfig flow = new FlowConfig(
-                null,
+        CaptureConfig config = Sections.of(CaptureConfig.class, "source", source, "flows_max", 100);
+        FlowConfig flow = Sections.of(
+                FlowConfig.class,
+                "tags",
                 List.of(FlowColumn.PROTOCOL, FlowColumn.DST_PORT),
+                "fields",
                 List.of(FlowColumn.SRC, FlowColumn.PACKETS, FlowColumn.BYTES));
         return new CaptureInput(
                 "packets",

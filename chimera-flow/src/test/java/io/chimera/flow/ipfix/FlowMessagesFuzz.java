@@ -3,6 +3,7 @@ package io.chimera.flow.ipfix;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.chimera.api.spi.Chunk;
 import io.chimera.common.config.IpfixConfig;
+import io.chimera.common.config.Sections;
 import java.util.Arrays;
 
 /**
@@ -11,7 +12,8 @@ import java.util.Arrays;
  * messages.
  */
 final class FlowMessagesFuzz {
-    private static final IpfixConfig KEEPING_ALL = new IpfixConfig(true, true, null, 100, 10);
+    private static final IpfixConfig KEEPING_ALL = Sections.of(
+            IpfixConfig.class, "scale", true, "other_elements", true, "templates_max", 100, "exporters_max", 10);
 
     @FuzzTest(maxDuration = "1m")
     void takesAnyDatagrams(byte[] bytes) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.api.spi.Chunk;
 import io.chimera.common.config.IpfixConfig;
+import io.chimera.common.config.Sections;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.flow.ipfix.PointList.Point;
 import java.io.ByteArrayOutputStream;
@@ -132,7 +133,7 @@ final class FlowMessagesTest {
         rig.datagram(message.bytes());
         assertThat(packets()).containsExactly(9L, 8L);
 
-        rig = FlowRig.datagrams(new IpfixConfig(null, true, null, null, null));
+        rig = FlowRig.datagrams(Sections.of(IpfixConfig.class, "other_elements", true));
         rig.datagram(message.bytes());
         assertThat(rig.points().get(0).fields())
                 .containsEntry("element_4000000000_5", 77L)
@@ -225,7 +226,7 @@ final class FlowMessagesTest {
 
     @Test
     void scalesByTheSamplerOfTheRecord() {
-        rig = FlowRig.datagrams(new IpfixConfig(true, null, null, null, null));
+        rig = FlowRig.datagrams(Sections.of(IpfixConfig.class, "scale", true));
         Message message = template(Message.ipfix(SECONDS, 0, 0), 2, 256, 8, 4, 12, 4, 2, 4, 302, 1)
                 .set(3)
                 .u16(257, 3, 1, 302, 1, 305, 4, 306, 4)
@@ -319,7 +320,7 @@ final class FlowMessagesTest {
 
     @Test
     void keepsNoMoreTemplatesAndExportersThanConfigured() {
-        rig = FlowRig.datagrams(new IpfixConfig(null, null, null, 2, 2));
+        rig = FlowRig.datagrams(Sections.of(IpfixConfig.class, "templates_max", 2, "exporters_max", 2));
         for (int id = 256; id < 260; id++) {
             rig.datagram(template(Message.ipfix(SECONDS, 0, 7), 2, id, FIELDS).bytes());
         }

@@ -5,6 +5,7 @@ import io.chimera.api.spi.Parser;
 import io.chimera.common.config.FlowColumn;
 import io.chimera.common.config.FlowConfig;
 import io.chimera.common.config.IpfixConfig;
+import io.chimera.common.config.Sections;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import java.net.InetAddress;
@@ -14,9 +15,11 @@ import java.util.List;
 
 /** Parser of flow records with counters and a sink. */
 public final class FlowRig {
-    public static final FlowConfig ALL = new FlowConfig(
-            null,
+    public static final FlowConfig ALL = Sections.of(
+            FlowConfig.class,
+            "tags",
             List.of(FlowColumn.SRC, FlowColumn.DST, FlowColumn.PROTOCOL, FlowColumn.EXPORTER),
+            "fields",
             List.of(FlowColumn.values()).stream()
                     .filter(column -> column != FlowColumn.SRC
                             && column != FlowColumn.DST
@@ -36,7 +39,7 @@ public final class FlowRig {
     }
 
     static FlowRig datagrams() {
-        return datagrams(new IpfixConfig(null, null, null, null, null));
+        return datagrams(Sections.of(IpfixConfig.class));
     }
 
     static FlowRig datagrams(IpfixConfig config) {
@@ -44,7 +47,7 @@ public final class FlowRig {
     }
 
     static FlowRig stream() {
-        return new FlowRig(new IpfixConfig(null, null, null, null, null), false);
+        return new FlowRig(Sections.of(IpfixConfig.class), false);
     }
 
     /** Address in 192.0.2.0/24. */

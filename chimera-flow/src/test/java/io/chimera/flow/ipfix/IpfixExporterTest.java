@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.config.FlowConfig;
+import io.chimera.common.config.Sections;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.flow.table.FlowOrigin;
@@ -78,9 +79,11 @@ final class IpfixExporterTest {
 
     private static PointList.Point point(FlowRecord record) {
         PointList list = new PointList();
-        FlowConfig config = new FlowConfig(
-                null,
+        FlowConfig config = Sections.of(
+                FlowConfig.class,
+                "tags",
                 FlowRig.ALL.tags().subList(0, 3),
+                "fields",
                 FlowRig.ALL.fields().stream()
                         .filter(column -> !column.isOfExporter())
                         .toList());

@@ -1,6 +1,7 @@
 package io.chimera.node.archive;
 
 import io.chimera.common.config.CoordinatorConfig;
+import io.chimera.common.config.Sections;
 import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,8 +24,8 @@ record ClusterAddress(CoordinatorConfig config) {
                     + "' is no cluster address; expected host:port[,host:port…][/path/name], e.g."
                     + " zk1:2181/chimera/lab.");
         }
-        return new ClusterAddress(
-                new CoordinatorConfig(parts.group(1), parts.group(3), parts.group(2), null, null, null, null, null));
+        return new ClusterAddress(Sections.of(
+                CoordinatorConfig.class, "connect", parts.group(1), "cluster", parts.group(3), "path", parts.group(2)));
     }
 
     /** Whether ZooKeeper runs on the loopback address, so that all nodes run on this machine. */

@@ -1,6 +1,7 @@
 package io.chimera.node.load;
 
 import io.chimera.common.agent.SystemClock;
+import io.chimera.common.config.Sections;
 import io.chimera.common.config.TlsConfig;
 import io.chimera.common.config.TlsConfig.ClientAuth;
 import io.chimera.common.error.ChimeraException;
@@ -110,7 +111,7 @@ public final class SendCommand implements Callable<Integer> {
         if (authorities == null) {
             return Optional.empty();
         }
-        TlsConfig files = new TlsConfig(null, null, null, authorities, null, ClientAuth.NONE, null, null, null, null);
+        TlsConfig files = Sections.of(TlsConfig.class, "ca", authorities, "client_auth", ClientAuth.NONE);
         return Optional.of(Tls.open("--cacert", files, false, new SystemClock()).clientContext());
     }
 

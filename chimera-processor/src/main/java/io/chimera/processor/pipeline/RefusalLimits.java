@@ -1,5 +1,6 @@
 package io.chimera.processor.pipeline;
 
+import io.chimera.common.config.Sections;
 import io.chimera.common.config.StoreConfig;
 import java.time.Duration;
 
@@ -11,8 +12,7 @@ import java.time.Duration;
  */
 public record RefusalLimits(double share, Duration patience) {
     /** Limits of a configuration without the keys. */
-    public static final RefusalLimits DEFAULT =
-            new RefusalLimits(StoreConfig.REFUSED_MAX_DEFAULT, StoreConfig.REFUSED_FOR_DEFAULT);
+    public static final RefusalLimits DEFAULT = of(Sections.of(StoreConfig.class));
 
     /** Returns the limits of a configuration. */
     public static RefusalLimits of(StoreConfig config) {

@@ -13,6 +13,7 @@ import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.config.Sections;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.wire.Hello;
@@ -36,8 +37,14 @@ class ChannelManagerTest {
     private static final Endpoint FIRST = new Endpoint("p1", 1);
     private static final Endpoint SECOND = new Endpoint("p2", 1);
 
-    private static final AggregateConfig COMBINING =
-            new AggregateConfig(null, null, List.of("count", "sum"), Duration.ofSeconds(1), 100);
+    private static final AggregateConfig COMBINING = Sections.of(
+            AggregateConfig.class,
+            "functions",
+            List.of("count", "sum"),
+            "late_after",
+            Duration.ofSeconds(1),
+            "combine_after",
+            100);
 
     private final ManualClock clock = new ManualClock();
     private final MemoryNetwork network = new MemoryNetwork();
@@ -53,9 +60,9 @@ class ChannelManagerTest {
     private final ConfigurationRegistry<Routing> held = new ConfigurationRegistry<>(
             "",
             routing(Map.of(
-                    "cpu", new PipelineConfig(null, "cpu*", null, null, null),
-                    "hot", new PipelineConfig(null, "hot", COMBINING, null, null),
-                    "idle", new PipelineConfig(null, "*idle", null, null, null))));
+                    "cpu", Sections.of(PipelineConfig.class, "where", "cpu*"),
+                    "hot", Sections.of(PipelineConfig.class, "where", "hot", "aggregate", COMBINING),
+                    "idle", Sections.of(PipelineConfig.class, "where", "*idle"))));
     private final ChannelManager manager = new ChannelManager(
             Hello.of(SELF, "test"), clock, cluster.join(), network.transport("q1"), stored, held, counters);
 
@@ -373,7 +380,7 @@ class ChannelManagerTest {
         settle();
         assertThat(first.parts).isEmpty();
 
-        held.hold("new", () -> routing(Map.of("none", new PipelineConfig(null, "none", null, null, null))));
+        held.hold("new", () -> routing(Map.of("none", Sections.of(PipelineConfig.class, "where", "none"))));
         settle();
         assertThat(first.parts).hasSize(1);
         assertThat(counters.get(QueueCounter.DISPATCH_POINTS)).isZero();

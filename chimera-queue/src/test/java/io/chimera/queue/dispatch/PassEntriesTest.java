@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.config.Sections;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.BodyReader;
@@ -28,7 +29,16 @@ import org.junit.jupiter.api.Test;
 
 final class PassEntriesTest {
     private static final List<Route> ROUTES = Route.of(
-            Map.of("all", new PipelineConfig(List.of(), "*", AggregateConfig.DEFAULT, null, null)),
+            Map.of(
+                    "all",
+                    Sections.of(
+                            PipelineConfig.class,
+                            "inputs",
+                            List.of(),
+                            "where",
+                            "*",
+                            "aggregate",
+                            AggregateConfig.DEFAULT)),
             new TreeSet<>(List.of("a", "b", "c", "d", "e", "f", "g", "h")),
             Map.of(),
             Map.of());

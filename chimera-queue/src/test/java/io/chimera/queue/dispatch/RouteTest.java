@@ -8,6 +8,7 @@ import io.chimera.common.cluster.Replay;
 import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.config.Sections;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.wire.BodyLayout;
@@ -61,8 +62,8 @@ class RouteTest {
 
     @Test
     void ordersPipelinesByName() {
-        PipelineConfig all = new PipelineConfig(null, "*", null, null, null);
-        PipelineConfig none = new PipelineConfig(null, "none", null, null, null);
+        PipelineConfig all = Sections.of(PipelineConfig.class, "where", "*");
+        PipelineConfig none = Sections.of(PipelineConfig.class, "where", "none");
 
         List<Route> routes =
                 Route.of(Map.of("b", none, "a", all, "c", none), new TreeSet<>(List.of("influx")), Map.of(), Map.of());
@@ -74,7 +75,7 @@ class RouteTest {
 
     @Test
     void aReplayOfOnePipelineLeavesTheOthersTheirPlaces() {
-        PipelineConfig all = new PipelineConfig(null, "*", null, null, null);
+        PipelineConfig all = Sections.of(PipelineConfig.class, "where", "*");
         Routing routing = new Routing(
                 Map.of("b", all, "a", all, "c", all),
                 Set.of("influx"),
@@ -104,7 +105,7 @@ class RouteTest {
 
     @Test
     void shardsByWhatThePipelineGroupsBy() {
-        Route byRegion = route("*", List.of(), new AggregateConfig(List.of("region"), null, null, null));
+        Route byRegion = route("*", List.of(), Sections.of(AggregateConfig.class, "by", List.of("region")));
         Route byAll = route("*", List.of(), AggregateConfig.DEFAULT);
 
         long shardsByRegion = shards(byRegion);
@@ -123,7 +124,8 @@ class RouteTest {
     }
 
     private static Route route(String where, List<String> inputs, AggregateConfig aggregate) {
-        PipelineConfig pipeline = new PipelineConfig(inputs, where, aggregate, null, null);
+        PipelineConfig pipeline =
+                Sections.of(PipelineConfig.class, "inputs", inputs, "where", where, "aggregate", aggregate);
         return Route.of(Map.of("p", pipeline), new TreeSet<>(List.of("influx", "kairos")), Map.of(), Map.of())
                 .get(0);
     }

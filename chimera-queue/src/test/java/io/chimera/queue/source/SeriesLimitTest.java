@@ -6,6 +6,7 @@ import io.chimera.common.access.AccessControl;
 import io.chimera.common.access.PortAccess;
 import io.chimera.common.channel.HttpRefusal;
 import io.chimera.common.channel.MemoryExchange;
+import io.chimera.common.config.Sections;
 import io.chimera.common.config.SeriesConfig;
 import io.chimera.common.metrics.AccessCounter;
 import io.chimera.common.metrics.Counters;
@@ -142,7 +143,12 @@ final class SeriesLimitTest {
                 folder.resolve("tokens.yaml"),
                 "tokens: { agent: { sha256: %s, roles: [ingest], new_series: 2 } }".formatted(sha256));
         AccessControl access = new AccessControl(file, rig.clock, new Counters<>(AccessCounter.class), null);
-        tracker = new SeriesTracker("in", new SeriesConfig(0, 0, 0, 0, null), access, rig.clock, rig.counters);
+        tracker = new SeriesTracker(
+                "in",
+                Sections.of(SeriesConfig.class, "max", 0, "per_minute", 0, "sender_max", 0, "sender_per_minute", 0),
+                access,
+                rig.clock,
+                rig.counters);
         source = new InfluxHttpSource(rig.inlet(InfluxLineParser::new)
                 .guardedBy(new PortAccess(access, "in", List.of()))
                 .limitedBy(tracker));
@@ -168,7 +174,7 @@ final class SeriesLimitTest {
 
     @Test
     void zeroIsNoLimit() {
-        limit(new SeriesConfig(0, 0, 0, 0, null));
+        limit(Sections.of(SeriesConfig.class, "max", 0, "per_minute", 0, "sender_max", 0, "sender_per_minute", 0));
         learned();
 
         assertThat(write(AGENT, lines(0, 200)).status()).isEqualTo(204);
@@ -208,7 +214,7 @@ final class SeriesLimitTest {
     /** Thousands of refused series and senders do not increase memory. */
     @Test
     void tracksNoMoreThanItsBounds() {
-        limit(new SeriesConfig(1_000, 0, 0, 0, null));
+        limit(Sections.of(SeriesConfig.class, "max", 1_000, "per_minute", 0, "sender_max", 0, "sender_per_minute", 0));
         for (int i = 0; i < SeriesTracker.SENDERS_MAX + 1_000; i++) {
             write("10.1." + (i >> 8) + "." + (i & 255), "m,request=r" + i + " f=1");
         }

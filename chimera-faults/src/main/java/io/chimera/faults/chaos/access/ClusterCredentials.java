@@ -1,6 +1,7 @@
 package io.chimera.faults.chaos.access;
 
 import io.chimera.common.agent.SystemClock;
+import io.chimera.common.config.Sections;
 import io.chimera.common.config.TlsConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
@@ -155,13 +156,13 @@ public final class ClusterCredentials {
 
     /** Returns the access of a sender: a token without a certificate. */
     public ClientAccess sender() {
-        TlsConfig files = new TlsConfig(null, null, null, ca(), null, null, null, null, null, null);
+        TlsConfig files = Sections.of(TlsConfig.class, "ca", ca());
         return new ClientAccess(Optional.of(Tls.open("sender", files, false, new SystemClock())), senderToken);
     }
 
     /** Returns the certificate of a node, for clients. */
     public Tls tls(String role, String id) {
-        TlsConfig files = new TlsConfig(cert(role, id), key(role, id), null, ca(), null, null, null, null, null, null);
+        TlsConfig files = Sections.of(TlsConfig.class, "cert", cert(role, id), "key", key(role, id), "ca", ca());
         return Tls.open(id, files, true, new SystemClock());
     }
 }

@@ -9,6 +9,7 @@ import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.config.ByteSize;
 import io.chimera.common.config.JournalConfig;
+import io.chimera.common.config.Sections;
 import io.chimera.common.config.VolumeConfig;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
@@ -110,15 +111,10 @@ final class JournalArchiveTest {
     private ChronicleJournal open(long retainMs) {
         JournalSettings settings =
                 new JournalSettings(folder.resolve("journal"), SyncPolicy.BATCH, 100, 1L << 30, 1 << 20, HOUR_MS, 0);
-        VolumeConfig config = new JournalConfig(
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        new VolumeConfig(null, ByteSize.ofMebibytes(64), null, null))
+        VolumeConfig config = Sections.of(
+                        JournalConfig.class,
+                        "archive",
+                        Sections.of(VolumeConfig.class, "size", ByteSize.ofMebibytes(64)))
                 .archive();
         return ChronicleJournal.open(
                 settings.retaining(retainMs, 1L << 30),

@@ -8,6 +8,7 @@ import io.chimera.api.model.Tags;
 import io.chimera.api.spi.StoreException;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.agent.Waits;
+import io.chimera.common.config.Sections;
 import io.chimera.common.config.TlsConfig;
 import io.chimera.common.security.TestAuthority;
 import io.chimera.common.security.TestAuthority.Issued;
@@ -60,11 +61,8 @@ final class KairosDbTlsIT {
 
     /** Creates a store that trusts an authority; when empty, the authorities of the Java runtime. */
     private static KairosDbStore store(String host, Optional<TestAuthority> believed) {
-        Optional<Tls> tls = believed.map(one -> Tls.open(
-                "stores.kairos.tls",
-                new TlsConfig(null, null, null, one.ca(), null, null, null, null, null, null),
-                false,
-                new SystemClock()));
+        Optional<Tls> tls = believed.map(one ->
+                Tls.open("stores.kairos.tls", Sections.of(TlsConfig.class, "ca", one.ca()), false, new SystemClock()));
         return new KairosDbStore("https://" + host + ":" + port, 1000, Waits.MAX, true, tls);
     }
 
