@@ -133,7 +133,6 @@ public final class ProcessorNode implements AutoCloseable {
                         surroundings.counters(),
                         surroundings.errors()),
                 pool,
-                config,
                 held,
                 letters);
         flusher = new FlusherAgent(

@@ -179,7 +179,6 @@ final class StagingAllocationTest {
         return new StagingAgent(
                 links,
                 new ChunkPool(where == ProcessorConfig.Warehouse.OFF_HEAP, 16 << 20, 100_000),
-                ProcessorRig.config(where, 100_000),
                 new ConfigurationRegistry<>(
                         "d", Pipeline.of(new TreeMap<>(Map.of("all", pipeline)), Map.of(), PluginHost.ofClassPath())),
                 new LetterFiles(Path.of(System.getProperty("java.io.tmpdir")), counters));

@@ -20,7 +20,6 @@ import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.cluster.archive.ArchiveMember;
-import io.chimera.common.config.ByteSize;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.config.Sections;
@@ -178,7 +177,6 @@ public class StagingBenchmark {
             staging = new StagingAgent(
                     links,
                     new ChunkPool(where == ProcessorConfig.Warehouse.OFF_HEAP, 256 << 20, 1_000_000),
-                    Sections.of(ProcessorConfig.class, "warehouse", where, "max_bytes", ByteSize.ofMebibytes(256)),
                     new ConfigurationRegistry<>(
                             "d",
                             Pipeline.of(

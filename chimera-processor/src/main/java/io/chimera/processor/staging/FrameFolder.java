@@ -12,6 +12,7 @@ import io.chimera.common.wire.PartialFlyweight;
 import io.chimera.common.wire.RecordFlyweight;
 import io.chimera.common.wire.SeriesFlyweight;
 import io.chimera.processor.pipeline.Pipeline;
+import io.chimera.processor.staging.warehouse.Definitions;
 import io.chimera.processor.staging.warehouse.Warehouse;
 import org.agrona.DirectBuffer;
 
@@ -164,7 +165,7 @@ final class FrameFolder {
             rejected += partial.primary();
             return Result.FOLDED;
         }
-        fields.wrap(warehouse.definitionBuffer(set), warehouse.definitionOffset(set));
+        fields.wrap(warehouse.definitions().buffer(set), warehouse.definitions().offset(set));
         if (!partial.isWhole(fields.count())) {
             return Result.BROKEN;
         }
@@ -192,14 +193,18 @@ final class FrameFolder {
             return record.length() == length;
         }
         return set == Dictionary.REJECTED
-                || record.isWhole(fields.wrap(warehouse.definitionBuffer(set), warehouse.definitionOffset(set)));
+                || record.isWhole(fields.wrap(
+                        warehouse.definitions().buffer(set),
+                        warehouse.definitions().offset(set)));
     }
 
     /** Returns the group for the first record of a series; another series may have created the group meanwhile. */
     private int newGroup(int number) {
         int definition = dictionary.definition(number);
         GroupKey key = pipeline.groupKey();
-        key.of(series.wrap(warehouse.definitionBuffer(definition), warehouse.definitionOffset(definition)));
+        key.of(series.wrap(
+                warehouse.definitions().buffer(definition),
+                warehouse.definitions().offset(definition)));
         int group = warehouse.group(key);
         dictionary.group(number, group);
         return group;
@@ -227,12 +232,12 @@ final class FrameFolder {
         if (!series.wrap(frame, position).isNext(available, dictionary.seriesCount())) {
             return Result.BROKEN;
         }
-        boolean isTooLong = series.length() > Warehouse.DEFINITION_LENGTH_MAX;
+        boolean isTooLong = series.length() > Definitions.LENGTH_MAX;
         int group = isTooLong ? Dictionary.REJECTED : knownGroup();
         int definition = Warehouse.NONE;
         // kept for the group, or for the dead letter of a bad point
         if (group == Dictionary.PENDING || (isCareful && !isTooLong)) {
-            definition = warehouse.series(series);
+            definition = warehouse.definitions().keep(series);
             if (definition == Warehouse.NONE) {
                 return Result.FULL;
             }
@@ -243,7 +248,7 @@ final class FrameFolder {
     private int knownGroup() {
         GroupKey key = pipeline.groupKey();
         key.of(series);
-        int group = warehouse.findGroup(key.hash(), key.buffer(), key.offset(), key.length());
+        int group = warehouse.groups().find(key.hash(), key.buffer(), key.offset(), key.length());
         return group == Warehouse.NONE ? Dictionary.PENDING : group;
     }
 
@@ -251,8 +256,8 @@ final class FrameFolder {
         if (!fields.wrap(frame, position).isNext(available, dictionary.fieldsCount())) {
             return Result.BROKEN;
         }
-        boolean isKept = fields.length() <= Warehouse.DEFINITION_LENGTH_MAX;
-        int set = isKept ? warehouse.fields(fields) : Dictionary.REJECTED;
+        boolean isKept = fields.length() <= Definitions.LENGTH_MAX;
+        int set = isKept ? warehouse.definitions().keep(fields) : Dictionary.REJECTED;
         if (set == Warehouse.NONE) {
             return Result.FULL;
         }

@@ -66,11 +66,18 @@ final class PoisonGuard {
     @ColdPath
     private static DataPoint pointOf(RecordFlyweight record, Warehouse warehouse, int group, int fields, int series) {
         SeriesKey key = series == Warehouse.NONE
-                ? RecordDecoder.key(warehouse.buffer(group), warehouse.keyOffset(group), warehouse.tagCount(group))
+                ? RecordDecoder.key(
+                        warehouse.groups().buffer(group),
+                        warehouse.groups().keyOffset(group),
+                        warehouse.groups().tagCount(group))
                 : RecordDecoder.key(new SeriesFlyweight()
-                        .wrap(warehouse.definitionBuffer(series), warehouse.definitionOffset(series)));
-        FieldsFlyweight names =
-                new FieldsFlyweight().wrap(warehouse.definitionBuffer(fields), warehouse.definitionOffset(fields));
+                        .wrap(
+                                warehouse.definitions().buffer(series),
+                                warehouse.definitions().offset(series)));
+        FieldsFlyweight names = new FieldsFlyweight()
+                .wrap(
+                        warehouse.definitions().buffer(fields),
+                        warehouse.definitions().offset(fields));
         return RecordDecoder.point(key, names, record);
     }
 

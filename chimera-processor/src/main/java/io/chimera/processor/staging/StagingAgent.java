@@ -4,7 +4,6 @@ import io.chimera.api.HotPath;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.cluster.ConfigurationRegistry;
 import io.chimera.common.cluster.ConfigurationRegistry.LoadedConfiguration;
-import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.ring.BatchRing;
@@ -61,21 +60,19 @@ public final class StagingAgent implements Agent {
      *
      * @param links connections to the rest of the node
      * @param pool memory of the warehouses; closed with staging
-     * @param config location of the warehouses, on the heap or off the heap
      * @param held the held pipelines, each set in the order of the names
      * @param letters dead-letter files of the node
      */
     public StagingAgent(
             StagingPorts links,
             ChunkPool pool,
-            ProcessorConfig config,
             ConfigurationRegistry<List<Pipeline>> held,
             LetterFiles letters) {
         ring = links.ring();
         clock = links.clock();
         counters = links.counters();
         retired = links.retired();
-        warehouses = new Warehouses(pool, config);
+        warehouses = new Warehouses(pool);
         shards = new StagedShards();
         cycles = new KnownCycles(links.cluster(), links.session(), held);
         answers = new Answers(links.session());

@@ -1,11 +1,8 @@
 package io.chimera.processor.staging;
 
 import io.chimera.api.ColdPath;
-import io.chimera.common.config.ProcessorConfig;
 import io.chimera.processor.pipeline.Pipeline;
 import io.chimera.processor.staging.warehouse.ChunkPool;
-import io.chimera.processor.staging.warehouse.OffHeapWarehouse;
-import io.chimera.processor.staging.warehouse.OnHeapWarehouse;
 import io.chimera.processor.staging.warehouse.Plugins;
 import io.chimera.processor.staging.warehouse.Sketches;
 import io.chimera.processor.staging.warehouse.Warehouse;
@@ -15,7 +12,6 @@ import java.util.List;
 
 /** Creates the warehouses of a processor in a shared pool of memory. Staging's thread. */
 final class Warehouses implements AutoCloseable {
-    private final boolean offHeap;
     private final ChunkPool pool;
     private List<Plugins> plugins = List.of();
     private List<Sketches> sketches = List.of();
@@ -23,8 +19,7 @@ final class Warehouses implements AutoCloseable {
     /** Idle dictionaries for later transmissions; as many as the maximum of concurrent transmissions so far. */
     private final Deque<Dictionary> dictionaries = new ArrayDeque<>();
 
-    Warehouses(ChunkPool pool, ProcessorConfig config) {
-        offHeap = config.warehouse() == ProcessorConfig.Warehouse.OFF_HEAP;
+    Warehouses(ChunkPool pool) {
         this.pool = pool;
     }
 
@@ -51,9 +46,7 @@ final class Warehouses implements AutoCloseable {
 
     @ColdPath
     private Warehouse add(StagedPart part, int pipeline) {
-        Warehouse warehouse = offHeap
-                ? new OffHeapWarehouse(pool, plugins.get(pipeline), sketches.get(pipeline))
-                : new OnHeapWarehouse(pool, plugins.get(pipeline), sketches.get(pipeline));
+        Warehouse warehouse = new Warehouse(pool, plugins.get(pipeline), sketches.get(pipeline));
         part.stage(pipeline, warehouse, dictionary(warehouse));
         return warehouse;
     }

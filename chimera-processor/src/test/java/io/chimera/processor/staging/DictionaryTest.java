@@ -3,7 +3,6 @@ package io.chimera.processor.staging;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.processor.staging.warehouse.ChunkPool;
-import io.chimera.processor.staging.warehouse.OnHeapWarehouse;
 import io.chimera.processor.staging.warehouse.Plugins;
 import io.chimera.processor.staging.warehouse.Sketches;
 import io.chimera.processor.staging.warehouse.Warehouse;
@@ -15,7 +14,7 @@ final class DictionaryTest {
     private static final int MANY = 60_000;
 
     private final ChunkPool pool = new ChunkPool(false, 16 << 20, 1);
-    private final Warehouse warehouse = new OnHeapWarehouse(pool, Plugins.NONE, Sketches.NONE);
+    private final Warehouse warehouse = new Warehouse(pool, Plugins.NONE, Sketches.NONE);
     private final Deque<Dictionary> home = new ArrayDeque<>();
     private final Dictionary dictionary = new Dictionary(home);
 
@@ -80,7 +79,7 @@ final class DictionaryTest {
     @Test
     void refusesBeyondTheLimit() {
         ChunkPool small = new ChunkPool(false, 16 << 10, 1);
-        Warehouse full = new OnHeapWarehouse(small, Plugins.NONE, Sketches.NONE);
+        Warehouse full = new Warehouse(small, Plugins.NONE, Sketches.NONE);
         dictionary.open(full);
         int defined = 0;
         while (dictionary.defineSeries(1, 1, Warehouse.NONE)) {

@@ -12,6 +12,7 @@ import io.chimera.common.wire.RecordFlyweight;
 import io.chimera.common.wire.SeriesFlyweight;
 import io.chimera.common.wire.SeriesHash;
 import io.chimera.processor.pipeline.Pipeline;
+import io.chimera.processor.staging.warehouse.Definitions;
 import io.chimera.processor.staging.warehouse.Warehouse;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Long2LongHashMap;
@@ -84,8 +85,8 @@ final class CompositionOutput implements PointConsumer {
     }
 
     private static boolean isTooLong(PointFlyweight point) {
-        return point.series().length() > Warehouse.DEFINITION_LENGTH_MAX
-                || point.fieldsDefinition().length() > Warehouse.DEFINITION_LENGTH_MAX;
+        return point.series().length() > Definitions.LENGTH_MAX
+                || point.fieldsDefinition().length() > Definitions.LENGTH_MAX;
     }
 
     private boolean fold(Warehouse warehouse, PointFlyweight point) {
@@ -119,7 +120,7 @@ final class CompositionOutput implements PointConsumer {
         if (known != NONE && isSame(warehouse, known, fields.buffer(), offset, length)) {
             return known;
         }
-        int set = warehouse.fields(fields);
+        int set = warehouse.definitions().keep(fields);
         if (set != Warehouse.NONE) {
             sets.put(hash, set);
         }
@@ -127,8 +128,8 @@ final class CompositionOutput implements PointConsumer {
     }
 
     private static boolean isSame(Warehouse warehouse, int set, DirectBuffer buffer, int offset, int length) {
-        DirectBuffer kept = warehouse.definitionBuffer(set);
-        int keptOffset = warehouse.definitionOffset(set) + BodyLayout.FIRST_FIELD;
+        DirectBuffer kept = warehouse.definitions().buffer(set);
+        int keptOffset = warehouse.definitions().offset(set) + BodyLayout.FIRST_FIELD;
         for (int i = 0; i < length; i += Long.BYTES) {
             if (kept.getLong(keptOffset + i) != buffer.getLong(offset + i)) {
                 return false;
@@ -142,7 +143,7 @@ final class CompositionOutput implements PointConsumer {
      * node drops the same points.
      */
     private boolean isAdmitted(Warehouse warehouse, int set, RecordFlyweight record) {
-        int known = warehouse.findGroup(groupKey.hash(), groupKey.buffer(), groupKey.offset(), groupKey.length());
+        int known = warehouse.groups().find(groupKey.hash(), groupKey.buffer(), groupKey.offset(), groupKey.length());
         try {
             warehouse.rehearse(known, set, record);
             return true;

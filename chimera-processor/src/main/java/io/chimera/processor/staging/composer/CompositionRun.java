@@ -10,8 +10,6 @@ import io.chimera.processor.pipeline.Pipeline;
 import io.chimera.processor.pipeline.ProcessorComposition;
 import io.chimera.processor.staging.warehouse.ChunkPool;
 import io.chimera.processor.staging.warehouse.KeptEntries;
-import io.chimera.processor.staging.warehouse.OffHeapWarehouse;
-import io.chimera.processor.staging.warehouse.OnHeapWarehouse;
 import io.chimera.processor.staging.warehouse.Plugins;
 import io.chimera.processor.staging.warehouse.Sketches;
 import io.chimera.processor.staging.warehouse.Warehouse;
@@ -124,9 +122,7 @@ final class CompositionRun implements AutoCloseable {
     }
 
     private Warehouse warehouse() {
-        return pool.isOffHeap()
-                ? new OffHeapWarehouse(pool, plugins, sketches)
-                : new OnHeapWarehouse(pool, plugins, sketches);
+        return new Warehouse(pool, plugins, sketches);
     }
 
     private boolean give(Waiting shard, StateLine line, CycleTime time, List<KeptEntries> parts, BitSet partitions) {

@@ -23,7 +23,14 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>The names of a set are looked up for the first record of the set. {@code dist.} is 1 when all names are known to
  * be different.
  */
-final class Definitions {
+public final class Definitions {
+    /**
+     * Maximum length of a definition in bytes. Next to the copy, a chunk contains a byte for each field, and the
+     * definition of a field has at least 4 bytes. 64 KiB of text, the maximum admitted by a source, give a definition
+     * of at most 80 KiB. A key is shorter than the definition of its series.
+     */
+    public static final int LENGTH_MAX = 100 << 10;
+
     private static final int LENGTH = 0;
     private static final int FIELDS = 4;
     private static final int NAMES = 8;
@@ -54,13 +61,16 @@ final class Definitions {
         this.names = names;
     }
 
-    /** Copies a series and returns its cell; NONE when the limit is reached. */
-    int keep(SeriesFlyweight series) {
+    /** Copies a whole series, of at most {@link #LENGTH_MAX}, and returns its number; NONE when the limit is reached. */
+    public int keep(SeriesFlyweight series) {
         return copy(series.buffer(), series.offset(), series.length(), 0);
     }
 
-    /** Copies a set of fields and returns its cell; NONE when the limit is reached. */
-    int keep(FieldsFlyweight set) {
+    /**
+     * Copies a whole set of fields, of at most {@link #LENGTH_MAX}, and returns its number; NONE when the limit is
+     * reached.
+     */
+    public int keep(FieldsFlyweight set) {
         int cell = copy(set.buffer(), set.offset(), set.length(), set.count());
         if (cell != Cells.NONE) {
             UnsafeBuffer chunk = cells.chunk(cell);
@@ -132,8 +142,17 @@ final class Definitions {
         return true;
     }
 
-    /** Returns the index of a cell's definition in its chunk. */
-    static int definition(int cell) {
+    /** Returns the buffer with the copy of a definition. */
+    public DirectBuffer buffer(int seriesOrFields) {
+        return cells.chunk(seriesOrFields);
+    }
+
+    /** Returns the index of the copy of a definition in {@link #buffer}. */
+    public int offset(int seriesOrFields) {
+        return definition(seriesOrFields);
+    }
+
+    private static int definition(int cell) {
         return Cells.offset(cell) + DEFINITION;
     }
 

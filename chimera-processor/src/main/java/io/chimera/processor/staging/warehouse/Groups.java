@@ -6,7 +6,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The groups of a warehouse with their fields, in {@link Cells}; a {@link CellTable} finds groups by key.
+ * The groups of a warehouse with their fields, in {@link Cells}; a {@link CellTable} finds groups by key. Groups and
+ * fields are numbers, returned in the order of their arrival; {@link Warehouse#NONE} is no group or field. Written by
+ * one thread; read by one thread after a handover.
  *
  * <pre>
  *   group   0      4             8            12           16         24     28           32           36  40
@@ -22,7 +24,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>The states belong to the plugins of the pipeline, then to its sketches. The name of a field is a cell of {@link
  * Names}. A first plan is valid only in its generation of {@link Plans}.
  */
-final class Groups {
+public final class Groups {
     static final int KEY_LENGTH = 12;
     static final int KEY = 40;
     static final int BLOCK = 8;
@@ -57,7 +59,7 @@ final class Groups {
     }
 
     /** Returns the group with a key, or NONE. */
-    int find(long hash, DirectBuffer key, int keyOffset, int length) {
+    public int find(long hash, DirectBuffer key, int keyOffset, int length) {
         for (int slot = table.find(hash); slot >= 0; slot = table.findAfter(slot, hash)) {
             int group = table.cell(slot);
             UnsafeBuffer chunk = cells.chunk(group);
@@ -105,27 +107,43 @@ final class Groups {
         count++;
     }
 
-    int count() {
+    /** Returns the number of groups. */
+    public int count() {
         return count;
     }
 
-    int first() {
+    /** Returns the first group in the order of arrival. */
+    public int first() {
         return first;
     }
 
-    int next(int group) {
+    /** Returns the next group in the order of arrival. */
+    public int next(int group) {
         return cells.chunk(group).getInt(Cells.offset(group) + NEXT);
     }
 
-    int keyLength(int group) {
+    /** Returns the buffer with a group and its key, or with a field. */
+    public DirectBuffer buffer(int groupOrField) {
+        return cells.chunk(groupOrField);
+    }
+
+    /** Returns the index of the group's key in {@link #buffer}. */
+    public int keyOffset(int group) {
+        return Cells.offset(group) + KEY;
+    }
+
+    /** Returns the length of the group's key in bytes. */
+    public int keyLength(int group) {
         return cells.chunk(group).getInt(Cells.offset(group) + KEY_LENGTH);
     }
 
-    long keyHash(int group) {
+    /** Returns the hash of the group's key. */
+    public long keyHash(int group) {
         return cells.chunk(group).getLong(Cells.offset(group) + KEY_HASH);
     }
 
-    int tagCount(int group) {
+    /** Returns the number of tags in the group's key. */
+    public int tagCount(int group) {
         return cells.chunk(group).getInt(Cells.offset(group) + TAG_COUNT);
     }
 
@@ -143,11 +161,13 @@ final class Groups {
         chunk.putInt(offset + FIRST_PLAN, plan);
     }
 
-    int firstField(int group) {
+    /** Returns the first field of the group in the order of arrival. */
+    public int firstField(int group) {
         return cells.chunk(group).getInt(Cells.offset(group) + FIRST_FIELD);
     }
 
-    int nextField(int field) {
+    /** Returns the next field of the same group in the order of arrival. */
+    public int nextField(int field) {
         return cells.chunk(field).getInt(Cells.offset(field) + NEXT);
     }
 
@@ -161,12 +181,32 @@ final class Groups {
     }
 
     /** Returns the field of a group with a name from elsewhere, or NONE. */
-    int findField(int group, DirectBuffer source, int nameOffset, int nameLength) {
+    public int findField(int group, DirectBuffer source, int nameOffset, int nameLength) {
         int field = firstField(group);
         while (field != NONE && !names.isEqual(name(field), source, nameOffset, nameLength)) {
             field = nextField(field);
         }
         return field;
+    }
+
+    /** Returns the buffer with the field's name. */
+    public DirectBuffer nameBuffer(int field) {
+        return cells.chunk(name(field));
+    }
+
+    /** Returns the index of the field's name in {@link #nameBuffer}. */
+    public int nameOffset(int field) {
+        return Names.offset(name(field));
+    }
+
+    /** Returns the length of the field's name in bytes. */
+    public int nameLength(int field) {
+        return names.length(name(field));
+    }
+
+    /** Returns the index of the field's {@link AggregateBlock} in {@link #buffer}. */
+    public int blockOffset(int field) {
+        return Cells.offset(field) + BLOCK;
     }
 
     /** Returns the name of a field: a cell of {@link Names}. */

@@ -48,16 +48,20 @@ public final class MergedGroups implements GroupCursor {
         groups = new int[parts.size()];
     }
 
+    private Groups groupsOf(int index) {
+        return parts.get(index).groups();
+    }
+
     @Override
     public boolean nextGroup() {
         do {
-            group = group == NONE ? NONE : parts.get(part).nextGroup(group);
+            group = group == NONE ? NONE : groupsOf(part).next(group);
             while (group == NONE) {
                 if (part == parts.size() - 1) {
                     return false;
                 }
                 part++;
-                group = parts.get(part).firstGroup();
+                group = groupsOf(part).first();
             }
         } while (isInEarlierPart());
         for (int i = 0; i < groups.length; i++) {
@@ -79,14 +83,13 @@ public final class MergedGroups implements GroupCursor {
 
     /** Returns the current group in another part. */
     private int find(int other) {
-        Warehouse own = parts.get(part);
-        return parts.get(other)
-                .findGroup(own.keyHash(group), own.buffer(group), own.keyOffset(group), own.keyLength(group));
+        Groups own = groupsOf(part);
+        return groupsOf(other).find(own.keyHash(group), own.buffer(group), own.keyOffset(group), own.keyLength(group));
     }
 
     @Override
     public SeriesKey key() {
-        Warehouse own = parts.get(part);
+        Groups own = groupsOf(part);
         return RecordDecoder.key(own.buffer(group), own.keyOffset(group), own.tagCount(group));
     }
 
@@ -95,14 +98,14 @@ public final class MergedGroups implements GroupCursor {
         boolean isFirst = field == NONE;
         do {
             field = isFirst
-                    ? parts.get(fieldPart).firstField(groups[fieldPart])
-                    : parts.get(fieldPart).nextField(field);
+                    ? groupsOf(fieldPart).firstField(groups[fieldPart])
+                    : groupsOf(fieldPart).nextField(field);
             isFirst = false;
             while (field == NONE) {
                 if (!stepFieldPart()) {
                     return false;
                 }
-                field = parts.get(fieldPart).firstField(groups[fieldPart]);
+                field = groupsOf(fieldPart).firstField(groups[fieldPart]);
             }
         } while (isFieldInEarlierPart());
         sketches.clear();
@@ -110,7 +113,7 @@ public final class MergedGroups implements GroupCursor {
         for (int i = fieldPart; i < groups.length; i++) {
             int same = findField(i);
             if (same != NONE) {
-                Warehouse warehouse = parts.get(i);
+                Groups warehouse = groupsOf(i);
                 AggregateBlock.merge(block, 0, warehouse.buffer(same), warehouse.blockOffset(same));
             }
         }
@@ -138,16 +141,16 @@ public final class MergedGroups implements GroupCursor {
         if (groups[other] == NONE) {
             return NONE;
         }
-        Warehouse own = parts.get(fieldPart);
+        Groups own = groupsOf(fieldPart);
         return other == fieldPart
                 ? field
-                : parts.get(other)
+                : groupsOf(other)
                         .findField(groups[other], own.nameBuffer(field), own.nameOffset(field), own.nameLength(field));
     }
 
     @Override
     public String field() {
-        Warehouse own = parts.get(fieldPart);
+        Groups own = groupsOf(fieldPart);
         return RecordDecoder.text(own.nameBuffer(field), own.nameOffset(field), own.nameLength(field));
     }
 

@@ -1,62 +1,100 @@
 package io.chimera.processor.staging.warehouse;
 
 import io.chimera.api.HotPath;
+import io.chimera.api.model.FieldType;
 import io.chimera.common.wire.AggregateBlock;
 import io.chimera.common.wire.FieldsFlyweight;
 import io.chimera.common.wire.GroupKey;
 import io.chimera.common.wire.PartialFlyweight;
+import io.chimera.common.wire.RecordDecoder;
 import io.chimera.common.wire.RecordFlyweight;
-import io.chimera.common.wire.SeriesFlyweight;
 import io.chimera.processor.staging.sketch.Sketch;
 import io.chimera.processor.staging.sketch.SketchKind;
+import java.util.HashMap;
+import java.util.Map;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Aggregates of a part of a shard of a cycle for a pipeline: groups with fields, each field with an aggregate (Chimera
- * 2017, III-D2). Groups and fields are returned in the order of their arrival, so the output is a function of the input
- * alone.
- *
- * <p>Groups and fields are identified by numbers; {@link #NONE} is no group or field. Definitions and plans have
- * numbers as well; both belong to the current transmission and are valid until {@link #forget}. The memory kept after
- * the transmission grows with groups, fields and names, not with the number of sets of fields. Written by one thread;
- * read by one thread after a handover.
+ * 2017, III-D2). The output is a function of the input alone. Groups, names and sketches are in a set of {@link Cells};
+ * {@link Definitions} and {@link Plans} of the current transmission are in another set and valid until {@link #forget}.
+ * The memory kept after the transmission grows with groups, fields and names, not with the number of sets of fields.
+ * The pool decides whether chunks and states of plugins are on the heap. Written by one thread; read by one thread
+ * after a handover.
  */
-public interface Warehouse {
-    /** No group, or no field. */
-    int NONE = 0;
+public final class Warehouse {
+    /** No group, field, definition or plan. */
+    public static final int NONE = 0;
+
+    private final Plugins plugins;
+    private final ChunkPool pool;
+    private final Cells cells;
+    private final boolean hasPlugins;
+    private final boolean hasSketches;
+    private final Sketches sketches;
+    private final SketchCells sketchCells;
+    private final Cells defined;
+    private final CellTable table;
+    private final Definitions definitions;
+    private final Groups groups;
+    private final Plans plans;
+    private final PluginStates states;
+    private final FieldsFlyweight rehearsed = new FieldsFlyweight();
+    private final UnsafeBuffer block = new UnsafeBuffer(new byte[AggregateBlock.LENGTH]);
+
+    /**
+     * Creates an empty warehouse.
+     *
+     * @param pool of chunks
+     * @param plugins of the pipeline
+     * @param sketches of the pipeline
+     */
+    public Warehouse(ChunkPool pool, Plugins plugins, Sketches sketches) {
+        this.pool = pool;
+        this.plugins = plugins;
+        this.sketches = sketches;
+        hasPlugins = plugins.count() > 0;
+        hasSketches = sketches.count() > 0;
+        cells = new Cells(pool);
+        defined = new Cells(pool);
+        sketchCells = new SketchCells(cells);
+        table = new CellTable(pool);
+        Names names = new Names(cells, table);
+        definitions = new Definitions(defined, names);
+        groups = new Groups(pool, cells, table, names, plugins.count() + sketches.count());
+        plans = new Plans(defined, definitions, groups);
+        states = pool.isOffHeap()
+                ? new BufferStates(plugins, cells, groups)
+                : new HeapStates(plugins, pool, cells, groups);
+    }
+
+    /** Returns the groups, for reading. */
+    public Groups groups() {
+        return groups;
+    }
+
+    /** Returns the definitions of the current transmission. */
+    public Definitions definitions() {
+        return definitions;
+    }
 
     /**
      * Returns the group with a key; the caller folds a record into the group next.
      *
-     * @param key of a series not longer than {@link #DEFINITION_LENGTH_MAX}
+     * @param key of a series not longer than {@link Definitions#LENGTH_MAX}
      * @return the group, created if new; {@link #NONE} when a limit is reached: see {@link #fullBecause}
      */
-    int group(GroupKey key);
-
-    /**
-     * Copies the definition of a set of fields.
-     *
-     * @param definition whole, and not longer than {@link #DEFINITION_LENGTH_MAX}
-     * @return the set; {@link #NONE} when a limit is reached
-     */
-    int fields(FieldsFlyweight definition);
-
-    /**
-     * Copies the definition of a series.
-     *
-     * @param definition whole, and not longer than {@link #DEFINITION_LENGTH_MAX}
-     * @return the series; {@link #NONE} when a limit is reached
-     */
-    int series(SeriesFlyweight definition);
-
-    /** Returns the buffer with the copy of a definition. */
-    DirectBuffer definitionBuffer(int seriesOrFields);
-
-    /** Returns the index of the copy of a definition in {@link #definitionBuffer}. */
-    int definitionOffset(int seriesOrFields);
+    public int group(GroupKey key) {
+        int group = groups.find(key.hash(), key.buffer(), key.offset(), key.length());
+        return group == NONE ? groups.add(key) : group;
+    }
 
     /** Clears all definitions and plans and releases their memory; groups stay. */
-    void forget();
+    public void forget() {
+        defined.clear();
+        plans.forget();
+    }
 
     /**
      * Plans the destinations of a record's values, immediately before the record is folded.
@@ -67,7 +105,9 @@ public interface Warehouse {
      * @return the plan, valid until the next call for another group or set; {@link #NONE} when a limit is reached
      */
     @HotPath
-    int plan(int group, int fields, int guess);
+    public int plan(int group, int fields, int guess) {
+        return guess != NONE && plans.isFor(guess, group, fields) ? guess : plans.of(group, fields);
+    }
 
     /**
      * Folds a record.
@@ -78,7 +118,29 @@ public interface Warehouse {
      *     permitted afterwards
      */
     @HotPath
-    boolean fold(int plan, RecordFlyweight record);
+    public boolean fold(int plan, RecordFlyweight record) {
+        UnsafeBuffer chunk = defined.chunk(plan);
+        int offset = Cells.offset(plan);
+        int count = chunk.getInt(offset + Plans.COUNT);
+        int fields = chunk.getInt(offset + Plans.FIELDS);
+        UnsafeBuffer types = defined.chunk(fields);
+        int firstType = definitions.types(fields);
+        for (int i = 0; i < count; i++) {
+            int field = chunk.getInt(offset + Plans.VALUES + 4 * i);
+            int type = types.getByte(firstType + i);
+            int block = Cells.offset(field) + Groups.BLOCK;
+            if (type == FieldType.TEXT.code()) {
+                AggregateBlock.foldText(cells.chunk(field), block);
+                continue;
+            }
+            double value = record.asDouble(i, type);
+            AggregateBlock.fold(cells.chunk(field), block, value);
+            if (hasPlugins && !states.fold(field, value, record.timeNs())) {
+                return false;
+            }
+        }
+        return !hasSketches || foldSketches(plan, record);
+    }
 
     /**
      * Merges a pre-aggregated record. Only valid without plugins and sketches.
@@ -86,10 +148,83 @@ public interface Warehouse {
      * @param plan of the group and fields of the record
      * @param partial whole
      */
-    void merge(int plan, PartialFlyweight partial);
+    public void merge(int plan, PartialFlyweight partial) {
+        UnsafeBuffer chunk = defined.chunk(plan);
+        int offset = Cells.offset(plan);
+        int count = chunk.getInt(offset + Plans.COUNT);
+        for (int i = 0; i < count; i++) {
+            int field = chunk.getInt(offset + Plans.VALUES + 4 * i);
+            partial.block(i, block, 0);
+            AggregateBlock.merge(cells.chunk(field), Cells.offset(field) + Groups.BLOCK, block, 0);
+        }
+    }
 
     /** Returns whether pre-aggregated records can be merged: the warehouse has neither plugins nor sketches. */
-    boolean takesPartials();
+    public boolean takesPartials() {
+        return !hasPlugins && !hasSketches;
+    }
+
+    private boolean foldSketches(int plan, RecordFlyweight record) {
+        UnsafeBuffer chunk = defined.chunk(plan);
+        int offset = Cells.offset(plan);
+        int count = chunk.getInt(offset + Plans.COUNT);
+        int fields = chunk.getInt(offset + Plans.FIELDS);
+        UnsafeBuffer types = defined.chunk(fields);
+        int firstType = definitions.types(fields);
+        int text = record.firstText(count);
+        for (int i = 0; i < count; i++) {
+            int type = types.getByte(firstType + i);
+            if (!foldSketches(chunk.getInt(offset + Plans.VALUES + 4 * i), record, i, type, text)) {
+                return false;
+            }
+            if (type == FieldType.TEXT.code()) {
+                text = RecordFlyweight.nextText(text, record.bits(i));
+            }
+        }
+        return true;
+    }
+
+    private boolean foldSketches(int field, RecordFlyweight record, int n, int type, int text) {
+        for (int i = 0; i < sketches.count(); i++) {
+            SketchKind kind = sketches.kind(i);
+            int length = kind.itemLength(record, n, type);
+            if (length > 0) {
+                int state = plugins.count() + i;
+                int cell = groups.stateOf(field, state);
+                int now = sketchCells.fold(cell, kind, length, record, n, type, text);
+                if (now == NONE) {
+                    return false;
+                }
+                if (now != cell) {
+                    groups.stateOf(field, state, now);
+                }
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Returns the state of an aggregator plugin for a field, for reading.
+     *
+     * @param field the field
+     * @param plugin index among the plugins of the pipeline
+     * @return the state; null when the field has no number
+     */
+    public Object state(int field, int plugin) {
+        return states.read(field, plugin);
+    }
+
+    /**
+     * Returns a sketch of a field.
+     *
+     * @param field the field
+     * @param kind kind of sketch kept by the pipeline
+     * @return a copy of the sketch; null when the field has no value for the sketch
+     */
+    public Sketch sketch(int field, SketchKind kind) {
+        int cell = groups.stateOf(field, plugins.count() + sketches.indexOf(kind));
+        return cell == NONE ? null : sketchCells.read(cell, kind);
+    }
 
     /**
      * Folds the numbers of a record into copies of the states of the aggregator plugins and throws the exceptions of
@@ -99,90 +234,62 @@ public interface Warehouse {
      * @param fields of the record
      * @param record whole; its values are finite
      */
-    void rehearse(int group, int fields, RecordFlyweight record);
+    public void rehearse(int group, int fields, RecordFlyweight record) {
+        Map<String, Object[]> copies = new HashMap<>(); // a record may have two fields of the same name
+        rehearsed.wrap(definitions.buffer(fields), definitions.offset(fields));
+        DirectBuffer source = rehearsed.buffer();
+        int name = rehearsed.first();
+        for (int i = 0; i < rehearsed.count(); i++) {
+            int type = rehearsed.type(name);
+            if (type != FieldType.TEXT.code()) {
+                int nameOffset = rehearsed.name(name);
+                int nameLength = rehearsed.nameLength(name);
+                int field = group == NONE ? NONE : groups.findField(group, source, nameOffset, nameLength);
+                Object[] copied = copies.computeIfAbsent(
+                        RecordDecoder.text(source, nameOffset, nameLength), text -> copyStates(field));
+                for (int plugin = 0; plugin < copied.length; plugin++) {
+                    plugins.folding(plugin).fold(copied[plugin], record.asDouble(i, type), record.timeNs());
+                    states.rehearseKeeping(plugin, copied[plugin]);
+                }
+            }
+            name = rehearsed.next(name);
+        }
+    }
+
+    private Object[] copyStates(int field) {
+        Object[] copies = new Object[plugins.count()];
+        for (int plugin = 0; plugin < copies.length; plugin++) {
+            boolean isNew = field == NONE || groups.stateOf(field, plugin) == NONE;
+            copies[plugin] = isNew ? plugins.folding(plugin).create() : states.copy(field, plugin);
+        }
+        return copies;
+    }
 
     /** Counts memory used outside the warehouse against its limit; false when the limit is reached. */
-    boolean reserve(long bytes);
+    public boolean reserve(long bytes) {
+        boolean isRoom = pool.reserve(bytes);
+        if (!isRoom) {
+            cells.full();
+        }
+        return isRoom;
+    }
 
     /** Releases reserved memory. */
-    void release(long bytes);
-
-    /**
-     * Maximum length of a definition in bytes. Next to the copy, a chunk contains a byte for each field, and the
-     * definition of a field has at least 4 bytes. 64 KiB of text, the maximum admitted by a source, give a definition
-     * of at most 80 KiB. A key is shorter than the definition of its series.
-     */
-    int DEFINITION_LENGTH_MAX = 100 << 10;
+    public void release(long bytes) {
+        pool.release(bytes);
+    }
 
     /** Returns name and value of the reached limit, for the log. */
-    String fullBecause();
-
-    /** Returns the number of groups. */
-    int groups();
+    public String fullBecause() {
+        return cells.fullBecause().isEmpty() ? defined.fullBecause() : cells.fullBecause();
+    }
 
     /** Clears all content and releases the memory. */
-    void clear();
-
-    /** Returns the first group in the order of arrival. */
-    int firstGroup();
-
-    /** Returns the next group in the order of arrival. */
-    int nextGroup(int group);
-
-    /** Returns the group with the given key. */
-    int findGroup(long hash, DirectBuffer key, int offset, int length);
-
-    /** Returns the buffer with a group and its key, or with a field. */
-    DirectBuffer buffer(int groupOrField);
-
-    /** Returns the index of the group's key in {@link #buffer}. */
-    int keyOffset(int group);
-
-    /** Returns the length of the group's key in bytes. */
-    int keyLength(int group);
-
-    /** Returns the hash of the group's key. */
-    long keyHash(int group);
-
-    /** Returns the number of tags in the group's key. */
-    int tagCount(int group);
-
-    /** Returns the first field of the group in the order of arrival. */
-    int firstField(int group);
-
-    /** Returns the next field of the same group in the order of arrival. */
-    int nextField(int field);
-
-    /** Returns the field of the group with the given name. */
-    int findField(int group, DirectBuffer name, int offset, int length);
-
-    /** Returns the buffer with the field's name. */
-    DirectBuffer nameBuffer(int field);
-
-    /** Returns the index of the field's name in {@link #nameBuffer}. */
-    int nameOffset(int field);
-
-    /** Returns the length of the field's name in bytes. */
-    int nameLength(int field);
-
-    /** Returns the index of the field's {@link AggregateBlock} in {@link #buffer}. */
-    int blockOffset(int field);
-
-    /**
-     * Returns the state of an aggregator plugin for a field, for reading.
-     *
-     * @param field the field
-     * @param plugin index among the plugins of the pipeline
-     * @return the state; null when the field has no number
-     */
-    Object state(int field, int plugin);
-
-    /**
-     * Returns a sketch of a field.
-     *
-     * @param field the field
-     * @param kind kind of sketch kept by the pipeline
-     * @return a copy of the sketch; null when the field has no value for the sketch
-     */
-    Sketch sketch(int field, SketchKind kind);
+    public void clear() {
+        forget();
+        cells.clear();
+        table.clear();
+        groups.clear();
+        states.clear();
+    }
 }

@@ -23,6 +23,6 @@ final class OffHeapWarehouseTest extends WarehouseContract {
         GroupKey key = GroupKey.all();
         key.of(body.seriesOfRecord());
 
-        assertThat(warehouse.buffer(warehouse.group(key)).byteArray()).isNull();
+        assertThat(warehouse.groups().buffer(warehouse.group(key)).byteArray()).isNull();
     }
 }

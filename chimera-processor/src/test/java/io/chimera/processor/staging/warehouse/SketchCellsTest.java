@@ -36,7 +36,7 @@ final class SketchCellsTest {
     private Warehouse warehouse(boolean offHeap, long bytesMax) {
         ChunkPool pool = new ChunkPool(offHeap, bytesMax, 100_000);
         pools.add(pool);
-        return offHeap ? new OffHeapWarehouse(pool, Plugins.NONE, ALL) : new OnHeapWarehouse(pool, Plugins.NONE, ALL);
+        return new Warehouse(pool, Plugins.NONE, ALL);
     }
 
     private boolean fold(Warehouse warehouse, PointBytes point) {
@@ -46,7 +46,7 @@ final class SketchCellsTest {
         while (body.nextRecord()) {
             all.of(body.seriesOfRecord());
             int group = warehouse.group(all);
-            int fields = warehouse.fields(body.fieldsOfRecord());
+            int fields = warehouse.definitions().keep(body.fieldsOfRecord());
             int plan = group == Warehouse.NONE || fields == Warehouse.NONE
                     ? Warehouse.NONE
                     : warehouse.plan(group, fields, Warehouse.NONE);

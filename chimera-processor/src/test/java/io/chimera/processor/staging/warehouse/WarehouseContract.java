@@ -128,7 +128,7 @@ abstract class WarehouseContract extends WarehouseRig {
             }
         }
 
-        assertThat(warehouse.groups()).isEqualTo(groups);
+        assertThat(warehouse.groups().count()).isEqualTo(groups);
         MergedGroups walk = walk(warehouse);
         for (int i = 0; i < groups; i++) {
             assertThat(walk.nextGroup()).isTrue();

@@ -69,15 +69,19 @@ abstract class WarehouseMemoryContract extends WarehouseRig {
         Warehouse warehouse = warehouse();
         UnsafeBuffer bytes = bodyOf(Records.of("cpu", Map.of("host", "a"), fields("x", 1L, "y", 2.0), NS));
         body.wrap(bytes, 0, bytes.capacity()).nextRecord();
-        int fields = warehouse.fields(body.fieldsOfRecord());
-        int series = warehouse.series(body.seriesOfRecord());
+        int fields = warehouse.definitions().keep(body.fieldsOfRecord());
+        int series = warehouse.definitions().keep(body.seriesOfRecord());
         bytes.setMemory(0, bytes.capacity(), (byte) 0);
 
-        SeriesFlyweight kept =
-                new SeriesFlyweight().wrap(warehouse.definitionBuffer(series), warehouse.definitionOffset(series));
+        SeriesFlyweight kept = new SeriesFlyweight()
+                .wrap(
+                        warehouse.definitions().buffer(series),
+                        warehouse.definitions().offset(series));
         assertThat(RecordDecoder.key(kept).tags().asMap()).containsExactly(Map.entry("host", "a"));
-        FieldsFlyweight set =
-                new FieldsFlyweight().wrap(warehouse.definitionBuffer(fields), warehouse.definitionOffset(fields));
+        FieldsFlyweight set = new FieldsFlyweight()
+                .wrap(
+                        warehouse.definitions().buffer(fields),
+                        warehouse.definitions().offset(fields));
         assertThat(RecordDecoder.text(set.buffer(), set.name(set.first()), 1)).isEqualTo("x");
         warehouse.forget();
         assertThat(pool.bytesUsed()).isZero();
@@ -120,7 +124,7 @@ abstract class WarehouseMemoryContract extends WarehouseRig {
                 all.of(body.series());
                 group = warehouse.group(all);
             } else if (kind == BodyLayout.FIELDS) {
-                sets.add(warehouse.fields(body.fields()));
+                sets.add(warehouse.definitions().keep(body.fields()));
             } else if (kind == BodyLayout.RECORD) {
                 guess = warehouse.plan(group, sets.get(body.record().fields()), guess);
                 assertThat(warehouse.fold(guess, body.record())).isTrue();
@@ -137,7 +141,8 @@ abstract class WarehouseMemoryContract extends WarehouseRig {
                 UnsafeBuffer bytes = bodyOf(Records.of("cpu", Map.of("host", host), fields, NS));
                 body.wrap(bytes, 0, bytes.capacity()).nextRecord();
                 all.of(body.seriesOfRecord());
-                groupsAndFields.add(new int[] {warehouse.group(all), warehouse.fields(body.fieldsOfRecord())});
+                groupsAndFields.add(
+                        new int[] {warehouse.group(all), warehouse.definitions().keep(body.fieldsOfRecord())});
             }
         }
         int[] plans = groupsAndFields.stream()
@@ -161,7 +166,7 @@ abstract class WarehouseMemoryContract extends WarehouseRig {
         }
         UnsafeBuffer bytes = bodyOf(Records.of("cpu", Map.of("host", "a"), fields, NS));
         body.wrap(bytes, 0, bytes.capacity()).nextRecord();
-        assertThat(body.fieldsOfRecord().length()).isBetween(70_000, Warehouse.DEFINITION_LENGTH_MAX);
+        assertThat(body.fieldsOfRecord().length()).isBetween(70_000, Definitions.LENGTH_MAX);
 
         assertThat(fold(warehouse, all, bytes)).isTrue();
         assertThat(sums(walk(warehouse)).get("cpu{host=a}")).hasSize(8_000).containsEntry("f7999", 7999.0);
@@ -192,7 +197,7 @@ abstract class WarehouseMemoryContract extends WarehouseRig {
 
         warehouse.clear();
         assertThat(small.bytesUsed()).isZero();
-        assertThat(warehouse.groups()).isZero();
+        assertThat(warehouse.groups().count()).isZero();
         assertThat(walk(warehouse).nextGroup()).isFalse();
         fold(warehouse, "again", Map.of("x", 1L));
         assertThat(sums(walk(warehouse))).isEqualTo(Map.of("cpu{host=again}", Map.of("x", 1.0)));

@@ -37,7 +37,7 @@ abstract class WarehouseRig {
     }
 
     final Warehouse warehouse(ChunkPool from, Plugins plugins, Sketches sketches) {
-        return isOffHeap ? new OffHeapWarehouse(from, plugins, sketches) : new OnHeapWarehouse(from, plugins, sketches);
+        return new Warehouse(from, plugins, sketches);
     }
 
     final Warehouse warehouse() {
@@ -65,7 +65,7 @@ abstract class WarehouseRig {
         while (body.nextRecord()) {
             key.of(body.seriesOfRecord());
             int group = warehouse.group(key);
-            int fields = warehouse.fields(body.fieldsOfRecord());
+            int fields = warehouse.definitions().keep(body.fieldsOfRecord());
             int plan = group == Warehouse.NONE || fields == Warehouse.NONE
                     ? Warehouse.NONE
                     : warehouse.plan(group, fields, Warehouse.NONE);

@@ -3,28 +3,31 @@ package io.chimera.processor.staging.warehouse;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A warehouse in arrays on the heap; the states of aggregator plugins are the plugins' own objects. */
-public final class OnHeapWarehouse extends ChunkedWarehouse {
+/** States on the heap: the plugins' own objects. */
+final class HeapStates implements PluginStates {
+    private static final int NONE = Cells.NONE;
+
     /** Bytes counted per state against the limit, because the size of an object is unknown. */
     private static final int STATE_BYTES = 256;
 
     private final List<Object> states = new ArrayList<>();
 
-    /**
-     * Creates an empty warehouse.
-     *
-     * @param pool of chunks on the heap
-     * @param plugins of the pipeline
-     * @param sketches of the pipeline
-     */
-    public OnHeapWarehouse(ChunkPool pool, Plugins plugins, Sketches sketches) {
-        super(pool, plugins, sketches);
+    private final Plugins plugins;
+    private final ChunkPool pool;
+    private final Cells cells;
+    private final Groups groups;
+
+    HeapStates(Plugins plugins, ChunkPool pool, Cells cells, Groups groups) {
+        this.plugins = plugins;
+        this.pool = pool;
+        this.cells = cells;
+        this.groups = groups;
     }
 
     @Override
-    boolean foldStates(int field, double value, long timeNs) {
+    public boolean fold(int field, double value, long timeNs) {
         for (int i = 0; i < plugins.count(); i++) {
-            int state = stateOf(field, i);
+            int state = groups.stateOf(field, i);
             if (state == NONE) {
                 if (!pool.reserve(STATE_BYTES)) {
                     cells.full();
@@ -32,7 +35,7 @@ public final class OnHeapWarehouse extends ChunkedWarehouse {
                 }
                 states.add(plugins.folding(i).create());
                 state = states.size();
-                stateOf(field, i, state);
+                groups.stateOf(field, i, state);
             }
             plugins.folding(i).fold(states.get(state - 1), value, timeNs);
         }
@@ -40,25 +43,24 @@ public final class OnHeapWarehouse extends ChunkedWarehouse {
     }
 
     @Override
-    Object copyState(int field, int plugin) {
+    public Object copy(int field, int plugin) {
         PluginState<?> folding = plugins.folding(plugin);
         Object copy = folding.create();
-        folding.merge(copy, states.get(stateOf(field, plugin) - 1));
+        folding.merge(copy, states.get(groups.stateOf(field, plugin) - 1));
         return copy;
     }
 
     @Override
-    void rehearseKeeping(int plugin, Object state) {} // a state on the heap is stored without a copy
+    public void rehearseKeeping(int plugin, Object state) {} // a state on the heap is stored without a copy
 
     @Override
-    public Object state(int field, int plugin) {
-        int state = stateOf(field, plugin);
+    public Object read(int field, int plugin) {
+        int state = groups.stateOf(field, plugin);
         return state == NONE ? null : states.get(state - 1);
     }
 
     @Override
     public void clear() {
-        super.clear();
         pool.release((long) STATE_BYTES * states.size());
         states.clear();
     }

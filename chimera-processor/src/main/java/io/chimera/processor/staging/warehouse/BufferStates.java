@@ -4,8 +4,7 @@ import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A warehouse in direct buffers outside the heap. The states of aggregator plugins are bytes in the same buffers, read
- * and written at every fold.
+ * States outside the heap: bytes in the direct buffers of the warehouse, read and written at every fold.
  *
  * <pre>
  *   state  0          4        8
@@ -17,28 +16,28 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>A state that outgrows its capacity moves to a new cell of at least twice the size. The old cell is unused until
  * the warehouse is cleared, which wastes at most one byte per byte in use.
  */
-public final class OffHeapWarehouse extends ChunkedWarehouse {
+final class BufferStates implements PluginStates {
+    private static final int NONE = Cells.NONE;
     private static final int CAPACITY = 0;
     private static final int LENGTH = 4;
     private static final int BYTES = 8;
     private static final int CAPACITY_MIN = 64;
 
-    /**
-     * Creates an empty warehouse.
-     *
-     * @param pool of chunks outside the heap
-     * @param plugins of the pipeline
-     * @param sketches of the pipeline
-     */
-    public OffHeapWarehouse(ChunkPool pool, Plugins plugins, Sketches sketches) {
-        super(pool, plugins, sketches);
+    private final Plugins plugins;
+    private final Cells cells;
+    private final Groups groups;
+
+    BufferStates(Plugins plugins, Cells cells, Groups groups) {
+        this.plugins = plugins;
+        this.cells = cells;
+        this.groups = groups;
     }
 
     @Override
-    boolean foldStates(int field, double value, long timeNs) {
+    public boolean fold(int field, double value, long timeNs) {
         for (int i = 0; i < plugins.count(); i++) {
             PluginState<?> plugin = plugins.folding(i);
-            int cell = stateOf(field, i);
+            int cell = groups.stateOf(field, i);
             Object state = cell == NONE ? plugin.create() : read(plugin, cell);
             plugin.fold(state, value, timeNs);
             int length = plugin.encode(state);
@@ -61,7 +60,7 @@ public final class OffHeapWarehouse extends ChunkedWarehouse {
             return NONE;
         }
         cells.chunk(cell).putInt(Cells.offset(cell) + CAPACITY, capacity);
-        stateOf(field, plugin, cell);
+        groups.stateOf(field, plugin, cell);
         return cell;
     }
 
@@ -75,18 +74,21 @@ public final class OffHeapWarehouse extends ChunkedWarehouse {
     }
 
     @Override
-    Object copyState(int field, int plugin) {
-        return read(plugins.folding(plugin), stateOf(field, plugin));
+    public Object copy(int field, int plugin) {
+        return read(plugins.folding(plugin), groups.stateOf(field, plugin));
     }
 
     @Override
-    void rehearseKeeping(int plugin, Object state) {
+    public void rehearseKeeping(int plugin, Object state) {
         plugins.folding(plugin).encode(state);
     }
 
     @Override
-    public Object state(int field, int plugin) {
-        int cell = stateOf(field, plugin);
+    public Object read(int field, int plugin) {
+        int cell = groups.stateOf(field, plugin);
         return cell == NONE ? null : read(plugins.merging(plugin), cell);
     }
+
+    @Override
+    public void clear() {} // the states are cells
 }
