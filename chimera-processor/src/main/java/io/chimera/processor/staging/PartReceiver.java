@@ -60,22 +60,15 @@ final class PartReceiver {
 
     private long waitingSinceNs;
 
-    PartReceiver(
-            StagingPorts links,
-            KnownCycles cycles,
-            StagedShards shards,
-            Warehouses warehouses,
-            Answers answers,
-            ForeignFrames foreign,
-            PoisonGuard guard) {
-        this.foreign = foreign;
+    PartReceiver(StagingPorts links, StagingState state, PoisonGuard guard) {
         clock = links.clock();
         counters = links.counters();
         errors = links.errors();
-        this.cycles = cycles;
-        this.shards = shards;
-        this.warehouses = warehouses;
-        this.answers = answers;
+        cycles = state.cycles();
+        shards = state.shards();
+        warehouses = state.warehouses();
+        answers = state.answers();
+        foreign = state.foreign();
         this.guard = guard;
         makeRoom = links.makeRoom();
         folder = new FrameFolder(counters, guard);

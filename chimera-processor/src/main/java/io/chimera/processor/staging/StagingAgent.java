@@ -64,10 +64,7 @@ public final class StagingAgent implements Agent {
      * @param letters dead-letter files of the node
      */
     public StagingAgent(
-            StagingPorts links,
-            ChunkPool pool,
-            ConfigurationRegistry<List<Pipeline>> held,
-            LetterFiles letters) {
+            StagingPorts links, ChunkPool pool, ConfigurationRegistry<List<Pipeline>> held, LetterFiles letters) {
         ring = links.ring();
         clock = links.clock();
         counters = links.counters();
@@ -77,9 +74,9 @@ public final class StagingAgent implements Agent {
         cycles = new KnownCycles(links.cluster(), links.session(), held);
         answers = new Answers(links.session());
         ForeignFrames foreign = new ForeignFrames(cycles, counters, clock.nanoTime());
-        receiver =
-                new PartReceiver(links, cycles, shards, warehouses, answers, foreign, new PoisonGuard(letters, links));
-        reconciler = new StagingReconciler(links, cycles, shards, answers, receiver, foreign);
+        StagingState state = new StagingState(cycles, shards, warehouses, answers, foreign);
+        receiver = new PartReceiver(links, state, new PoisonGuard(letters, links));
+        reconciler = new StagingReconciler(links, state, receiver);
         past = new PastCycleLoader(links, shards, warehouses);
         use(cycles.running());
     }

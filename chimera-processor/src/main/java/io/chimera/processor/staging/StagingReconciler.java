@@ -39,22 +39,16 @@ final class StagingReconciler {
     private final Counters<ProcessorCounter> counters;
     private long nextNs;
 
-    StagingReconciler(
-            StagingPorts links,
-            KnownCycles cycles,
-            StagedShards shards,
-            Answers answers,
-            PartReceiver receiver,
-            ForeignFrames foreign) {
-        this.foreign = foreign;
+    StagingReconciler(StagingPorts links, StagingState state, PartReceiver receiver) {
         senders = links.senders();
         flusher = links.flusher();
         flushed = links.flushed();
         counters = links.counters();
         nextNs = links.clock().nanoTime();
-        this.cycles = cycles;
-        this.shards = shards;
-        this.answers = answers;
+        cycles = state.cycles();
+        shards = state.shards();
+        answers = state.answers();
+        foreign = state.foreign();
         this.receiver = receiver;
     }
 

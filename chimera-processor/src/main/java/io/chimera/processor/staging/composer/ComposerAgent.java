@@ -292,9 +292,10 @@ public final class ComposerAgent implements Agent {
                 rebuild = new Rebuild(
                         next,
                         missing,
-                        after.horizonMs(),
-                        ConfigurationDigest.fingerprint(next.shard().digest()),
-                        session,
+                        new Rebuild.Requester(
+                                after.horizonMs(),
+                                ConfigurationDigest.fingerprint(next.shard().digest()),
+                                session),
                         desk,
                         applier(next),
                         nowNs);

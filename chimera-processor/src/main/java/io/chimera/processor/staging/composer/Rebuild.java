@@ -40,9 +40,7 @@ final class Rebuild {
     private final Waiting target;
     private final BitSet partitions;
     private final long last;
-    private final long horizonMs;
-    private final int fingerprint;
-    private final long session;
+    private final Requester requester;
     private final PastCycleRequests desk;
     private final Applier applier;
     private final long beganNs;
@@ -78,20 +76,25 @@ final class Rebuild {
         int nextRequest();
     }
 
+    /**
+     * Pipeline of a rebuild, as named in requests to queue nodes.
+     *
+     * @param horizonMs age of the oldest requested cycle
+     * @param fingerprint fingerprint of the configuration digest
+     * @param session session of this processor
+     */
+    record Requester(long horizonMs, int fingerprint, long session) {}
+
     Rebuild(
             Waiting target,
             BitSet partitions,
-            long horizonMs,
-            int fingerprint,
-            long session,
+            Requester requester,
             PastCycleRequests desk,
             Applier applier,
             long nowNs) {
         this.target = target;
         this.partitions = partitions;
-        this.horizonMs = horizonMs;
-        this.fingerprint = fingerprint;
-        this.session = session;
+        this.requester = requester;
         this.desk = desk;
         this.applier = applier;
         beganNs = nowNs;
@@ -178,11 +181,11 @@ final class Rebuild {
         state = RebuildState.DUE;
         request = applier.nextRequest();
         PastFrame.Request wanted = new PastFrame.Request(
-                session,
+                requester.session(),
                 request,
-                fingerprint,
+                requester.fingerprint(),
                 target.pipeline(),
-                new PastFrame.Cycles(next, last, horizonMs),
+                new PastFrame.Cycles(next, last, requester.horizonMs()),
                 partitions);
         QueueMember holder = holders.get(attempt % holders.size());
         if (!desk.ask(new Ask(holder.session(), wanted, target.cycle().number()))) {

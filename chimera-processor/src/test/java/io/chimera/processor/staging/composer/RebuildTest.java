@@ -62,9 +62,7 @@ final class RebuildTest {
         return new Rebuild(
                 new Waiting(null, cycle, 0, partitions), // the rebuild does not use the shard
                 partitions,
-                PIPELINE_HORIZON_MS,
-                0,
-                SESSION,
+                new Rebuild.Requester(PIPELINE_HORIZON_MS, 0, SESSION),
                 desk,
                 applier,
                 nowNs);
