@@ -10,13 +10,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chimera.common.metrics.AllocatedBytes;
 import io.chimera.flow.packet.PacketBuilder;
 import io.chimera.flow.packet.PacketOutcome;
+import io.chimera.flow.packet.PacketTuple;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
+import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class FlowTableTest {
@@ -279,6 +283,61 @@ final class FlowTableTest {
         assertThat(found).isEqualTo(packets);
         assertThat(small.size()).isZero();
         assertThat(small.counts().records()).isEqualTo(ended.flows.size());
+    }
+
+    /** An eviction may move the index entries that a search has passed: a search after it must still find each flow. */
+    @Test
+    void hasOneRecordPerFlowAfterEvictions() {
+        FlowTable small = table(64);
+        Random random = new Random(64);
+        for (int i = 1; i <= 20_000; i++) {
+            tuples.udp(i * S / 100, A, 1 + random.nextInt(256), B, 80);
+            if (i % 500 == 0) {
+                tuples.into(small);
+                ended.flows.clear();
+                small.flush();
+                assertThat(ended.flows).extracting(Ended.Flow::sourcePort).doesNotHaveDuplicates();
+            }
+        }
+    }
+
+    /** All tuples have the same hash here, so the comparison of the keys alone separates the flows. */
+    @ParameterizedTest
+    @MethodSource("bytesOfTheKey")
+    void separatesFlowsOfTheSameHashByEveryByteOfTheKey(int offset) {
+        tuples.udp(S, A, 1, B, 2).udp(S, A, 1, B, 2);
+        sameHash(2);
+        long changed = tuples.address(1) + offset;
+        UnsafeApi.putByte(changed, (byte) (UnsafeApi.getByte(changed) ^ 0x10));
+        tuples.into(table);
+
+        assertThat(table.size()).isEqualTo(2);
+    }
+
+    private static IntStream bytesOfTheKey() {
+        return IntStream.concat(
+                IntStream.rangeClosed(PacketTuple.SOURCE_ADDRESS, PacketTuple.TUNNEL),
+                IntStream.range(PacketTuple.CUSTOMER_VLAN, PacketTuple.MPLS_LABEL));
+    }
+
+    @Test
+    void reversesPortsOnlyTogetherWithAddresses() {
+        tuples.udp(S, A, 1, B, 2).udp(S, B, 1, A, 2).udp(S, A, 2, B, 1).udp(S, B, 2, A, 1);
+        sameHash(4);
+        tuples.into(table);
+
+        assertThat(List.of(0, 1, 2, 3))
+                .extracting(n -> tuples.tuple(n).position())
+                .containsExactly(1L, 1L, 2L, 2L);
+        table.flush();
+        assertThat(ended.flows).extracting(Ended.Flow::forward).containsExactly(1L, 1L);
+        assertThat(ended.flows).extracting(Ended.Flow::reverse).containsExactly(1L, 1L);
+    }
+
+    private void sameHash(int count) {
+        for (int n = 0; n < count; n++) {
+            UnsafeApi.putLong(tuples.address(n) + PacketTuple.FLOW_ID, 0x0123_4567_89AB_CDEFL);
+        }
     }
 
     @Test
