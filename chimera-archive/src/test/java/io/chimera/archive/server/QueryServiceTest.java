@@ -3,6 +3,7 @@ package io.chimera.archive.server;
 import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.archive.query.QueryProgress;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.MemoryExchange;
@@ -20,6 +21,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class QueryServiceTest {
     private static final int MAGIC_US = 0xA1B2C3D4;
@@ -125,6 +128,45 @@ final class QueryServiceTest {
         return new MemoryExchange("POST", QueryService.STENOGRAPHER_PATH)
                 .header("steno-limit-bytes", bytesMax)
                 .body("udp");
+    }
+
+    /** Short answers fit into one response, long answers have left in part before the damage is known. */
+    @ParameterizedTest
+    @CsvSource({"pcap,3", "pcap,10000", "json,3", "json,10000", "text,3", "text,10000", "count,3", "connections,3"})
+    void cutsOffAnAnswerWithDamagedIntervals(String format, int packets) {
+        MemoryExchange exchange = askDamaged(format, packets);
+
+        assertThat(exchange.isCutOff()).isTrue();
+        assertThat(exchange.status()).as("never ended").isZero();
+        assertThat(counters.get(ArchiveCounter.QUERY_FAILED)).isOne();
+        assertThat(counters.get(ArchiveCounter.QUERY_INTERVALS_DAMAGED)).isOne();
+    }
+
+    /** The last part of an answer for a peer has the number of damaged intervals; the peer decides. */
+    @Test
+    void endsAnAnswerForAPeerWithTheDamage() {
+        MemoryExchange exchange = askDamaged("packets", 3);
+
+        assertThat(exchange.status()).isEqualTo(200);
+        assertThat(exchange.answer()).contains("block 7");
+        assertThat(counters.get(ArchiveCounter.QUERY_FAILED)).isZero();
+    }
+
+    private MemoryExchange askDamaged(String format, int packets) {
+        RepeatedPackets.Interval interval = RepeatedPackets.Interval.of(volume);
+        QueryProgress damage = new QueryProgress(1, 1, 0, 0, 1, "block 7", 0, 0, 0, 0, 0, 0);
+        try (QueryService damaged = new QueryService(
+                question -> new RepeatedPackets(interval, packets, damage),
+                QueryService.TIME_MAX_DEFAULT,
+                clock,
+                counters)) {
+            MemoryExchange exchange = new MemoryExchange("POST", QueryService.PATH)
+                    .with("format", format)
+                    .body("udp");
+            damaged.handle(exchange);
+            await().until(() -> exchange.isCutOff() || exchange.status() != 0);
+            return exchange;
+        }
     }
 
     @Test

@@ -13,6 +13,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class RepeatedPackets implements FoundPackets {
     private final PacketInterval packet = new PacketInterval();
     private final int packets;
+    private final QueryProgress progress;
     private int found;
     private volatile boolean isCancelled;
 
@@ -34,7 +35,12 @@ final class RepeatedPackets implements FoundPackets {
     }
 
     RepeatedPackets(Interval interval, int packets) {
+        this(interval, packets, QueryProgress.NONE);
+    }
+
+    RepeatedPackets(Interval interval, int packets, QueryProgress progress) {
         this.packets = packets;
+        this.progress = progress;
         packet.wrap(interval.buffer(), 0, interval.bytes());
     }
 
@@ -68,7 +74,7 @@ final class RepeatedPackets implements FoundPackets {
 
     @Override
     public QueryProgress progress() {
-        return QueryProgress.NONE.withFound(found);
+        return progress.withFound(found);
     }
 
     @Override
