@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -101,11 +102,27 @@ final class Reload {
         old.remove(PIPELINES);
         now.remove(PIPELINES);
         collect("", old, now, all);
-        if (all.isEmpty()
-                && (!before.stores().equals(after.stores()) || !before.inputs().equals(after.inputs()))) {
-            all.add("a secret of stores or inputs");
+        if (all.isEmpty()) { // secrets are redacted in the maps
+            Map<String, Object> sections = fixedSections(after);
+            fixedSections(before).forEach((name, section) -> {
+                if (!section.equals(sections.get(name))) {
+                    all.add("a secret in " + name);
+                }
+            });
         }
         return all;
+    }
+
+    private static Map<String, Object> fixedSections(ChimeraConfig config) {
+        return new TreeMap<>(Map.of(
+                "node", config.node(),
+                "coordinator", config.coordinator(),
+                "cycle", config.cycle(),
+                "queue", config.queue(),
+                "processor", config.processor(),
+                "inputs", config.inputs(),
+                "stores", config.stores(),
+                "plugins", config.plugins()));
     }
 
     private static void collect(String path, Map<?, ?> before, Map<?, ?> after, List<String> all) {

@@ -9,7 +9,10 @@ import io.chimera.common.plugin.PluginRegistry;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class ReloadTest {
     private static final String BASE = """
@@ -36,6 +39,29 @@ final class ReloadTest {
         assertThatThrownBy(() -> reload.run(List.of()))
                 .hasMessageContaining("cycle.every, stores.k.url")
                 .hasMessageContaining("Restart the node");
+    }
+
+    /** The printed configuration has no secrets, so a difference of the texts alone does not show their change. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "node     | node: { id: n1, token: %s }",
+                "coordinator | coordinator: { secret: %s }",
+                "inputs   | inputs: { i: { http: '127.0.0.1:2', tls: { cert: c, key: k, key_password: %s } } }",
+                "stores   | stores: { k: { url: 'http://user:%s@127.0.0.1:1' } }",
+                "stores   | stores: { k: { type: other, password: %s } }"
+            })
+    void refusesAChangedSecretWithoutItsValue(String section, String line) {
+        String base = BASE.lines()
+                .filter(each -> !each.startsWith(section + ":"))
+                .collect(Collectors.joining("\n", "", "\n" + line));
+        ChimeraConfig before = config(base.formatted("first-secret-of-all"));
+
+        assertThat(Reload.differences(before, config(base.formatted("first-secret-of-all"))))
+                .isEmpty();
+        assertThat(Reload.differences(before, config(base.formatted("other-secret-of-all"))))
+                .containsExactly("a secret in " + section);
     }
 
     @Test
