@@ -14,8 +14,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -193,6 +195,63 @@ final class RetentionTest {
                     .as("nothing uncommitted went")
                     .isEqualTo(seq - 1);
         }
+    }
+
+    private Retention retention(long bytesMax) {
+        JournalSettings settings = new JournalSettings(folder, SyncPolicy.BATCH, 100, 1L << 30, FILE_BYTES, 1_000, 0);
+        return new Retention(settings.retaining(HOUR.toMillis(), bytesMax), clock);
+    }
+
+    private RollFile file(int ordinal, long bytes) throws IOException {
+        RollFile file = new RollFile(ordinal, Files.createFile(folder.resolve("roll-" + ordinal)));
+        file.bytes(bytes);
+        file.holds(A, ordinal);
+        return file;
+    }
+
+    @Test
+    void retainsUpToTheConfiguredBytesAndNoEmptyFile() throws IOException {
+        List<RollFile> done = List.of(file(1, 10), file(2, 20), file(3, 30));
+        RollFile empty = new RollFile(4, folder.resolve("empty"));
+
+        assertThat(retention(60).surplus(done)).isEmpty();
+        assertThat(retention(59).surplus(done)).containsExactly(done.get(0));
+        assertThat(retention(49).surplus(done)).containsExactly(done.get(0), done.get(1));
+        assertThat(retention(60).surplus(List.of(empty))).containsExactly(empty);
+    }
+
+    @Test
+    void raisesTheRetentionTimeAndNeverShortensIt() throws IOException {
+        List<RollFile> done = List.of(file(1, 10));
+        Retention retention = retention(60);
+        retention.atLeast(HOUR.toMillis() / 2);
+        assertThat(retention.surplus(done)).isEmpty();
+        clock.advance(HOUR.minusMillis(1));
+        assertThat(retention.surplus(done)).isEmpty();
+
+        retention.atLeast(2 * HOUR.toMillis());
+        clock.advance(HOUR);
+        assertThat(retention.surplus(done)).isEmpty();
+        clock.advance(Duration.ofMillis(1));
+        assertThat(retention.surplus(done)).isEqualTo(done);
+    }
+
+    /** Files of an earlier start count their time from their last write, but a clock may have been set back since. */
+    @Test
+    void countsTheTimeOfFoundFilesFromTheirLastWrite() throws IOException {
+        RollFile old = file(1, 10);
+        RollFile ahead = file(2, 10);
+        Retention retention = retention(60);
+        clock.advance(HOUR);
+        Files.setLastModifiedTime(old.path(), FileTime.fromMillis(clock.epochMs() - HOUR.toMillis() + 1));
+        Files.setLastModifiedTime(ahead.path(), FileTime.fromMillis(clock.epochMs() + HOUR.toMillis()));
+        retention.found(List.of(old, ahead));
+
+        assertThat(retention.surplus(List.of(old, ahead))).isEmpty();
+        clock.advance(Duration.ofMillis(1));
+        assertThat(retention.surplus(List.of(old, ahead))).containsExactly(old);
+        clock.advance(HOUR);
+        assertThat(retention.surplus(List.of(ahead))).containsExactly(ahead);
     }
 
     @Test
