@@ -4,7 +4,6 @@
 #include "chimera_device_system.h"
 
 #include <errno.h>
-#include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/uio.h>
@@ -13,11 +12,11 @@
 enum { NS_PER_MS = 1000000, MS_PER_SECOND = 1000 };
 
 static uint32_t load(const uint32_t *shared) {
-    return atomic_load_explicit((const _Atomic uint32_t *)shared, memory_order_acquire);
+    return __atomic_load_n(shared, __ATOMIC_ACQUIRE);
 }
 
 static void store(uint32_t *shared, uint32_t value) {
-    atomic_store_explicit((_Atomic uint32_t *)shared, value, memory_order_release);
+    __atomic_store_n(shared, value, __ATOMIC_RELEASE);
 }
 
 static uint32_t *at(const struct chimera_uring *ring, uint32_t offset) {
@@ -218,9 +217,9 @@ void chimera_uring_close(struct chimera_uring *ring) {
         if (chimera_uring_take(ring, &token, &result)) {
             continue;
         }
-        if (chimera_device_system->uring_enter(ring->fd, 0, ring->in_flight, CHIMERA_URING_GETEVENTS) < 0
-            && errno != EINTR) {
-            break;
+        if (chimera_device_system->uring_enter(ring->fd, 0, ring->in_flight, CHIMERA_URING_GETEVENTS) < 0) {
+            /* The kernel may be short of memory. The operations still run, and read the memory of the caller. */
+            (void)chimera_uring_wait(ring, MS_PER_SECOND);
         }
     }
     free_all(ring);

@@ -37,6 +37,7 @@ static struct {
     int short_write;     /* the write with this number, from 1, ends after short_bytes */
     uint32_t short_bytes;
     bool stuck;          /* no operation completes */
+    int wait_error;      /* of every enter that waits */
 
     int writes, flushes, registrations, polls, opened, mapped;
     struct disk_operation log[DISK_LOG_MAX];
@@ -162,6 +163,7 @@ static inline void *disk_map(int ring, size_t bytes, int64_t offset) {
 
 static inline int disk_unmap(void *memory, size_t bytes) {
     (void)bytes;
+    EXPECT_NUMBER(disk.waiting_count, 0);
     disk.mapped--;
     free(memory);
     return 0;
@@ -208,6 +210,9 @@ static inline int disk_uring_enter(int ring, uint32_t submitted, uint32_t wanted
         int number = disk.enter_error;
         disk.enter_error = 0;
         return disk_result(-number);
+    }
+    if (wanted > 0 && disk.wait_error != 0) {
+        return disk_result(-disk.wait_error);
     }
     uint32_t taken = 0;
     uint32_t limit = disk.enter_limit != 0 && disk.enter_limit < submitted ? disk.enter_limit : submitted;

@@ -27,6 +27,21 @@ static void closing_waits_for_what_is_in_flight(void) {
     EXPECT_NUMBER(disk.flushes, 0);
 }
 
+static void closing_waits_although_the_kernel_refuses_to_wait(void) {
+    const int refusals[] = {EAGAIN, EBUSY, ENOMEM};
+    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
+        disk_insert(1);
+        open_device(CHIMERA_DEVICE_IO_URING);
+        for (uint32_t slot = 0; slot < DEPTH; slot++) {
+            EXPECT_NUMBER(write_block(slot, slot, slot), 1);
+        }
+        disk.wait_error = refusals[i];
+        close_device();
+        EXPECT_NUMBER(disk.writes, DEPTH);
+        EXPECT_NUMBER(disk.mapped, 0);
+    }
+}
+
 static void what_the_ring_does_not_take_waits_or_is_done_at_once(void) {
     disk_insert(1);
     open_device(CHIMERA_DEVICE_IO_URING);
@@ -159,6 +174,7 @@ int main(void) {
     begin_tests();
     a_device_that_answers_no_more_is_waited_for_in_vain();
     closing_waits_for_what_is_in_flight();
+    closing_waits_although_the_kernel_refuses_to_wait();
     what_the_ring_does_not_take_waits_or_is_done_at_once();
     a_large_write_ends_once_when_all_its_pieces_have();
     registered_memory_is_written_as_such();

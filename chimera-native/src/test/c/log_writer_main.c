@@ -16,7 +16,6 @@
 #include <limits.h>
 #include <math.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -48,8 +47,8 @@ static uint64_t total;
 static int64_t start_us;
 static struct stream streams[STREAMS_MAX];
 static char bytes[RECORD_BYTES_MAX];
-static atomic_uint_fast64_t taken;
-static atomic_uint_fast64_t buckets[BUCKETS_MAX];
+static uint64_t taken;
+static uint64_t buckets[BUCKETS_MAX];
 
 static _Noreturn void die(const char *what) {
     (void)fprintf(stderr, "chimera-logs: %s: %s\n", what, strerror(errno));
@@ -144,7 +143,7 @@ static uint64_t number_of(const char *text) {
 /* Appends the next record; false at the end. */
 static bool write_next(struct stream *writer, size_t number, int64_t *last) {
     size_t length = record_bytes(writer);
-    if (atomic_fetch_add(&taken, length) >= total) {
+    if (__atomic_fetch_add(&taken, length, __ATOMIC_RELAXED) >= total) {
         return false;
     }
     append(number, length);
@@ -152,7 +151,7 @@ static bool write_next(struct stream *writer, size_t number, int64_t *last) {
     writer->longest_us = now - *last > writer->longest_us ? now - *last : writer->longest_us;
     *last = now;
     int64_t bucket = (now - start_us) / BUCKET_US;
-    atomic_fetch_add(&buckets[bucket < BUCKETS_MAX ? bucket : BUCKETS_MAX - 1], length);
+    __atomic_fetch_add(&buckets[bucket < BUCKETS_MAX ? bucket : BUCKETS_MAX - 1], length, __ATOMIC_RELAXED);
     return true;
 }
 
@@ -211,7 +210,7 @@ int main(int count, char **arguments) {
         }
     }
     for (int64_t bucket = 0; bucket <= written && bucket < BUCKETS_MAX; bucket++) {
-        (void)printf("%" PRIuFAST64 "\n", atomic_load(&buckets[bucket]));
+        (void)printf("%" PRIu64 "\n", __atomic_load_n(&buckets[bucket], __ATOMIC_RELAXED));
     }
     (void)printf("longest %" PRId64 "\nend %" PRId64 "\n", longest, (now_us() - start_us) / 1000);
     return 0;
