@@ -12,11 +12,7 @@ extern const struct chimera_capture_ops chimera_netmap_ops;
 
 /* Each back-end has one line above and one line here. */
 static const struct chimera_capture_ops *const back_ends[] = {
-    &chimera_file_ops,
-    &chimera_pcap_ops,
-    &chimera_tpacket_ops,
-    &chimera_xdp_ops,
-    &chimera_netmap_ops,
+        &chimera_file_ops, &chimera_pcap_ops, &chimera_tpacket_ops, &chimera_xdp_ops, &chimera_netmap_ops,
 };
 
 const struct chimera_capture_ops *chimera_back_end(int number) {

@@ -33,13 +33,13 @@
 #define CHIMERA_BUSY_POLL 4u /* do not sleep in receive() */
 
 struct chimera_packet {
-    uint64_t address;      /* 0 first byte of the frame */
-    int64_t timestamp_ns;  /* 8 since the epoch */
-    uint32_t captured;     /* 16 bytes at address */
-    uint32_t length;       /* 20 bytes on the wire */
-    uint32_t slot;         /* 24 for the back-end: ring slot, UMEM frame, block */
-    uint16_t vlan_tci;     /* 28 VLAN tag removed from the frame by the kernel */
-    uint16_t vlan_tpid;    /* 30 type of the VLAN tag; 0: no tag removed */
+    uint64_t address;     /* 0 first byte of the frame */
+    int64_t timestamp_ns; /* 8 since the epoch */
+    uint32_t captured;    /* 16 bytes at address */
+    uint32_t length;      /* 20 bytes on the wire */
+    uint32_t slot;        /* 24 for the back-end: ring slot, UMEM frame, block */
+    uint16_t vlan_tci;    /* 28 VLAN tag removed from the frame by the kernel */
+    uint16_t vlan_tpid;   /* 30 type of the VLAN tag; 0: no tag removed */
 };
 _Static_assert(sizeof(struct chimera_packet) == 32, "PacketBatch.java has the layout too");
 _Static_assert(offsetof(struct chimera_packet, timestamp_ns) == 8, "PacketBatch.java has the layout too");
@@ -81,8 +81,7 @@ struct chimera_capture_ops {
     int (*available)(char *cause, size_t capacity);
 
     /* Returns 0 and the capture, or -errno and an error message with the target and the remedy. */
-    int (*open)(
-            const struct chimera_capture_options *options, chimera_capture **capture, char *error, size_t capacity);
+    int (*open)(const struct chimera_capture_options *options, chimera_capture **capture, char *error, size_t capacity);
 
     /*
      * Receives at most max packets: returns their number, 0 after timeout_ms (0: does not wait), CHIMERA_END at the end

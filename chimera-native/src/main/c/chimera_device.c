@@ -110,8 +110,8 @@ static int end(chimera_device *device, uint64_t token, int result) {
 static int write_now(const chimera_device *device, uint64_t offset, const char *memory, uint32_t bytes) {
     uint32_t done = 0;
     while (done < bytes) {
-        ssize_t result = chimera_device_system->pwrite(
-                device->target.fd, memory + done, bytes - done, (off_t)(offset + done));
+        ssize_t result =
+                chimera_device_system->pwrite(device->target.fd, memory + done, bytes - done, (off_t)(offset + done));
         if (result < 0 && errno == EINTR) {
             continue;
         }
@@ -179,8 +179,7 @@ static uint32_t start_write(
     return started < bytes ? (uint32_t)started : bytes;
 }
 
-int chimera_device_write(
-        chimera_device *device, uint64_t offset, const void *memory, uint32_t bytes, uint64_t token) {
+int chimera_device_write(chimera_device *device, uint64_t offset, const void *memory, uint32_t bytes, uint64_t token) {
     if (is_full(device)) {
         return 0;
     }

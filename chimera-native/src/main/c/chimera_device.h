@@ -27,9 +27,9 @@ enum chimera_device_mechanism {
 enum { CHIMERA_DEVICE_ALIGNMENT_MIN = 4096, CHIMERA_DEVICE_ALIGNMENT_MAX = 65536 };
 
 /* Facts, a bit set. */
-#define CHIMERA_DEVICE_IS_DIRECT 1u   /* past the page cache */
-#define CHIMERA_DEVICE_HAS_URING 2u   /* supports several writes in flight */
-#define CHIMERA_DEVICE_IS_BLOCK 4u    /* not a file */
+#define CHIMERA_DEVICE_IS_DIRECT 1u /* past the page cache */
+#define CHIMERA_DEVICE_HAS_URING 2u /* supports several writes in flight */
+#define CHIMERA_DEVICE_IS_BLOCK 4u  /* not a file */
 
 struct chimera_device_options {
     const char *target; /* path */
@@ -70,8 +70,7 @@ void chimera_device_facts(const chimera_device *device, struct chimera_device_fa
 int chimera_device_register(chimera_device *device, void *memory, size_t bytes);
 
 /* Returns 1 when accepted, 0 when the maximum number of operations is in flight: poll first. */
-int chimera_device_write(
-        chimera_device *device, uint64_t offset, const void *memory, uint32_t bytes, uint64_t token);
+int chimera_device_write(chimera_device *device, uint64_t offset, const void *memory, uint32_t bytes, uint64_t token);
 int chimera_device_flush(chimera_device *device, uint64_t token);
 
 /* Returns at most max completions, in any order; waits for the first completion if any operation is in flight. */

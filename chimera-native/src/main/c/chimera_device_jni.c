@@ -29,10 +29,10 @@ FACE(jlong, open)
     (void)env;
     (void)type;
     struct chimera_device_options options = {
-        .target = pointer(target),
-        .bytes = (uint64_t)bytes,
-        .depth = (uint32_t)depth,
-        .mechanism = (uint32_t)mechanism,
+            .target = pointer(target),
+            .bytes = (uint64_t)bytes,
+            .depth = (uint32_t)depth,
+            .mechanism = (uint32_t)mechanism,
     };
     chimera_device *device = NULL;
     int result = chimera_device_open(&options, &device, pointer(error), (size_t)capacity);

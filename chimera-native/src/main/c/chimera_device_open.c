@@ -38,7 +38,8 @@ struct target {
 };
 
 static int cannot_open(const struct target *target, int number) {
-    const char *remedy = number == EBUSY ? "; it is already open elsewhere, or mounted, or a part of a RAID or of LVM: release it"
+    const char *remedy = number == EBUSY
+            ? "; it is already open elsewhere, or mounted, or a part of a RAID or of LVM: release it"
             : number == EACCES || number == EPERM
             ? "; run as its owner or as root, and see that it is not read-only (blockdev --getro)"
             : "";
@@ -55,8 +56,8 @@ static int look_at(struct target *target) {
         }
         if (target->bytes == 0) {
             return chimera_fail(
-                    target->error, target->capacity, number,
-                    "%s: there is no such file; specify a size to create it", target->name);
+                    target->error, target->capacity, number, "%s: there is no such file; specify a size to create it",
+                    target->name);
         }
         target->is_new = true;
         return 0;
@@ -124,8 +125,7 @@ static int64_t number_in(const char *path) {
 static int64_t fact(const struct target *target, const char *name) {
     dev_t device = target->is_block ? target->stat.st_rdev : target->stat.st_dev;
     char path[PATH_MAX];
-    (void)snprintf(
-            path, sizeof path, "%s/%u:%u/%s", chimera_device_system->facts, major(device), minor(device), name);
+    (void)snprintf(path, sizeof path, "%s/%u:%u/%s", chimera_device_system->facts, major(device), minor(device), name);
     return number_in(path);
 }
 
@@ -225,8 +225,8 @@ static int find_size(const struct target *target, int fd, struct chimera_device_
         if (length > bytes || length % facts->alignment != 0 || target->is_block) {
             return chimera_fail(
                     target->error, target->capacity, EINVAL,
-                    "%s: it has %" PRIu64 " bytes, not %" PRIu64 "; omit the size to use it as it is",
-                    target->name, length, bytes);
+                    "%s: it has %" PRIu64 " bytes, not %" PRIu64 "; omit the size to use it as it is", target->name,
+                    length, bytes);
         }
         int result = lengthen(target, fd, length, bytes);
         if (result < 0) {
@@ -236,9 +236,7 @@ static int find_size(const struct target *target, int fd, struct chimera_device_
     }
     facts->size = length - length % facts->alignment;
     if (facts->size == 0) {
-        return chimera_fail(
-                target->error, target->capacity, EINVAL, "%s: it is empty; specify a size",
-                target->name);
+        return chimera_fail(target->error, target->capacity, EINVAL, "%s: it is empty; specify a size", target->name);
     }
     return 0;
 }
@@ -269,9 +267,11 @@ static int await_writes(const struct target *target, int fd) {
  */
 static int empty_page_cache(const struct target *target, int fd) {
     int number = fdatasync(fd) == 0 ? posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED) : errno;
-    return number == 0 ? 0 : chimera_fail(
-            target->error, target->capacity, number, "%s: its data in the page cache cannot be written: %s; check the disk",
-            target->name, strerror(number));
+    return number == 0 ? 0
+                       : chimera_fail(
+                               target->error, target->capacity, number,
+                               "%s: its data in the page cache cannot be written: %s; check the disk", target->name,
+                               strerror(number));
 }
 
 static int open_data(const struct target *target, struct chimera_opened *opened) {
@@ -292,10 +292,10 @@ static int open_data(const struct target *target, struct chimera_opened *opened)
 int chimera_open_target(
         const struct chimera_device_options *options, struct chimera_opened *opened, char *error, size_t capacity) {
     struct target target = {
-        .name = options->target,
-        .bytes = options->bytes,
-        .error = error,
-        .capacity = capacity,
+            .name = options->target,
+            .bytes = options->bytes,
+            .error = error,
+            .capacity = capacity,
     };
     int result;
     *opened = (struct chimera_opened){.claim = -1, .fd = -1};

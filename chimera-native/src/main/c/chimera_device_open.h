@@ -7,8 +7,8 @@
 struct chimera_opened {
     struct chimera_device_facts facts;
     uint32_t piece_bytes; /* preferred transfer size of the disk, if known */
-    int claim; /* holds a lock and the claim; never used for I/O, so that both end at close */
-    int fd;    /* for reading and writing; holds a separate lock, which ends with the last operation */
+    int claim;            /* holds a lock and the claim; never used for I/O, so that both end at close */
+    int fd;               /* for reading and writing; holds a separate lock, which ends with the last operation */
 };
 
 /* Opens the target exclusively for this process: 0, or -errno and an error message. */

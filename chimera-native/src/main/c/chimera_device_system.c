@@ -21,17 +21,17 @@ static void *map(int ring, size_t bytes, int64_t offset) {
 }
 
 static const struct chimera_device_system kernel = {
-    .pread = pread,
-    .pwrite = pwrite,
-    .fdatasync = fdatasync,
-    .uring_setup = uring_setup,
-    .uring_enter = uring_enter,
-    .uring_register = uring_register,
-    .map = map,
-    .unmap = munmap,
-    .poll = poll,
-    .close = close,
-    .facts = "/sys/dev/block",
+        .pread = pread,
+        .pwrite = pwrite,
+        .fdatasync = fdatasync,
+        .uring_setup = uring_setup,
+        .uring_enter = uring_enter,
+        .uring_register = uring_register,
+        .map = map,
+        .unmap = munmap,
+        .poll = poll,
+        .close = close,
+        .facts = "/sys/dev/block",
 };
 
 const struct chimera_device_system *chimera_device_system = &kernel;

@@ -64,12 +64,12 @@ static struct chimera_fanout_group *create(
         return NULL;
     }
     *group = (struct chimera_fanout_group){
-        .next = groups,
-        .namespace = namespace,
-        .interface = interface,
-        .snap_length = options->snap_length,
-        .queues = options->queues,
-        .filter = filter,
+            .next = groups,
+            .namespace = namespace,
+            .interface = interface,
+            .snap_length = options->snap_length,
+            .queues = options->queues,
+            .filter = filter,
     };
     groups = group;
     return group;
@@ -110,8 +110,8 @@ int chimera_fanout_join(
         char *error, size_t capacity) {
     if (options->queues > QUEUES_MAX || options->queue >= options->queues) {
         return chimera_fail(
-                error, capacity, EINVAL, "%s: queue %u of %u does not exist; queues are numbered from 0", options->target,
-                options->queue, options->queues);
+                error, capacity, EINVAL, "%s: queue %u of %u does not exist; queues are numbered from 0",
+                options->target, options->queue, options->queues);
     }
     int result = -ENOMEM;
     ino_t namespace = this_namespace();
@@ -131,12 +131,13 @@ int chimera_fanout_join(
         }
     }
     (void)pthread_mutex_unlock(&lock);
-    return result == 0 ? 0
-                       : chimera_fail(
-                               error, capacity, -result,
-                               "%s: the kernel refuses to share packets among %u captures (PACKET_FANOUT): %s; requires "
-                               "Linux 4.12, and on older kernels an interface that is up",
-                               options->target, options->queues, strerror(-result));
+    return result == 0
+            ? 0
+            : chimera_fail(
+                    error, capacity, -result,
+                    "%s: the kernel refuses to share packets among %u captures (PACKET_FANOUT): %s; requires "
+                    "Linux 4.12, and on older kernels an interface that is up",
+                    options->target, options->queues, strerror(-result));
 }
 
 void chimera_fanout_close(struct chimera_fanout_group *group, uint32_t queue, int socket) {

@@ -23,8 +23,8 @@ struct chimera_capture {
     struct chimera_record pending; /* read but not yet due */
     bool has_pending;
     bool started;
-    int64_t started_ns;       /* monotonic time of the first packet */
-    int64_t first_ns;         /* timestamp of the first packet */
+    int64_t started_ns; /* monotonic time of the first packet */
+    int64_t first_ns;   /* timestamp of the first packet */
     double speed;
     uint32_t snap_length;
     const struct chimera_libpcap *pcap; /* NULL: no filter */
@@ -84,10 +84,10 @@ static bool matches(const chimera_capture *file, const struct chimera_record *re
 static void hand_out(chimera_capture *file, const struct chimera_record *record, struct chimera_packet *packet) {
     uint32_t captured = record->captured < file->snap_length ? record->captured : file->snap_length;
     *packet = (struct chimera_packet){
-        .address = (uint64_t)(uintptr_t)record->bytes,
-        .timestamp_ns = record->timestamp_ns,
-        .captured = captured,
-        .length = record->length,
+            .address = (uint64_t)(uintptr_t)record->bytes,
+            .timestamp_ns = record->timestamp_ns,
+            .captured = captured,
+            .length = record->length,
     };
     file->counters.received++;
     file->counters.bytes += record->length;
@@ -228,13 +228,13 @@ static int available_file(char *cause, size_t capacity) {
 }
 
 const struct chimera_capture_ops chimera_file_ops = {
-    .name = "file",
-    .available = available_file,
-    .open = open_file,
-    .receive = receive_file,
-    .release = release_file,
-    .counters = counters_file,
-    .link_type = link_type_file,
-    .close = close_file,
-    .failure = failure_file,
+        .name = "file",
+        .available = available_file,
+        .open = open_file,
+        .receive = receive_file,
+        .release = release_file,
+        .counters = counters_file,
+        .link_type = link_type_file,
+        .close = close_file,
+        .failure = failure_file,
 };

@@ -1,10 +1,7 @@
 #include "chimera_filter.h"
 
 int chimera_filter_open(
-        struct chimera_filter *filter,
-        const struct chimera_capture_options *options,
-        int link_type,
-        char *error,
+        struct chimera_filter *filter, const struct chimera_capture_options *options, int link_type, char *error,
         size_t capacity) {
     if (options->filter == NULL || *options->filter == '\0') {
         return 0;

@@ -18,10 +18,7 @@ struct chimera_filter {
 
 /* Compiles options->filter, which may be NULL or empty. Returns 0, or -errno and an error message. */
 int chimera_filter_open(
-        struct chimera_filter *filter,
-        const struct chimera_capture_options *options,
-        int link_type,
-        char *error,
+        struct chimera_filter *filter, const struct chimera_capture_options *options, int link_type, char *error,
         size_t capacity);
 
 static inline bool chimera_filter_takes(

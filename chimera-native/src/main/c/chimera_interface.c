@@ -52,13 +52,8 @@ static int find_link_type(struct chimera_interface *interface, const char *name,
             return 0;
         default:
             return chimera_fail(
-                    error,
-                    capacity,
-                    EPROTONOSUPPORT,
-                    "%s: has frames of an unknown type (ARPHRD %u); try libpcap:%s",
-                    name,
-                    request.ifr_hwaddr.sa_family,
-                    name);
+                    error, capacity, EPROTONOSUPPORT, "%s: has frames of an unknown type (ARPHRD %u); try libpcap:%s",
+                    name, request.ifr_hwaddr.sa_family, name);
     }
 }
 
@@ -67,16 +62,18 @@ static int ask(struct chimera_interface *interface) {
         struct nlmsghdr header;
         struct if_stats_msg body;
     } request = {
-        .header = {
-            .nlmsg_len = sizeof request,
-            .nlmsg_type = RTM_GETSTATS,
-            .nlmsg_flags = NLM_F_REQUEST,
-            .nlmsg_seq = ++interface->requests,
-        },
-        .body = {
-            .ifindex = (uint32_t)interface->index,
-            .filter_mask = IFLA_STATS_FILTER_BIT(IFLA_STATS_LINK_64),
-        },
+            .header =
+                    {
+                            .nlmsg_len = sizeof request,
+                            .nlmsg_type = RTM_GETSTATS,
+                            .nlmsg_flags = NLM_F_REQUEST,
+                            .nlmsg_seq = ++interface->requests,
+                    },
+            .body =
+                    {
+                            .ifindex = (uint32_t)interface->index,
+                            .filter_mask = IFLA_STATS_FILTER_BIT(IFLA_STATS_LINK_64),
+                    },
     };
     ssize_t sent;
     do {

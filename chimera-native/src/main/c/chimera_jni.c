@@ -49,14 +49,14 @@ FACE(jlong, open)
     (void)env;
     (void)type;
     struct chimera_capture_options options = {
-        .target = pointer(target),
-        .filter = pointer(filter),
-        .snap_length = (uint32_t)snap_length,
-        .ring_bytes = (uint32_t)ring_bytes,
-        .queue = (uint32_t)queue,
-        .queues = (uint32_t)queues,
-        .flags = (uint32_t)flags,
-        .speed = speed,
+            .target = pointer(target),
+            .filter = pointer(filter),
+            .snap_length = (uint32_t)snap_length,
+            .ring_bytes = (uint32_t)ring_bytes,
+            .queue = (uint32_t)queue,
+            .queues = (uint32_t)queues,
+            .flags = (uint32_t)flags,
+            .speed = speed,
     };
     struct handle *handle = malloc(sizeof *handle);
     if (handle == NULL) {

@@ -23,7 +23,8 @@ static int find(void *handle, const char *name, void *function) {
     void *symbol = dlsym(handle, name);
     if (symbol == NULL) {
         (void)snprintf(
-                missing, sizeof missing, "libpcap on this machine is too old: it has no %s; install 1.5 or newer", name);
+                missing, sizeof missing, "libpcap on this machine is too old: it has no %s; install 1.5 or newer",
+                name);
         return 0;
     }
     memcpy(function, &symbol, sizeof symbol);
@@ -40,20 +41,19 @@ static void load(void) {
         return;
     }
     loaded = find(handle, "pcap_create", &library.create) && find(handle, "pcap_set_snaplen", &library.set_snaplen)
-             && find(handle, "pcap_set_promisc", &library.set_promisc)
-             && find(handle, "pcap_set_timeout", &library.set_timeout)
-             && find(handle, "pcap_set_buffer_size", &library.set_buffer_size)
-             && find(handle, "pcap_set_tstamp_precision", &library.set_tstamp_precision)
-             && find(handle, "pcap_activate", &library.activate)
-             && find(handle, "pcap_setnonblock", &library.setnonblock)
-             && find(handle, "pcap_get_selectable_fd", &library.get_selectable_fd)
-             && find(handle, "pcap_dispatch", &library.dispatch)
-             && find(handle, "pcap_stats", &library.stats) && find(handle, "pcap_datalink", &library.datalink)
-             && find(handle, "pcap_geterr", &library.geterr) && find(handle, "pcap_statustostr", &library.statustostr)
-             && find(handle, "pcap_close", &library.close) && find(handle, "pcap_open_dead", &library.open_dead)
-             && find(handle, "pcap_compile", &library.compile) && find(handle, "pcap_setfilter", &library.setfilter)
-             && find(handle, "pcap_freecode", &library.freecode)
-             && find(handle, "pcap_offline_filter", &library.offline_filter);
+            && find(handle, "pcap_set_promisc", &library.set_promisc)
+            && find(handle, "pcap_set_timeout", &library.set_timeout)
+            && find(handle, "pcap_set_buffer_size", &library.set_buffer_size)
+            && find(handle, "pcap_set_tstamp_precision", &library.set_tstamp_precision)
+            && find(handle, "pcap_activate", &library.activate)
+            && find(handle, "pcap_setnonblock", &library.setnonblock)
+            && find(handle, "pcap_get_selectable_fd", &library.get_selectable_fd)
+            && find(handle, "pcap_dispatch", &library.dispatch) && find(handle, "pcap_stats", &library.stats)
+            && find(handle, "pcap_datalink", &library.datalink) && find(handle, "pcap_geterr", &library.geterr)
+            && find(handle, "pcap_statustostr", &library.statustostr) && find(handle, "pcap_close", &library.close)
+            && find(handle, "pcap_open_dead", &library.open_dead) && find(handle, "pcap_compile", &library.compile)
+            && find(handle, "pcap_setfilter", &library.setfilter) && find(handle, "pcap_freecode", &library.freecode)
+            && find(handle, "pcap_offline_filter", &library.offline_filter);
 }
 
 const struct chimera_libpcap *chimera_libpcap(char *cause, size_t capacity) {
@@ -66,8 +66,8 @@ const struct chimera_libpcap *chimera_libpcap(char *cause, size_t capacity) {
 }
 
 int chimera_filter_compile(
-        const char *target, const char *text, int link_type, uint32_t snap_length,
-        struct chimera_pcap_program *program, char *error, size_t capacity) {
+        const char *target, const char *text, int link_type, uint32_t snap_length, struct chimera_pcap_program *program,
+        char *error, size_t capacity) {
     char cause[256];
     const struct chimera_libpcap *pcap = chimera_libpcap(cause, sizeof cause);
     if (pcap == NULL) {
@@ -82,7 +82,8 @@ int chimera_filter_compile(
     int result = 0;
     if (pcap->compile(dead, program, text, 1, (uint32_t)MASK_UNKNOWN) != 0) {
         result = chimera_fail(
-                error, capacity, EINVAL, "%s: the filter \"%s\" is not understood: %s", target, text, pcap->geterr(dead));
+                error, capacity, EINVAL, "%s: the filter \"%s\" is not understood: %s", target, text,
+                pcap->geterr(dead));
     }
     pcap->close(dead);
     return result;

@@ -66,8 +66,8 @@ const struct chimera_libpcap *chimera_libpcap(char *cause, size_t capacity);
  * target's name.
  */
 int chimera_filter_compile(
-        const char *target, const char *text, int link_type, uint32_t snap_length,
-        struct chimera_pcap_program *program, char *error, size_t capacity);
+        const char *target, const char *text, int link_type, uint32_t snap_length, struct chimera_pcap_program *program,
+        char *error, size_t capacity);
 
 /* Converts libpcap's number of a link type (DLT_...) to the number in files (LINKTYPE_...), and back. */
 int chimera_link_type_of_dlt(int dlt);

@@ -30,21 +30,21 @@
 
 enum {
     LINK_TYPE_ETHERNET = 1,
-    GATHERED_PACKET_MAX = 65536,                /* per packet; longer packets are truncated */
-    GATHERED_BYTES = 16 * GATHERED_PACKET_MAX,  /* 1 MiB: per batch, 16 packets of maximum size, or 110 of 9,000 B */
-    DOWN_PAUSE_MS = 10,                         /* poll interval of a device that is down */
+    GATHERED_PACKET_MAX = 65536,               /* per packet; longer packets are truncated */
+    GATHERED_BYTES = 16 * GATHERED_PACKET_MAX, /* 1 MiB: per batch, 16 packets of maximum size, or 110 of 9,000 B */
+    DOWN_PAUSE_MS = 10,                        /* poll interval of a device that is down */
 };
 
 struct chimera_capture {
     struct chimera_netmap_region region;
-    uint32_t turn;       /* next ring to serve */
-    uint32_t given_back; /* slots since the last synchronisation */
+    uint32_t turn;          /* next ring to serve */
+    uint32_t given_back;    /* slots since the last synchronisation */
     uint32_t give_back_max; /* a quarter of a ring: the kernel gets slots back long before running out */
     uint32_t snap_length;
     uint8_t *gathered;
     uint32_t gathered_bytes;
     bool busy_poll;
-    bool is_device; /* whether the port is a network interface instead of a pipe or a switch */
+    bool is_device;  /* whether the port is a network interface instead of a pipe or a switch */
     int promiscuous; /* descriptor, or -1 */
     struct chimera_interface interface;
     struct chimera_filter filter;
@@ -91,9 +91,7 @@ static const uint8_t *buffer(const struct chimera_receive_ring *ring, const stru
 enum outcome { TAKEN, LEFT_OUT, INCOMPLETE, NO_ROOM };
 
 static enum outcome take_single(
-        chimera_capture *capture,
-        struct chimera_receive_ring *ring,
-        const struct chimera_netmap_slot *slot,
+        chimera_capture *capture, struct chimera_receive_ring *ring, const struct chimera_netmap_slot *slot,
         struct chimera_packet *packet) {
     ring->next = following(ring, ring->next);
     if (!is_valid(ring, slot)) {
@@ -312,11 +310,8 @@ static void close_capture(chimera_capture *capture) {
 
 /* A network interface has counters and a promiscuous mode; pipes and switches have neither. */
 static int open_device(
-        chimera_capture *capture,
-        const struct chimera_netmap_port *port,
-        const struct chimera_capture_options *options,
-        char *error,
-        size_t capacity) {
+        chimera_capture *capture, const struct chimera_netmap_port *port, const struct chimera_capture_options *options,
+        char *error, size_t capacity) {
     capture->is_device = chimera_interface_open(&capture->interface, port->name, error, capacity) == 0;
     if (!capture->is_device || (options->flags & CHIMERA_PROMISCUOUS) == 0) {
         return 0;
@@ -324,11 +319,8 @@ static int open_device(
     capture->promiscuous = chimera_link_promiscuous(capture->interface.index);
     if (capture->promiscuous < 0) {
         return chimera_fail(
-                error,
-                capacity,
-                -capture->promiscuous,
-                "netmap:%s: promiscuous mode: %s: run as root, or grant CAP_NET_RAW",
-                options->target,
+                error, capacity, -capture->promiscuous,
+                "netmap:%s: promiscuous mode: %s: run as root, or grant CAP_NET_RAW", options->target,
                 strerror(-capture->promiscuous));
     }
     return 0;
@@ -371,13 +363,13 @@ static int open_capture(
 }
 
 const struct chimera_capture_ops chimera_netmap_ops = {
-    .name = "netmap",
-    .available = chimera_netmap_available,
-    .open = open_capture,
-    .receive = receive,
-    .release = release,
-    .counters = counters,
-    .link_type = link_type,
-    .close = close_capture,
-    .failure = failure,
+        .name = "netmap",
+        .available = chimera_netmap_available,
+        .open = open_capture,
+        .receive = receive,
+        .release = release,
+        .counters = counters,
+        .link_type = link_type,
+        .close = close_capture,
+        .failure = failure,
 };

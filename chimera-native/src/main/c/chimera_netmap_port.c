@@ -86,24 +86,18 @@ int chimera_netmap_port_parse(const char *text, struct chimera_netmap_port *port
     memset(port, 0, sizeof *port);
     if (at == from || length >= sizeof port->name) {
         return chimera_fail(
-                error,
-                capacity,
-                EINVAL,
-                "netmap:%s: the name of a port must have 1 to %zu characters (eth0, vale0:r, p}1)",
-                text,
+                error, capacity, EINVAL,
+                "netmap:%s: the name of a port must have 1 to %zu characters (eth0, vale0:r, p}1)", text,
                 sizeof port->name - 1);
     }
     memcpy(port->name, text, length);
     port->flags = CHIMERA_NETMAP_NO_TX_POLL;
     if (!rings(&at, port) || !suffixes(&at, port)) {
         return chimera_fail(
-                error,
-                capacity,
-                EINVAL,
+                error, capacity, EINVAL,
                 "netmap:%s: cannot be parsed from \"%s\" on; the name may be followed by -RING, ^, ^RING or *, then "
                 "@MEMORY, then / with letters of r, t, z, x, R",
-                text,
-                at);
+                text, at);
     }
     return 0;
 }

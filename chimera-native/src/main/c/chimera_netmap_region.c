@@ -22,12 +22,12 @@ static void *real_map(int fd, size_t bytes) {
 }
 
 static const struct chimera_netmap_system real_system = {
-    .open = real_open,
-    .ioctl = real_ioctl,
-    .map = real_map,
-    .unmap = munmap,
-    .poll = poll,
-    .close = close,
+        .open = real_open,
+        .ioctl = real_ioctl,
+        .map = real_map,
+        .unmap = munmap,
+        .poll = poll,
+        .close = close,
 };
 
 const struct chimera_netmap_system *chimera_netmap_system = &real_system;
@@ -64,19 +64,15 @@ static const char *register_remedy(int number) {
 }
 
 static int register_port(
-        struct chimera_netmap_region *region,
-        const struct chimera_netmap_port *port,
-        struct chimera_netmap_register *registration,
-        const char *target,
-        char *error,
-        size_t capacity) {
+        struct chimera_netmap_region *region, const struct chimera_netmap_port *port,
+        struct chimera_netmap_register *registration, const char *target, char *error, size_t capacity) {
     int result = -EINVAL;
     uint16_t version = CHIMERA_NETMAP_VERSION;
     for (; result == -EINVAL && version <= CHIMERA_NETMAP_VERSION_MAX; version++) {
         struct chimera_netmap_request request = {
-            .version = version,
-            .type = CHIMERA_NETMAP_REGISTER,
-            .body = (uint64_t)(uintptr_t)registration,
+                .version = version,
+                .type = CHIMERA_NETMAP_REGISTER,
+                .body = (uint64_t)(uintptr_t)registration,
         };
         memcpy(request.name, port->name, sizeof request.name);
         memset(registration, 0, sizeof *registration);
@@ -88,12 +84,7 @@ static int register_port(
     }
     if (result != 0) {
         return chimera_fail(
-                error,
-                capacity,
-                -result,
-                "netmap:%s: the port cannot be registered: %s: %s",
-                target,
-                strerror(-result),
+                error, capacity, -result, "netmap:%s: the port cannot be registered: %s: %s", target, strerror(-result),
                 register_remedy(-result));
     }
     return 0;
@@ -115,8 +106,7 @@ static bool find_ring(const struct chimera_netmap_region *region, uint64_t at, s
     ring->slots = shared->num_slots;
     ring->buffer_bytes = shared->buf_size;
     if (ring->slots < 2 || ring->slots > UINT16_MAX || ring->buffer_bytes == 0 || buffers > region->memory_bytes
-        || !holds(region, at, sizeof *shared + ring->slots * sizeof *shared->slots)
-        || shared->head >= ring->slots) {
+        || !holds(region, at, sizeof *shared + ring->slots * sizeof *shared->slots) || shared->head >= ring->slots) {
         return false;
     }
     ring->buffers = (const uint8_t *)region->memory + buffers;
@@ -163,8 +153,7 @@ static int find_rings(struct chimera_netmap_region *region, const struct chimera
     uint64_t at = (uint64_t)port->tx_rings + port->host_tx_rings + first;
     if (count == 0 || count > UINT16_MAX
         || !holds(
-                region,
-                registration->offset + sizeof *port + at * sizeof *port->ring_ofs,
+                region, registration->offset + sizeof *port + at * sizeof *port->ring_ofs,
                 count * sizeof *port->ring_ofs)) {
         return -EPROTO;
     }
@@ -185,31 +174,21 @@ static int find_rings(struct chimera_netmap_region *region, const struct chimera
 }
 
 static int map_port(
-        struct chimera_netmap_region *region,
-        const struct chimera_netmap_register *registration,
-        const char *target,
-        char *error,
-        size_t capacity) {
+        struct chimera_netmap_region *region, const struct chimera_netmap_register *registration, const char *target,
+        char *error, size_t capacity) {
     void *memory = chimera_netmap_system->map(region->fd, registration->memsize);
     if (memory == MAP_FAILED) {
         int number = errno;
         return chimera_fail(
-                error,
-                capacity,
-                number,
-                "netmap:%s: its %llu bytes of memory cannot be mapped: %s",
-                target,
-                (unsigned long long)registration->memsize,
-                strerror(number));
+                error, capacity, number, "netmap:%s: its %llu bytes of memory cannot be mapped: %s", target,
+                (unsigned long long)registration->memsize, strerror(number));
     }
     region->memory = memory;
     region->memory_bytes = registration->memsize;
     int result = find_rings(region, registration);
     if (result != 0) {
         return chimera_fail(
-                error,
-                capacity,
-                -result,
+                error, capacity, -result,
                 "netmap:%s: its memory is not laid out as version 14 of netmap has it: use a module of version 14 or "
                 "15, and a port with receive rings",
                 target);
@@ -225,12 +204,9 @@ static int share(
     }
     if (port->mode != CHIMERA_NETMAP_ALL_NIC) {
         return chimera_fail(
-                error,
-                capacity,
-                EINVAL,
+                error, capacity, EINVAL,
                 "netmap:%s: %u captures can share only all rings of a device: omit the rings from the name",
-                options->target,
-                options->queues);
+                options->target, options->queues);
     }
     port->mode = CHIMERA_NETMAP_ONE_NIC;
     port->ringid = (uint16_t)options->queue;
@@ -238,29 +214,20 @@ static int share(
 }
 
 static int check_share(
-        const struct chimera_netmap_register *registration,
-        const struct chimera_capture_options *options,
-        char *error,
+        const struct chimera_netmap_register *registration, const struct chimera_capture_options *options, char *error,
         size_t capacity) {
     if (options->queues <= 1 || registration->rx_rings == options->queues) {
         return 0;
     }
     return chimera_fail(
-            error,
-            capacity,
-            EINVAL,
+            error, capacity, EINVAL,
             "netmap:%s: it has %u receive rings, and %u captures would share them: open as many captures as rings",
-            options->target,
-            registration->rx_rings,
-            options->queues);
+            options->target, registration->rx_rings, options->queues);
 }
 
 int chimera_netmap_region_open(
-        struct chimera_netmap_region *region,
-        struct chimera_netmap_port *port,
-        const struct chimera_capture_options *options,
-        char *error,
-        size_t capacity) {
+        struct chimera_netmap_region *region, struct chimera_netmap_port *port,
+        const struct chimera_capture_options *options, char *error, size_t capacity) {
     struct chimera_netmap_register registration;
     int result = share(port, options, error, capacity);
     if (result != 0) {
@@ -270,14 +237,8 @@ int chimera_netmap_region_open(
     if (region->fd < 0) {
         int number = errno;
         return chimera_fail(
-                error,
-                capacity,
-                number,
-                "netmap:%s: %s: %s: %s",
-                options->target,
-                CHIMERA_NETMAP_DEVICE,
-                strerror(number),
-                device_remedy(number));
+                error, capacity, number, "netmap:%s: %s: %s: %s", options->target, CHIMERA_NETMAP_DEVICE,
+                strerror(number), device_remedy(number));
     }
     if ((result = register_port(region, port, &registration, options->target, error, capacity)) != 0
         || (result = check_share(&registration, options, error, capacity)) != 0) {

@@ -18,9 +18,9 @@ struct chimera_receive_ring {
     uint64_t buffer_count; /* buffers in the mapped memory */
     uint32_t buffer_bytes;
     uint32_t slots;
-    uint32_t released;      /* value of the shared head */
-    uint32_t next;          /* first slot not yet returned to the caller */
-    bool mid_packet;        /* skipping the packet of slot next */
+    uint32_t released;       /* value of the shared head */
+    uint32_t next;           /* first slot not yet returned to the caller */
+    bool mid_packet;         /* skipping the packet of slot next */
     int64_t time_at_open_ns; /* a ring still with this time has no timestamps */
 };
 
@@ -42,11 +42,8 @@ int chimera_netmap_available(char *cause, size_t capacity);
  * all acquired resources.
  */
 int chimera_netmap_region_open(
-        struct chimera_netmap_region *region,
-        struct chimera_netmap_port *port,
-        const struct chimera_capture_options *options,
-        char *error,
-        size_t capacity);
+        struct chimera_netmap_region *region, struct chimera_netmap_port *port,
+        const struct chimera_capture_options *options, char *error, size_t capacity);
 
 void chimera_netmap_region_close(struct chimera_netmap_region *region);
 

@@ -38,11 +38,11 @@ struct chimera_capture {
     int count;
     int max;
     uint32_t snap_length;
-    size_t used;                    /* bytes of the arena in use */
+    size_t used; /* bytes of the arena in use */
     size_t arena_bytes;
     uint8_t *arena;
     struct chimera_capture_counters counters;
-    uint32_t dropped_last;          /* libpcap's 32-bit counters wrap around */
+    uint32_t dropped_last; /* libpcap's 32-bit counters wrap around */
     char failure[512];
 };
 
@@ -58,10 +58,11 @@ static void take(unsigned char *user, const struct chimera_pcap_packet *packet, 
     memcpy(copy, bytes, captured);
     capture->used += (captured + 7u) & ~(size_t)7;
     capture->packets[capture->count++] = (struct chimera_packet){
-        .address = (uint64_t)(uintptr_t)copy,
-        .timestamp_ns = (int64_t)packet->time.tv_sec * NS_PER_SECOND + packet->time.tv_usec * capture->ns_per_fraction,
-        .captured = captured,
-        .length = packet->length,
+            .address = (uint64_t)(uintptr_t)copy,
+            .timestamp_ns =
+                    (int64_t)packet->time.tv_sec * NS_PER_SECOND + packet->time.tv_usec * capture->ns_per_fraction,
+            .captured = captured,
+            .length = packet->length,
     };
     capture->counters.received++;
     capture->counters.bytes += packet->length;
@@ -230,7 +231,8 @@ static int open_pcap(
     if (result < 0) {
         goto fail;
     }
-    if (options->filter != NULL && (result = set_filter(capture, options->target, options->filter, error, capacity)) < 0) {
+    if (options->filter != NULL
+        && (result = set_filter(capture, options->target, options->filter, error, capacity)) < 0) {
         goto fail;
     }
     /* libpcap also opens pseudo-interfaces like "any", which have no drop counters. */
@@ -239,7 +241,8 @@ static int open_pcap(
     capture->arena_bytes = options->ring_bytes > slot_bytes(capture) ? options->ring_bytes : slot_bytes(capture);
     capture->arena = malloc(capture->arena_bytes);
     if (capture->arena == NULL) {
-        result = chimera_fail(error, capacity, ENOMEM, "%s: no memory for %zu bytes", options->target, capture->arena_bytes);
+        result = chimera_fail(
+                error, capacity, ENOMEM, "%s: no memory for %zu bytes", options->target, capture->arena_bytes);
         goto fail;
     }
     *opened = capture;
@@ -254,13 +257,13 @@ static int available_pcap(char *cause, size_t capacity) {
 }
 
 const struct chimera_capture_ops chimera_pcap_ops = {
-    .name = "libpcap",
-    .available = available_pcap,
-    .open = open_pcap,
-    .receive = receive_pcap,
-    .release = release_pcap,
-    .counters = counters_pcap,
-    .link_type = link_type_pcap,
-    .close = close_pcap,
-    .failure = failure_pcap,
+        .name = "libpcap",
+        .available = available_pcap,
+        .open = open_pcap,
+        .receive = receive_pcap,
+        .release = release_pcap,
+        .counters = counters_pcap,
+        .link_type = link_type_pcap,
+        .close = close_pcap,
+        .failure = failure_pcap,
 };

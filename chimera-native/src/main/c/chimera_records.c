@@ -72,11 +72,8 @@ __attribute__((format(printf, 2, 3))) static int fail(struct chimera_records *re
     va_list arguments;
     va_start(arguments, format);
     int written = snprintf(
-            records->failure,
-            sizeof records->failure,
-            "%.300s: the record at offset %" PRIu64 ", after packet %" PRIu64 ", ",
-            records->name,
-            records->position,
+            records->failure, sizeof records->failure,
+            "%.300s: the record at offset %" PRIu64 ", after packet %" PRIu64 ", ", records->name, records->position,
             records->packets + records->invalid);
     (void)vsnprintf(records->failure + written, sizeof records->failure - (size_t)written, format, arguments);
     va_end(arguments);
@@ -85,9 +82,7 @@ __attribute__((format(printf, 2, 3))) static int fail(struct chimera_records *re
 
 static int cut_off(struct chimera_records *records, uint64_t wanted) {
     return fail(
-            records,
-            "needs %" PRIu64 " bytes, of which %" PRIu64 " are there: the file was cut off",
-            wanted,
+            records, "needs %" PRIu64 " bytes, of which %" PRIu64 " are there: the file was cut off", wanted,
             records->size - records->position);
 }
 
@@ -112,8 +107,8 @@ static int next_pcap(struct chimera_records *records, struct chimera_record *rec
         return cut_off(records, PCAP_RECORD + captured);
     }
     record->bytes = at + PCAP_RECORD;
-    record->timestamp_ns = (int64_t)(u32(records, at) * NS_PER_SECOND
-                                     + (uint64_t)u32(records, at + 4) * records->ns_per_fraction);
+    record->timestamp_ns =
+            (int64_t)(u32(records, at) * NS_PER_SECOND + (uint64_t)u32(records, at + 4) * records->ns_per_fraction);
     record->captured = captured;
     record->length = u32(records, at + 12);
     records->position += PCAP_RECORD + captured;
@@ -195,9 +190,9 @@ static int read_interface(struct chimera_records *records, const uint8_t *body, 
     }
     struct chimera_records_interface *interface = &records->interfaces[records->interfaces_count];
     *interface = (struct chimera_records_interface){
-        .link_type = u16(records, body),
-        .snap_length = u32(records, body + 4),
-        .resolution = RESOLUTION_MICROSECONDS,
+            .link_type = u16(records, body),
+            .snap_length = u32(records, body + 4),
+            .resolution = RESOLUTION_MICROSECONDS,
     };
     for (uint32_t at = 8; bytes - at >= 4;) {
         uint16_t code = u16(records, body + at);
@@ -229,10 +224,8 @@ static int read_packet(
         uint32_t bytes) {
     if (number >= records->interfaces_count) {
         return fail(
-                records,
-                "is a packet of interface %" PRIu32 ", and the section has %" PRIu32 ": the file is damaged",
-                number,
-                records->interfaces_count);
+                records, "is a packet of interface %" PRIu32 ", and the section has %" PRIu32 ": the file is damaged",
+                number, records->interfaces_count);
     }
     const struct chimera_records_interface *interface = &records->interfaces[number];
     uint32_t captured = u32(records, fields + 8);
@@ -296,10 +289,7 @@ static int read_block(
                 return fail(records, "is too short for a packet: the file is damaged");
             }
             return read_packet(
-                    records,
-                    record,
-                    type == BLOCK_PACKET ? u16(records, body) : u32(records, body),
-                    body + 4,
+                    records, record, type == BLOCK_PACKET ? u16(records, body) : u32(records, body), body + 4,
                     bytes - 4);
         default:
             return 0;
@@ -387,8 +377,8 @@ int chimera_records_open(struct chimera_records *records, const char *name, cons
     uint32_t magic = 0;
     if (size < sizeof magic) {
         (void)snprintf(
-                records->failure, sizeof records->failure, "%.300s: is not a capture file: it has %" PRIu64 " bytes", name,
-                size);
+                records->failure, sizeof records->failure, "%.300s: is not a capture file: it has %" PRIu64 " bytes",
+                name, size);
         return -EINVAL;
     }
     memcpy(&magic, bytes, sizeof magic);
@@ -402,12 +392,10 @@ int chimera_records_open(struct chimera_records *records, const char *name, cons
             return open_pcapng(records);
         default:
             (void)snprintf(
-                    records->failure,
-                    sizeof records->failure,
+                    records->failure, sizeof records->failure,
                     "%.300s: is neither pcap nor pcapng: it begins with 0x%08" PRIx32
                     " (decompress a compressed file first)",
-                    name,
-                    magic);
+                    name, magic);
             return -EINVAL;
     }
 }

@@ -32,21 +32,21 @@ struct chimera_records_interface {
     int64_t offset_ns;    /* added to every timestamp */
     uint32_t snap_length; /* 0: none */
     uint16_t link_type;
-    uint8_t resolution;   /* exponent of a negative power: of 2 with the highest bit set, else of 10 */
+    uint8_t resolution; /* exponent of a negative power: of 2 with the highest bit set, else of 10 */
 };
 
 struct chimera_records {
     const uint8_t *bytes;
     uint64_t size;
-    uint64_t position;       /* of the next record */
-    const char *name;        /* of the file, for errors */
-    uint64_t packets;        /* returned packets */
-    uint64_t invalid;        /* skipped packets with another link type than the first interface */
-    int64_t last_ns;         /* of the last packet, for packets without a timestamp */
+    uint64_t position; /* of the next record */
+    const char *name;  /* of the file, for errors */
+    uint64_t packets;  /* returned packets */
+    uint64_t invalid;  /* skipped packets with another link type than the first interface */
+    int64_t last_ns;   /* of the last packet, for packets without a timestamp */
     int (*next)(struct chimera_records *, struct chimera_record *);
-    bool swapped;            /* the file is in the other byte order */
+    bool swapped; /* the file is in the other byte order */
     uint32_t ns_per_fraction;
-    int link_type;           /* -1: not yet known */
+    int link_type; /* -1: not yet known */
     uint32_t interfaces_count;
     struct chimera_records_interface interfaces[CHIMERA_INTERFACES_MAX];
     char failure[512];

@@ -112,7 +112,8 @@ __attribute__((target("avx2"))) static inline uint32_t marks(const uint8_t *byte
 
 /* Examines a marked byte; returns whether the scan ends there. */
 static inline bool look(
-        const uint8_t *bytes, int32_t i, int32_t limit, int32_t length_max, struct line *line, struct chimera_lines *found) {
+        const uint8_t *bytes, int32_t i, int32_t limit, int32_t length_max, struct line *line,
+        struct chimera_lines *found) {
     if (bytes[i] != '\n') {
         if (i + 2 < limit) {
             look_at_key(bytes, i + 2, limit, line);

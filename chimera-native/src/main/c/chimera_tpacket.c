@@ -106,13 +106,13 @@ static void hand_out(chimera_capture *capture, const struct tpacket3_hdr *header
     bool has_tag = (header->tp_status & TP_STATUS_VLAN_VALID) != 0;
     uint16_t tag_type = (header->tp_status & TP_STATUS_VLAN_TPID_VALID) != 0 ? header->hv1.tp_vlan_tpid : ETH_P_8021Q;
     *packet = (struct chimera_packet){
-        .address = (uint64_t)(uintptr_t)((const uint8_t *)header + header->tp_mac),
-        .timestamp_ns = (int64_t)header->tp_sec * 1000000000 + header->tp_nsec,
-        .captured = header->tp_snaplen,
-        .length = header->tp_len,
-        .slot = capture->current,
-        .vlan_tci = has_tag ? (uint16_t)header->hv1.tp_vlan_tci : 0,
-        .vlan_tpid = has_tag ? tag_type : 0,
+            .address = (uint64_t)(uintptr_t)((const uint8_t *)header + header->tp_mac),
+            .timestamp_ns = (int64_t)header->tp_sec * 1000000000 + header->tp_nsec,
+            .captured = header->tp_snaplen,
+            .length = header->tp_len,
+            .slot = capture->current,
+            .vlan_tci = has_tag ? (uint16_t)header->hv1.tp_vlan_tci : 0,
+            .vlan_tpid = has_tag ? tag_type : 0,
     };
     capture->counters.bytes += header->tp_len;
     capture->counters.truncated += header->tp_snaplen < header->tp_len;
@@ -235,14 +235,14 @@ static int set_option(
         return 0;
     }
     int number = errno;
-    return chimera_fail(error, capacity, number, "%s: the kernel refuses %s: %s", capture->name, what, strerror(number));
+    return chimera_fail(
+            error, capacity, number, "%s: the kernel refuses %s: %s", capture->name, what, strerror(number));
 }
 
 static int attach(
         const chimera_capture *capture, struct sock_filter *instructions, size_t count, char *error, size_t capacity) {
     struct sock_fprog program = {.len = (unsigned short)count, .filter = instructions};
-    return set_option(
-            capture, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program, "the filter", error, capacity);
+    return set_option(capture, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program, "the filter", error, capacity);
 }
 
 /* Attaches the requested filter, which also truncates packets to the snap length. */
@@ -279,15 +279,14 @@ static int map_ring(chimera_capture *capture, uint32_t ring_bytes, char *error, 
     capture->blocks = ring_bytes / capture->block_bytes;
     capture->blocks = capture->blocks < BLOCKS_MIN ? BLOCKS_MIN : capture->blocks;
     struct tpacket_req3 request = {
-        .tp_block_size = capture->block_bytes,
-        .tp_block_nr = capture->blocks,
-        .tp_frame_size = FRAME_BYTES,
-        .tp_frame_nr = capture->block_bytes / FRAME_BYTES * capture->blocks,
-        .tp_retire_blk_tov = RETIRE_MS,
+            .tp_block_size = capture->block_bytes,
+            .tp_block_nr = capture->blocks,
+            .tp_frame_size = FRAME_BYTES,
+            .tp_frame_nr = capture->block_bytes / FRAME_BYTES * capture->blocks,
+            .tp_retire_blk_tov = RETIRE_MS,
     };
     size_t bytes = (size_t)capture->blocks * capture->block_bytes;
-    int result =
-            set_option(capture, SOL_PACKET, PACKET_RX_RING, &request, sizeof request, "the ring", error, capacity);
+    int result = set_option(capture, SOL_PACKET, PACKET_RX_RING, &request, sizeof request, "the ring", error, capacity);
     if (result < 0) {
         return result;
     }
@@ -305,9 +304,9 @@ static int map_ring(chimera_capture *capture, uint32_t ring_bytes, char *error, 
 static int bind_to_interface(
         chimera_capture *capture, const struct chimera_capture_options *options, char *error, size_t capacity) {
     struct sockaddr_ll address = {
-        .sll_family = AF_PACKET,
-        .sll_protocol = htons(ETH_P_ALL),
-        .sll_ifindex = capture->interface.index,
+            .sll_family = AF_PACKET,
+            .sll_protocol = htons(ETH_P_ALL),
+            .sll_ifindex = capture->interface.index,
     };
     if (bind(capture->socket, (const void *)&address, sizeof address) != 0) {
         int number = errno;
@@ -342,8 +341,8 @@ static int open_socket(chimera_capture *capture, char *error, size_t capacity) {
                 "%s: packets cannot be captured: %s; requires root or CAP_NET_RAW (systemd: AmbientCapabilities)",
                 capture->name, strerror(number));
     }
-    int result = set_option(
-            capture, SOL_PACKET, PACKET_VERSION, &version, sizeof version, "TPACKET_V3", error, capacity);
+    int result =
+            set_option(capture, SOL_PACKET, PACKET_VERSION, &version, sizeof version, "TPACKET_V3", error, capacity);
     return result < 0 ? result : attach(capture, &nothing, 1, error, capacity);
 }
 
@@ -380,13 +379,13 @@ static int available_tpacket(char *cause, size_t capacity) {
 }
 
 const struct chimera_capture_ops chimera_tpacket_ops = {
-    .name = "tpacket",
-    .available = available_tpacket,
-    .open = open_tpacket,
-    .receive = receive_tpacket,
-    .release = release_tpacket,
-    .counters = counters_tpacket,
-    .link_type = link_type_tpacket,
-    .close = close_tpacket,
-    .failure = failure_tpacket,
+        .name = "tpacket",
+        .available = available_tpacket,
+        .open = open_tpacket,
+        .receive = receive_tpacket,
+        .release = release_tpacket,
+        .counters = counters_tpacket,
+        .link_type = link_type_tpacket,
+        .close = close_tpacket,
+        .failure = failure_tpacket,
 };

@@ -33,7 +33,8 @@ static const char *remedy(int number) {
     switch (number) {
         case EPERM:
         case EACCES:
-            return "the system forbids io_uring for this process (sysctl kernel.io_uring_disabled, or the seccomp filter of a "
+            return "the system forbids io_uring for this process (sysctl kernel.io_uring_disabled, or the seccomp "
+                   "filter of a "
                    "container)";
         case ENOSYS:
             return "the kernel lacks io_uring; use Linux 5.6 or newer";
@@ -137,25 +138,25 @@ bool chimera_uring_write(
         struct chimera_uring *ring, int fd, uint64_t offset, const void *memory, uint32_t bytes, uint64_t token) {
     uintptr_t address = (uintptr_t)memory;
     uintptr_t behind = address - ring->registered;
-    bool fixed = address >= ring->registered && behind < ring->registered_bytes
-            && bytes <= ring->registered_bytes - behind;
+    bool fixed =
+            address >= ring->registered && behind < ring->registered_bytes && bytes <= ring->registered_bytes - behind;
     struct chimera_uring_sqe sqe = {
-        .operation = fixed ? CHIMERA_URING_WRITE_FIXED : CHIMERA_URING_WRITE,
-        .fd = fd,
-        .offset = offset,
-        .address = address,
-        .length = bytes,
-        .token = token,
+            .operation = fixed ? CHIMERA_URING_WRITE_FIXED : CHIMERA_URING_WRITE,
+            .fd = fd,
+            .offset = offset,
+            .address = address,
+            .length = bytes,
+            .token = token,
     };
     return queue(ring, &sqe);
 }
 
 bool chimera_uring_flush(struct chimera_uring *ring, int fd, uint64_t token) {
     struct chimera_uring_sqe sqe = {
-        .operation = CHIMERA_URING_FSYNC,
-        .fd = fd,
-        .operation_flags = CHIMERA_URING_DATASYNC,
-        .token = token,
+            .operation = CHIMERA_URING_FSYNC,
+            .fd = fd,
+            .operation_flags = CHIMERA_URING_DATASYNC,
+            .token = token,
     };
     return queue(ring, &sqe);
 }

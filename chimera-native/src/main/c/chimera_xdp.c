@@ -26,13 +26,13 @@
 
 enum {
     OVERHEAD = CHIMERA_XDP_HEADROOM + 14 + 8, /* frame bytes beyond the MTU: Ethernet header with two VLAN tags */
-    FRAME_SMALL = 2048,    /* minimum of the kernel; room for the usual 1,500 bytes */
-    FRAME_LARGE = 4096,    /* maximum of the kernel: a page */
-    FRAMES_MIN = 4096,     /* nearly 3 ms at 1.5 M packets/s */
-    FRAMES_MAX = 1 << 20,  /* 2 GiB of small frames */
+    FRAME_SMALL = 2048,                       /* minimum of the kernel; room for the usual 1,500 bytes */
+    FRAME_LARGE = 4096,                       /* maximum of the kernel: a page */
+    FRAMES_MIN = 4096,                        /* nearly 3 ms at 1.5 M packets/s */
+    FRAMES_MAX = 1 << 20,                     /* 2 GiB of small frames */
     PAUSE_NS_MAX = 1000 * 1000,
     PAUSE_NS_PER_FRAME = 50, /* at 2.5 M packets/s an eighth of the ring fills during the pause */
-    SLICE_MS = 500,        /* maximum delay to detect a removed interface */
+    SLICE_MS = 500,          /* maximum delay to detect a removed interface */
 };
 
 struct chimera_capture {
@@ -233,9 +233,8 @@ static const char *remedy(int number, uint32_t flags) {
         case ENOBUFS:
             return "make the ring smaller";
         case EOPNOTSUPP:
-            return flags & CHIMERA_ZERO_COPY
-                    ? "the driver lacks zero-copy support: omit the option"
-                    : "the driver or the kernel refuses XDP: use tpacket";
+            return flags & CHIMERA_ZERO_COPY ? "the driver lacks zero-copy support: omit the option"
+                                             : "the driver or the kernel refuses XDP: use tpacket";
         case EINVAL:
         case ERANGE:
             return "the driver refuses XDP with its present settings (MTU, LRO, channels; the kernel's log may say "
@@ -259,23 +258,16 @@ static uint32_t frames_of(uint32_t ring_bytes, uint32_t sockets, uint32_t frame_
  * @ part from the name. Returns 0, or -EINVAL and an error message.
  */
 static int choose_queues(
-        chimera_capture *capture,
-        const struct chimera_capture_options *options,
-        uint32_t present,
-        const char *only,
-        char *error,
-        size_t capacity) {
+        chimera_capture *capture, const struct chimera_capture_options *options, uint32_t present, const char *only,
+        char *error, size_t capacity) {
     uint32_t captures = options->queues == 0 ? 1 : options->queues;
     if (only != NULL) {
         char *end;
         unsigned long queue = strtoul(only, &end, 10);
         if (*only < '0' || *only > '9' || *end != '\0' || queue >= present) {
             return chimera_fail(
-                    error,
-                    capacity,
-                    EINVAL,
-                    "af_xdp:%s: the @ must be followed by a receive queue of the interface, 0 to %u",
-                    options->target,
+                    error, capacity, EINVAL,
+                    "af_xdp:%s: the @ must be followed by a receive queue of the interface, 0 to %u", options->target,
                     present - 1);
         }
         capture->first_queue = (uint32_t)queue;
@@ -285,15 +277,10 @@ static int choose_queues(
     }
     if (options->queue >= captures || options->queue >= present) {
         return chimera_fail(
-                error,
-                capacity,
-                EINVAL,
+                error, capacity, EINVAL,
                 "af_xdp:%s: share %u of %u does not exist with %u receive queues: open fewer captures, or "
                 "give the interface more queues (ethtool -L)",
-                options->target,
-                options->queue,
-                captures,
-                present);
+                options->target, options->queue, captures, present);
     }
     capture->first_queue = options->queue;
     capture->queue_step = captures;
@@ -302,8 +289,7 @@ static int choose_queues(
 }
 
 /* Checks interface and options against the limits of AF_XDP. Returns 0, or -errno and an error message. */
-static int plan(
-        chimera_capture *capture, const struct chimera_capture_options *options, char *error, size_t capacity) {
+static int plan(chimera_capture *capture, const struct chimera_capture_options *options, char *error, size_t capacity) {
     const char *at = strrchr(options->target, '@');
     size_t length = at == NULL ? strlen(options->target) : (size_t)(at - options->target);
     struct chimera_link link;
@@ -324,14 +310,9 @@ static int plan(
     uint32_t frame_bytes = link.mtu + OVERHEAD;
     if (frame_bytes > FRAME_LARGE) {
         return chimera_fail(
-                error,
-                capacity,
-                EMSGSIZE,
-                "af_xdp:%s: packets of MTU %u do not fit a frame of %d bytes: lower the MTU to %d or use tpacket",
-                name,
-                link.mtu,
-                FRAME_LARGE,
-                FRAME_LARGE - OVERHEAD);
+                error, capacity, EMSGSIZE,
+                "af_xdp:%s: packets of MTU %u do not fit a frame of %d bytes: lower the MTU to %d or use tpacket", name,
+                link.mtu, FRAME_LARGE, FRAME_LARGE - OVERHEAD);
     }
     capture->frame_bytes = frame_bytes > FRAME_SMALL ? FRAME_LARGE : FRAME_SMALL;
     uint32_t present = link.queues < CHIMERA_XDP_QUEUES_MAX ? link.queues : CHIMERA_XDP_QUEUES_MAX;
@@ -421,13 +402,7 @@ static int open_capture(
     result = start(capture, options, &step);
     if (result != 0) {
         chimera_fail(
-                error,
-                capacity,
-                -result,
-                "af_xdp:%s: %s: %s: %s",
-                options->target,
-                step,
-                strerror(-result),
+                error, capacity, -result, "af_xdp:%s: %s: %s: %s", options->target, step, strerror(-result),
                 remedy(-result, options->flags));
         goto fail;
     }
@@ -443,9 +418,7 @@ static int available(char *cause, size_t capacity) {
     if (fd < 0) {
         int number = errno;
         chimera_fail(
-                cause,
-                capacity,
-                number,
+                cause, capacity, number,
                 number == EAFNOSUPPORT
                         ? "the kernel has no AF_XDP (built without XDP_SOCKETS, or before 4.18): use tpacket"
                         : "this process may not open AF_XDP sockets: run as root, or grant CAP_NET_RAW");
@@ -455,9 +428,7 @@ static int available(char *cause, size_t capacity) {
     fd = chimera_xdp_map_create(1);
     if (fd < 0) {
         chimera_fail(
-                cause,
-                capacity,
-                -fd,
+                cause, capacity, -fd,
                 fd == -ENOSYS ? "the kernel has no bpf(): use tpacket"
                               : "this process may not load an XDP program: run as root, or grant CAP_BPF and "
                                 "CAP_NET_ADMIN");
@@ -468,13 +439,13 @@ static int available(char *cause, size_t capacity) {
 }
 
 const struct chimera_capture_ops chimera_xdp_ops = {
-    .name = "af_xdp",
-    .available = available,
-    .open = open_capture,
-    .receive = receive,
-    .release = release,
-    .counters = counters,
-    .link_type = link_type,
-    .close = close_capture,
-    .failure = failure,
+        .name = "af_xdp",
+        .available = available,
+        .open = open_capture,
+        .receive = receive,
+        .release = release,
+        .counters = counters,
+        .link_type = link_type,
+        .close = close_capture,
+        .failure = failure,
 };

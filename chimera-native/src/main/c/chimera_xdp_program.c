@@ -47,15 +47,15 @@ int chimera_xdp_map_create(uint32_t entries) {
 /* return bpf_redirect_map(&map, context->rx_queue_index, XDP_PASS) */
 static int load(int map) {
     const struct bpf_insn instructions[] = {
-        {.code = BPF_LDX | BPF_MEM | BPF_W,
-         .dst_reg = BPF_REG_2,
-         .src_reg = BPF_REG_1,
-         .off = offsetof(struct xdp_md, rx_queue_index)},
-        {.code = BPF_LD | BPF_DW | BPF_IMM, .dst_reg = BPF_REG_1, .src_reg = BPF_PSEUDO_MAP_FD, .imm = map},
-        {.code = 0}, /* upper half of the 16-byte load */
-        {.code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_3, .imm = XDP_PASS},
-        {.code = BPF_JMP | BPF_CALL, .imm = BPF_FUNC_redirect_map},
-        {.code = BPF_JMP | BPF_EXIT},
+            {.code = BPF_LDX | BPF_MEM | BPF_W,
+             .dst_reg = BPF_REG_2,
+             .src_reg = BPF_REG_1,
+             .off = offsetof(struct xdp_md, rx_queue_index)},
+            {.code = BPF_LD | BPF_DW | BPF_IMM, .dst_reg = BPF_REG_1, .src_reg = BPF_PSEUDO_MAP_FD, .imm = map},
+            {.code = 0}, /* upper half of the 16-byte load */
+            {.code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_3, .imm = XDP_PASS},
+            {.code = BPF_JMP | BPF_CALL, .imm = BPF_FUNC_redirect_map},
+            {.code = BPF_JMP | BPF_EXIT},
     };
     union bpf_attr attributes;
     memset(&attributes, 0, sizeof attributes);

@@ -73,9 +73,9 @@ static int register_umem(struct chimera_xdp_socket *socket) {
     size_t bytes = (size_t)socket->frames * socket->frame_bytes;
     uint8_t *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     struct xdp_umem_reg umem = {
-        .addr = (uint64_t)(uintptr_t)memory,
-        .len = bytes,
-        .chunk_size = socket->frame_bytes,
+            .addr = (uint64_t)(uintptr_t)memory,
+            .len = bytes,
+            .chunk_size = socket->frame_bytes,
     };
     if (memory == MAP_FAILED) {
         return -errno;
@@ -86,12 +86,8 @@ static int register_umem(struct chimera_xdp_socket *socket) {
 }
 
 static int map_ring(
-        struct chimera_xdp_ring *ring,
-        int fd,
-        const struct xdp_ring_offset *offsets,
-        uint32_t entries,
-        size_t entry_bytes,
-        uint64_t page_offset) {
+        struct chimera_xdp_ring *ring, int fd, const struct xdp_ring_offset *offsets, uint32_t entries,
+        size_t entry_bytes, uint64_t page_offset) {
     size_t bytes = offsets->desc + entries * entry_bytes;
     uint8_t *map = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, fd, (off_t)page_offset);
     if (map == MAP_FAILED) {
@@ -134,10 +130,10 @@ static int make_rings(struct chimera_xdp_socket *socket) {
 static int bind_queue(const struct chimera_xdp_socket *socket, int interface_index, uint32_t flags) {
     const struct timespec pause = {.tv_nsec = BIND_PAUSE_NS};
     struct sockaddr_xdp address = {
-        .sxdp_family = AF_XDP,
-        .sxdp_flags = (uint16_t)(XDP_USE_NEED_WAKEUP | (flags & CHIMERA_ZERO_COPY ? XDP_ZEROCOPY : XDP_COPY)),
-        .sxdp_ifindex = (uint32_t)interface_index,
-        .sxdp_queue_id = socket->queue,
+            .sxdp_family = AF_XDP,
+            .sxdp_flags = (uint16_t)(XDP_USE_NEED_WAKEUP | (flags & CHIMERA_ZERO_COPY ? XDP_ZEROCOPY : XDP_COPY)),
+            .sxdp_ifindex = (uint32_t)interface_index,
+            .sxdp_queue_id = socket->queue,
     };
     for (int attempt = 1; bind(socket->fd, (const struct sockaddr *)&address, sizeof address) != 0; attempt++) {
         if (errno != EBUSY || attempt == BIND_ATTEMPTS) {
@@ -148,8 +144,7 @@ static int bind_queue(const struct chimera_xdp_socket *socket, int interface_ind
     return 0;
 }
 
-int chimera_xdp_socket_open(
-        struct chimera_xdp_socket *opened, int interface_index, uint32_t flags, const char **step) {
+int chimera_xdp_socket_open(struct chimera_xdp_socket *opened, int interface_index, uint32_t flags, const char **step) {
     int result;
     *step = "socket(AF_XDP)";
     opened->fd = socket(AF_XDP, SOCK_RAW | SOCK_CLOEXEC, 0);

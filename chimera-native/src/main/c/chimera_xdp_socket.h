@@ -54,8 +54,7 @@ enum { CHIMERA_XDP_HEADROOM = 256 /* kept free by the kernel before each packet 
  * to -1. Returns 0, or -errno with the failed step in step; after a failure, chimera_xdp_socket_close frees all
  * acquired resources.
  */
-int chimera_xdp_socket_open(
-        struct chimera_xdp_socket *socket, int interface_index, uint32_t flags, const char **step);
+int chimera_xdp_socket_open(struct chimera_xdp_socket *socket, int interface_index, uint32_t flags, const char **step);
 
 void chimera_xdp_socket_close(struct chimera_xdp_socket *socket);
 

@@ -8,9 +8,35 @@
 enum { ROUNDS = 200000, TEXT_MAX = 1200, LENGTH_MAX = 300 };
 
 static const char *const PIECES[] = {
-    "\"hashtags\":[]", "\"hashtags\":[", "\"hashtags\" : [ ]", "\"hashtags\"\t:\r[1]", "\"hashta\\u0067s\":[",
-    "\"hashtag\\u0073\":[]", "\\\"hashtags\\\":[{", "\"lugs\":[", "gs\"", "7s\":[", "73\":[]", "hashtags\":[]", "w7\"", "{", "}",
-    "[", "]", "\"", ":", " ", "\r", "\n", "\n", "\n{", "}\n", "}\r\n", "a", "0123456789abcdefghijklmnopqrstuvwxyz", "\xc3\xa4",
+        "\"hashtags\":[]",
+        "\"hashtags\":[",
+        "\"hashtags\" : [ ]",
+        "\"hashtags\"\t:\r[1]",
+        "\"hashta\\u0067s\":[",
+        "\"hashtag\\u0073\":[]",
+        "\\\"hashtags\\\":[{",
+        "\"lugs\":[",
+        "gs\"",
+        "7s\":[",
+        "73\":[]",
+        "hashtags\":[]",
+        "w7\"",
+        "{",
+        "}",
+        "[",
+        "]",
+        "\"",
+        ":",
+        " ",
+        "\r",
+        "\n",
+        "\n",
+        "\n{",
+        "}\n",
+        "}\r\n",
+        "a",
+        "0123456789abcdefghijklmnopqrstuvwxyz",
+        "\xc3\xa4",
 };
 
 static uint64_t state = 88172645463325252u;

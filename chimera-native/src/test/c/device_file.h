@@ -30,10 +30,10 @@ static inline void end_tests(void) {
 
 static inline int try_open(const char *target, uint64_t bytes, uint32_t mechanism) {
     struct chimera_device_options options = {
-        .target = target,
-        .bytes = bytes,
-        .depth = DEPTH,
-        .mechanism = mechanism,
+            .target = target,
+            .bytes = bytes,
+            .depth = DEPTH,
+            .mechanism = mechanism,
     };
     return chimera_device_open(&options, &device, error, sizeof error);
 }

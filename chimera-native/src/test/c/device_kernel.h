@@ -28,16 +28,16 @@ struct disk_operation {
 /* Faults and facts set or read by a test between calls. */
 static struct {
     int setup_error, register_error, flush_error, read_error;
-    int enter_error;     /* of the next submitting enter, once */
+    int enter_error;      /* of the next submitting enter, once */
     uint32_t enter_limit; /* maximum operations accepted by an enter; 0: all */
-    uint32_t features;   /* 0: all */
-    int interruptions;   /* number of calls that first end with EINTR */
-    int fail_write;      /* the write with this number, from 1, ends with write_error */
+    uint32_t features;    /* 0: all */
+    int interruptions;    /* number of calls that first end with EINTR */
+    int fail_write;       /* the write with this number, from 1, ends with write_error */
     int write_error;
-    int short_write;     /* the write with this number, from 1, ends after short_bytes */
+    int short_write; /* the write with this number, from 1, ends after short_bytes */
     uint32_t short_bytes;
-    bool stuck;          /* no operation completes */
-    int wait_error;      /* of every enter that waits */
+    bool stuck;     /* no operation completes */
+    int wait_error; /* of every enter that waits */
 
     int writes, flushes, registrations, polls, opened, mapped;
     struct disk_operation log[DISK_LOG_MAX];
@@ -245,17 +245,17 @@ static inline int disk_poll(struct pollfd *fds, nfds_t count, int timeout_ms) {
 }
 
 static const struct chimera_device_system disk_system = {
-    .pread = disk_pread,
-    .pwrite = disk_pwrite,
-    .fdatasync = disk_fdatasync,
-    .uring_setup = disk_uring_setup,
-    .uring_enter = disk_uring_enter,
-    .uring_register = disk_uring_register,
-    .map = disk_map,
-    .unmap = disk_unmap,
-    .poll = disk_poll,
-    .close = disk_close,
-    .facts = "/sys/dev/block",
+        .pread = disk_pread,
+        .pwrite = disk_pwrite,
+        .fdatasync = disk_fdatasync,
+        .uring_setup = disk_uring_setup,
+        .uring_enter = disk_uring_enter,
+        .uring_register = disk_uring_register,
+        .map = disk_map,
+        .unmap = disk_unmap,
+        .poll = disk_poll,
+        .close = disk_close,
+        .facts = "/sys/dev/block",
 };
 
 /* Inserts a disk without faults, and clears the log. */

@@ -148,7 +148,8 @@ static void a_kernel_that_refuses_the_ring_is_written_to_without(void) {
     const struct {
         int number;
         const char *why;
-    } refusals[] = {{EPERM, "kernel.io_uring_disabled"}, {ENOSYS, "Linux 5.6"}, {ENOMEM, "ulimit -l"}, {0, "Linux 5.6"}};
+    } refusals[] = {
+            {EPERM, "kernel.io_uring_disabled"}, {ENOSYS, "Linux 5.6"}, {ENOMEM, "ulimit -l"}, {0, "Linux 5.6"}};
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
         disk_insert(1);
         disk.setup_error = refusals[i].number;

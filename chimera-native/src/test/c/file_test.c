@@ -18,13 +18,14 @@ static void write_file(const struct capture_bytes *file) {
     EXPECT(fclose(out) == 0);
 }
 
-static chimera_capture *open_as(const char *target, const char *filter, uint32_t snap_length, double speed, int result) {
+static chimera_capture *open_as(
+        const char *target, const char *filter, uint32_t snap_length, double speed, int result) {
     struct chimera_capture_options options = {
-        .target = target,
-        .filter = filter,
-        .snap_length = snap_length,
-        .queues = 1,
-        .speed = speed,
+            .target = target,
+            .filter = filter,
+            .snap_length = snap_length,
+            .queues = 1,
+            .speed = speed,
     };
     chimera_capture *capture = NULL;
     EXPECT_NUMBER(ops->open(&options, &capture, error, sizeof error), result);
@@ -138,7 +139,8 @@ static void a_filter_that_makes_no_sense_is_refused(void) {
     struct capture_bytes file = {0};
     put_pcap_header(&file, 0xA1B2C3D4, 1);
     write_file(&file);
-    struct chimera_capture_options options = {.target = path, .filter = "no such thing", .snap_length = 100, .queues = 1};
+    struct chimera_capture_options options = {
+            .target = path, .filter = "no such thing", .snap_length = 100, .queues = 1};
     chimera_capture *capture = NULL;
     int result = ops->open(&options, &capture, error, sizeof error);
     EXPECT(result == -EINVAL || result == -ENOSYS);

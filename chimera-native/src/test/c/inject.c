@@ -68,59 +68,68 @@ static int load(struct injector *injector, uint32_t flows) {
     enum { FRAME = BPF_REG_7, STATE = BPF_REG_6, NUMBER = BPF_REG_8, DROP = 42 };
     int end = injector->receive ? XDP_PASS : 0;
     const struct bpf_insn instructions[] = {
-        /* 0 frame; drop a frame shorter than the written part */
-        {.code = BPF_LDX | BPF_MEM | BPF_W, .dst_reg = FRAME, .src_reg = 1, .off = offsetof(struct xdp_md, data)},
-        {.code = BPF_LDX | BPF_MEM | BPF_W, .dst_reg = 3, .src_reg = 1, .off = offsetof(struct xdp_md, data_end)},
-        {.code = BPF_ALU64 | BPF_MOV | BPF_X, .dst_reg = 4, .src_reg = FRAME},
-        {.code = BPF_ALU64 | BPF_ADD | BPF_K, .dst_reg = 4, .imm = INJECT_NUMBER_OFFSET + 8},
-        {.code = BPF_JMP | BPF_JGT | BPF_X, .dst_reg = 4, .src_reg = 3, .off = DROP - 5},
-        /*  5 state = map[0] */
-        {.code = BPF_ST | BPF_MEM | BPF_W, .dst_reg = 10, .off = -4, .imm = 0},
-        {.code = BPF_ALU64 | BPF_MOV | BPF_X, .dst_reg = 2, .src_reg = 10},
-        {.code = BPF_ALU64 | BPF_ADD | BPF_K, .dst_reg = 2, .imm = -4},
-        {.code = BPF_LD | BPF_DW | BPF_IMM, .dst_reg = 1, .src_reg = BPF_PSEUDO_MAP_FD, .imm = injector->map},
-        {.code = 0},
-        {.code = BPF_JMP | BPF_CALL, .imm = BPF_FUNC_map_lookup_elem},
-        {.code = BPF_JMP | BPF_JEQ | BPF_K, .dst_reg = 0, .imm = 0, .off = DROP - 12},
-        {.code = BPF_ALU64 | BPF_MOV | BPF_X, .dst_reg = STATE, .src_reg = 0},
-        /* 13 number < total */
-        {.code = BPF_LDX | BPF_MEM | BPF_DW, .dst_reg = NUMBER, .src_reg = STATE, .off = offsetof(struct state, number)},
-        {.code = BPF_LDX | BPF_MEM | BPF_DW, .dst_reg = 1, .src_reg = STATE, .off = offsetof(struct state, total)},
-        {.code = BPF_JMP | BPF_JGE | BPF_X, .dst_reg = NUMBER, .src_reg = 1, .off = DROP - 16},
-        /* 16 number * interval <= now - start */
-        {.code = BPF_JMP | BPF_CALL, .imm = BPF_FUNC_ktime_get_ns},
-        {.code = BPF_LDX | BPF_MEM | BPF_DW, .dst_reg = 1, .src_reg = STATE, .off = offsetof(struct state, start_ns)},
-        {.code = BPF_ALU64 | BPF_SUB | BPF_X, .dst_reg = 0, .src_reg = 1},
-        {.code = BPF_LDX | BPF_MEM | BPF_DW, .dst_reg = 2, .src_reg = STATE, .off = offsetof(struct state, interval)},
-        {.code = BPF_ALU64 | BPF_MUL | BPF_X, .dst_reg = 2, .src_reg = NUMBER},
-        {.code = BPF_ALU64 | BPF_RSH | BPF_K, .dst_reg = 2, .imm = INTERVAL_SHIFT},
-        {.code = BPF_JMP | BPF_JGT | BPF_X, .dst_reg = 2, .src_reg = 0, .off = DROP - 23},
-        /* 23 write the number to the frame, and the incremented number to the state */
-        {.code = BPF_STX | BPF_MEM | BPF_DW, .dst_reg = FRAME, .src_reg = NUMBER, .off = INJECT_NUMBER_OFFSET},
-        {.code = BPF_ALU64 | BPF_MOV | BPF_X, .dst_reg = 1, .src_reg = NUMBER},
-        {.code = BPF_ALU64 | BPF_ADD | BPF_K, .dst_reg = 1, .imm = 1},
-        {.code = BPF_STX | BPF_MEM | BPF_DW, .dst_reg = STATE, .src_reg = 1, .off = offsetof(struct state, number)},
-        /* 27 flow = number % flows; lower half to the source address, and inverted to the identification */
-        {.code = BPF_ALU64 | BPF_MOD | BPF_K, .dst_reg = NUMBER, .imm = (int32_t)flows},
-        {.code = BPF_STX | BPF_MEM | BPF_H, .dst_reg = FRAME, .src_reg = NUMBER, .off = SOURCE_LOW},
-        {.code = BPF_ALU64 | BPF_MOV | BPF_X, .dst_reg = 1, .src_reg = NUMBER},
-        {.code = BPF_ALU64 | BPF_XOR | BPF_K, .dst_reg = 1, .imm = 0xffff},
-        {.code = BPF_STX | BPF_MEM | BPF_H, .dst_reg = FRAME, .src_reg = 1, .off = IDENTIFICATION},
-        /* 32 add the upper half to the source port */
-        {.code = BPF_ALU64 | BPF_RSH | BPF_K, .dst_reg = NUMBER, .imm = 16},
-        {.code = BPF_ALU64 | BPF_ADD | BPF_K, .dst_reg = NUMBER, .imm = 1024},
-        {.code = BPF_ALU | BPF_END | BPF_TO_BE, .dst_reg = NUMBER, .imm = 16},
-        {.code = BPF_STX | BPF_MEM | BPF_H, .dst_reg = FRAME, .src_reg = NUMBER, .off = SOURCE_PORT},
-        /* 36 pass on: received by the interface, or sent out */
-        {.code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 0, .imm = end},
-        {.code = BPF_JMP | BPF_JNE | BPF_K, .dst_reg = 0, .imm = 0, .off = 3},
-        {.code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 1, .imm = injector->interface_index},
-        {.code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 2, .imm = 0},
-        {.code = BPF_JMP | BPF_CALL, .imm = BPF_FUNC_redirect},
-        {.code = BPF_JMP | BPF_EXIT},
-        /* DROP */
-        {.code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 0, .imm = XDP_DROP},
-        {.code = BPF_JMP | BPF_EXIT},
+            /* 0 frame; drop a frame shorter than the written part */
+            {.code = BPF_LDX | BPF_MEM | BPF_W, .dst_reg = FRAME, .src_reg = 1, .off = offsetof(struct xdp_md, data)},
+            {.code = BPF_LDX | BPF_MEM | BPF_W, .dst_reg = 3, .src_reg = 1, .off = offsetof(struct xdp_md, data_end)},
+            {.code = BPF_ALU64 | BPF_MOV | BPF_X, .dst_reg = 4, .src_reg = FRAME},
+            {.code = BPF_ALU64 | BPF_ADD | BPF_K, .dst_reg = 4, .imm = INJECT_NUMBER_OFFSET + 8},
+            {.code = BPF_JMP | BPF_JGT | BPF_X, .dst_reg = 4, .src_reg = 3, .off = DROP - 5},
+            /*  5 state = map[0] */
+            {.code = BPF_ST | BPF_MEM | BPF_W, .dst_reg = 10, .off = -4, .imm = 0},
+            {.code = BPF_ALU64 | BPF_MOV | BPF_X, .dst_reg = 2, .src_reg = 10},
+            {.code = BPF_ALU64 | BPF_ADD | BPF_K, .dst_reg = 2, .imm = -4},
+            {.code = BPF_LD | BPF_DW | BPF_IMM, .dst_reg = 1, .src_reg = BPF_PSEUDO_MAP_FD, .imm = injector->map},
+            {.code = 0},
+            {.code = BPF_JMP | BPF_CALL, .imm = BPF_FUNC_map_lookup_elem},
+            {.code = BPF_JMP | BPF_JEQ | BPF_K, .dst_reg = 0, .imm = 0, .off = DROP - 12},
+            {.code = BPF_ALU64 | BPF_MOV | BPF_X, .dst_reg = STATE, .src_reg = 0},
+            /* 13 number < total */
+            {.code = BPF_LDX | BPF_MEM | BPF_DW,
+             .dst_reg = NUMBER,
+             .src_reg = STATE,
+             .off = offsetof(struct state, number)},
+            {.code = BPF_LDX | BPF_MEM | BPF_DW, .dst_reg = 1, .src_reg = STATE, .off = offsetof(struct state, total)},
+            {.code = BPF_JMP | BPF_JGE | BPF_X, .dst_reg = NUMBER, .src_reg = 1, .off = DROP - 16},
+            /* 16 number * interval <= now - start */
+            {.code = BPF_JMP | BPF_CALL, .imm = BPF_FUNC_ktime_get_ns},
+            {.code = BPF_LDX | BPF_MEM | BPF_DW,
+             .dst_reg = 1,
+             .src_reg = STATE,
+             .off = offsetof(struct state, start_ns)},
+            {.code = BPF_ALU64 | BPF_SUB | BPF_X, .dst_reg = 0, .src_reg = 1},
+            {.code = BPF_LDX | BPF_MEM | BPF_DW,
+             .dst_reg = 2,
+             .src_reg = STATE,
+             .off = offsetof(struct state, interval)},
+            {.code = BPF_ALU64 | BPF_MUL | BPF_X, .dst_reg = 2, .src_reg = NUMBER},
+            {.code = BPF_ALU64 | BPF_RSH | BPF_K, .dst_reg = 2, .imm = INTERVAL_SHIFT},
+            {.code = BPF_JMP | BPF_JGT | BPF_X, .dst_reg = 2, .src_reg = 0, .off = DROP - 23},
+            /* 23 write the number to the frame, and the incremented number to the state */
+            {.code = BPF_STX | BPF_MEM | BPF_DW, .dst_reg = FRAME, .src_reg = NUMBER, .off = INJECT_NUMBER_OFFSET},
+            {.code = BPF_ALU64 | BPF_MOV | BPF_X, .dst_reg = 1, .src_reg = NUMBER},
+            {.code = BPF_ALU64 | BPF_ADD | BPF_K, .dst_reg = 1, .imm = 1},
+            {.code = BPF_STX | BPF_MEM | BPF_DW, .dst_reg = STATE, .src_reg = 1, .off = offsetof(struct state, number)},
+            /* 27 flow = number % flows; lower half to the source address, and inverted to the identification */
+            {.code = BPF_ALU64 | BPF_MOD | BPF_K, .dst_reg = NUMBER, .imm = (int32_t)flows},
+            {.code = BPF_STX | BPF_MEM | BPF_H, .dst_reg = FRAME, .src_reg = NUMBER, .off = SOURCE_LOW},
+            {.code = BPF_ALU64 | BPF_MOV | BPF_X, .dst_reg = 1, .src_reg = NUMBER},
+            {.code = BPF_ALU64 | BPF_XOR | BPF_K, .dst_reg = 1, .imm = 0xffff},
+            {.code = BPF_STX | BPF_MEM | BPF_H, .dst_reg = FRAME, .src_reg = 1, .off = IDENTIFICATION},
+            /* 32 add the upper half to the source port */
+            {.code = BPF_ALU64 | BPF_RSH | BPF_K, .dst_reg = NUMBER, .imm = 16},
+            {.code = BPF_ALU64 | BPF_ADD | BPF_K, .dst_reg = NUMBER, .imm = 1024},
+            {.code = BPF_ALU | BPF_END | BPF_TO_BE, .dst_reg = NUMBER, .imm = 16},
+            {.code = BPF_STX | BPF_MEM | BPF_H, .dst_reg = FRAME, .src_reg = NUMBER, .off = SOURCE_PORT},
+            /* 36 pass on: received by the interface, or sent out */
+            {.code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 0, .imm = end},
+            {.code = BPF_JMP | BPF_JNE | BPF_K, .dst_reg = 0, .imm = 0, .off = 3},
+            {.code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 1, .imm = injector->interface_index},
+            {.code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 2, .imm = 0},
+            {.code = BPF_JMP | BPF_CALL, .imm = BPF_FUNC_redirect},
+            {.code = BPF_JMP | BPF_EXIT},
+            /* DROP */
+            {.code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 0, .imm = XDP_DROP},
+            {.code = BPF_JMP | BPF_EXIT},
     };
     union bpf_attr attributes;
     memset(&attributes, 0, sizeof attributes);
@@ -202,7 +211,7 @@ int inject(struct injector *injector, uint64_t packets, uint64_t rate) {
         /* Skips the pause between runs instead of catching up with a burst. */
         state.start_ns = now_ns() - (state.number * state.interval >> INTERVAL_SHIFT);
         if ((result = entry(BPF_MAP_UPDATE_ELEM, injector->map, &state)) < 0
-                || (result = run(injector, attempts)) < 0) {
+            || (result = run(injector, attempts)) < 0) {
             break;
         }
         result = entry(BPF_MAP_LOOKUP_ELEM, injector->map, &state);

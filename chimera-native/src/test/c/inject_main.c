@@ -17,12 +17,10 @@
 #include <time.h>
 
 static int usage(void) {
-    fprintf(
-            stderr,
+    fprintf(stderr,
             "usage: chimera_inject INTERFACE --packets N [--bytes %d..%d] [--flows N] [--rate PACKETS_PER_SECOND] "
             "[--cpu N] [--receive]\n",
-            INJECT_BYTES_MIN,
-            INJECT_BYTES_MAX);
+            INJECT_BYTES_MIN, INJECT_BYTES_MAX);
     return 2;
 }
 
@@ -46,13 +44,13 @@ static int send_all(struct injector *injector, uint64_t packets, uint64_t rate) 
 
 int main(int count, char **arguments) {
     static const struct option options[] = {
-        {"packets", required_argument, NULL, 'p'},
-        {"bytes", required_argument, NULL, 'b'},
-        {"flows", required_argument, NULL, 'f'},
-        {"rate", required_argument, NULL, 'r'},
-        {"cpu", required_argument, NULL, 'c'},
-        {"receive", no_argument, NULL, 'i'},
-        {NULL, 0, NULL, 0},
+            {"packets", required_argument, NULL, 'p'},
+            {"bytes", required_argument, NULL, 'b'},
+            {"flows", required_argument, NULL, 'f'},
+            {"rate", required_argument, NULL, 'r'},
+            {"cpu", required_argument, NULL, 'c'},
+            {"receive", no_argument, NULL, 'i'},
+            {NULL, 0, NULL, 0},
     };
     uint64_t packets = 0;
     uint64_t rate = 0;

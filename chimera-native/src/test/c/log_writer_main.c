@@ -24,7 +24,14 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { STREAMS_MAX = 256, RANGE_BYTES = 1 << 20, RECORD_BYTES_MIN = 512, RECORD_BYTES_MAX = 1 << 19, BUCKET_US = 50000, BUCKETS_MAX = 1 << 16 };
+enum {
+    STREAMS_MAX = 256,
+    RANGE_BYTES = 1 << 20,
+    RECORD_BYTES_MIN = 512,
+    RECORD_BYTES_MAX = 1 << 19,
+    BUCKET_US = 50000,
+    BUCKETS_MAX = 1 << 16
+};
 
 static const double RECORD_BYTES_MEAN = 65536;
 
@@ -105,7 +112,7 @@ static void write_back(struct stream *stream) {
                 && sync_file_range(
                            stream->fd, from - RANGE_BYTES, RANGE_BYTES,
                            SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER)
-                           != 0)) {
+                        != 0)) {
             die("sync_file_range");
         }
         stream->ranged += RANGE_BYTES;

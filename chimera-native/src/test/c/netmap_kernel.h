@@ -49,10 +49,10 @@ static struct {
     uint64_t memory_bytes;
     struct kernel_ring rings[KERNEL_RINGS_MAX]; /* device rings, then host rings */
     int open_error, register_error, map_error, sync_error;
-    short poll_error; /* revents of every poll */
-    int interruptions; /* number of calls that first end with EINTR */
-    uint16_t version_min; /* the module supports versions from here to 15 */
-    int64_t time_ns; /* time written to rings by synchronisations; 0: none */
+    short poll_error;                      /* revents of every poll */
+    int interruptions;                     /* number of calls that first end with EINTR */
+    uint16_t version_min;                  /* the module supports versions from here to 15 */
+    int64_t time_ns;                       /* time written to rings by synchronisations; 0: none */
     struct chimera_netmap_request request; /* the last request */
     struct chimera_netmap_register registration;
     uint64_t memsize_claimed, offset_claimed; /* false values, unless 0 */
@@ -274,12 +274,12 @@ static inline int kernel_close(int fd) {
 }
 
 static const struct chimera_netmap_system kernel_system = {
-    .open = kernel_open,
-    .ioctl = kernel_ioctl,
-    .map = kernel_map,
-    .unmap = kernel_unmap,
-    .poll = kernel_poll,
-    .close = kernel_close,
+        .open = kernel_open,
+        .ioctl = kernel_ioctl,
+        .map = kernel_map,
+        .unmap = kernel_unmap,
+        .poll = kernel_poll,
+        .close = kernel_close,
 };
 
 static inline uint32_t kernel_or(uint32_t value, uint32_t otherwise) {

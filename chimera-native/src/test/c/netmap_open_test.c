@@ -16,8 +16,19 @@ static void expect_port(
 static void reads_names_of_ports_as_users_write_them(void) {
     struct chimera_netmap_port port;
     const char *const wrong[] = {
-        "", "-1", "eth0-", "eth0-x", "eth0-4096", "eth0^x", "eth0*1", "eth0@", "eth0@0", "eth0@x", "eth0/q", "vale0:",
-        "0123456789012345678901234567890123456789012345678901234567890123",
+            "",
+            "-1",
+            "eth0-",
+            "eth0-x",
+            "eth0-4096",
+            "eth0^x",
+            "eth0*1",
+            "eth0@",
+            "eth0@0",
+            "eth0@x",
+            "eth0/q",
+            "vale0:",
+            "0123456789012345678901234567890123456789012345678901234567890123",
     };
     expect_port("eth0", "eth0", CHIMERA_NETMAP_ALL_NIC, 0, 0, 0);
     expect_port("eth0-2", "eth0", CHIMERA_NETMAP_ONE_NIC, 2, 0, 0);
@@ -29,10 +40,12 @@ static void reads_names_of_ports_as_users_write_them(void) {
     expect_port("vale0:r", "vale0:r", CHIMERA_NETMAP_ALL_NIC, 0, 0, 0);
     expect_port("vale-a:r-1", "vale-a:r", CHIMERA_NETMAP_ONE_NIC, 1, 0, 0);
     expect_port("eth0-1@5", "eth0", CHIMERA_NETMAP_ONE_NIC, 1, 5, 0);
-    expect_port("eth0/rz", "eth0", CHIMERA_NETMAP_ALL_NIC, 0, 0,
-                CHIMERA_NETMAP_MONITOR_RX | CHIMERA_NETMAP_ZERO_COPY_MONITOR);
-    expect_port("eth0*/txR@3", "eth0", CHIMERA_NETMAP_NIC_SW, 0, 3,
-                CHIMERA_NETMAP_MONITOR_TX | CHIMERA_NETMAP_EXCLUSIVE | CHIMERA_NETMAP_RX_RINGS_ONLY);
+    expect_port(
+            "eth0/rz", "eth0", CHIMERA_NETMAP_ALL_NIC, 0, 0,
+            CHIMERA_NETMAP_MONITOR_RX | CHIMERA_NETMAP_ZERO_COPY_MONITOR);
+    expect_port(
+            "eth0*/txR@3", "eth0", CHIMERA_NETMAP_NIC_SW, 0, 3,
+            CHIMERA_NETMAP_MONITOR_TX | CHIMERA_NETMAP_EXCLUSIVE | CHIMERA_NETMAP_RX_RINGS_ONLY);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         EXPECT_NUMBER(chimera_netmap_port_parse(wrong[i], &port, error, sizeof error), -EINVAL);
         EXPECT_CONTAINS(error, wrong[i]);

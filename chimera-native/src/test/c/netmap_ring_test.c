@@ -98,8 +98,8 @@ static void gives_slots_back_before_the_ring_runs_dry(void) {
 }
 
 static void serves_several_rings_in_turn(void) {
-    kernel_start((struct kernel_port){
-        .tx_rings = 2, .rx_rings = 4, .host_tx_rings = 1, .host_rx_rings = 1, .slots = 32});
+    kernel_start(
+            (struct kernel_port){.tx_rings = 2, .rx_rings = 4, .host_tx_rings = 1, .host_rx_rings = 1, .slots = 32});
     open_port("eth0");
     uint64_t expected[4] = {0};
     for (uint32_t ring = 0; ring < 5; ring++) {

@@ -63,9 +63,7 @@ static int receive(
 }
 
 static int run(
-        const struct chimera_capture_ops *ops,
-        const struct chimera_capture_options *options,
-        double seconds,
+        const struct chimera_capture_ops *ops, const struct chimera_capture_options *options, double seconds,
         int batch) {
     char error[512];
     chimera_capture *capture;
@@ -85,13 +83,9 @@ static int run(
         (void)printf(
                 "packets %llu batches %llu seconds %.3f rate %.0f cpu_ns_per_packet %.1f dropped_ring %llu "
                 "dropped_interface %llu invalid %llu\n",
-                (unsigned long long)seen.packets,
-                (unsigned long long)seen.batches,
-                lasted,
-                lasted > 0 ? (double)seen.packets / lasted : 0,
-                seen.packets > 0 ? cpu * 1e9 / (double)seen.packets : 0,
-                (unsigned long long)counters.dropped_ring,
-                (unsigned long long)counters.dropped_interface,
+                (unsigned long long)seen.packets, (unsigned long long)seen.batches, lasted,
+                lasted > 0 ? (double)seen.packets / lasted : 0, seen.packets > 0 ? cpu * 1e9 / (double)seen.packets : 0,
+                (unsigned long long)counters.dropped_ring, (unsigned long long)counters.dropped_interface,
                 (unsigned long long)counters.invalid);
     }
     ops->close(capture);
@@ -100,13 +94,13 @@ static int run(
 
 int main(int count, char **arguments) {
     static const struct option names[] = {
-        {"seconds", required_argument, NULL, 's'},
-        {"ring-bytes", required_argument, NULL, 'r'},
-        {"batch", required_argument, NULL, 'b'},
-        {"queue", required_argument, NULL, 'q'},
-        {"queues", required_argument, NULL, 'n'},
-        {"busy-poll", no_argument, NULL, 'p'},
-        {NULL, 0, NULL, 0},
+            {"seconds", required_argument, NULL, 's'},
+            {"ring-bytes", required_argument, NULL, 'r'},
+            {"batch", required_argument, NULL, 'b'},
+            {"queue", required_argument, NULL, 'q'},
+            {"queues", required_argument, NULL, 'n'},
+            {"busy-poll", no_argument, NULL, 'p'},
+            {NULL, 0, NULL, 0},
     };
     struct chimera_capture_options options = {.snap_length = 262144, .ring_bytes = 64 << 20, .queues = 1};
     double seconds = 0;

@@ -178,13 +178,19 @@ static void damaged_pcap_is_named_with_its_offset(void) {
     put_pcap_record(&file, 1, 2, 60, 60);
     put_pcap_record(&file, 1, 2, 60, 60);
     file.size -= 1;
-    EXPECT_CONTAINS(failure_of(&file), "the record at offset 100, after packet 1, needs 76 bytes, of which 75 are there: the file was cut");
+    EXPECT_CONTAINS(
+            failure_of(&file),
+            "the record at offset 100, after packet 1, needs 76 bytes, of which 75 are there: the file was cut");
     file.size = 100 + 15;
-    EXPECT_CONTAINS(failure_of(&file), "the record at offset 100, after packet 1, needs 16 bytes, of which 15 are there: the file was cut");
+    EXPECT_CONTAINS(
+            failure_of(&file),
+            "the record at offset 100, after packet 1, needs 16 bytes, of which 15 are there: the file was cut");
     file.size = 100;
     put_pcap_record(&file, 1, 2, 0, 60);
     memcpy(file.bytes + 108, "\377\377\377\377", 4);
-    EXPECT_CONTAINS(failure_of(&file), "the record at offset 100, after packet 1, says 4294967295 bytes, more than any packet has");
+    EXPECT_CONTAINS(
+            failure_of(&file),
+            "the record at offset 100, after packet 1, says 4294967295 bytes, more than any packet has");
 }
 
 /* Reads a section, an interface, and a block with the given type and body. */
@@ -202,8 +208,12 @@ static const char *failure_of_block(uint32_t type, const void *body, size_t byte
 
 static void damaged_pcapng_is_named_with_its_offset(void) {
     static const uint8_t zeros[64];
-    EXPECT_CONTAINS(failure_of_block(0x0A0D0D0A, zeros, 16), "offset 60, after packet 0, begins a section without its magic number");
-    EXPECT_CONTAINS(failure_of_block(0x0A0D0D0A, "\x4D\x3C\x2B\x1A", 4), "offset 60, after packet 0, is too short for a section");
+    EXPECT_CONTAINS(
+            failure_of_block(0x0A0D0D0A, zeros, 16),
+            "offset 60, after packet 0, begins a section without its magic number");
+    EXPECT_CONTAINS(
+            failure_of_block(0x0A0D0D0A, "\x4D\x3C\x2B\x1A", 4),
+            "offset 60, after packet 0, is too short for a section");
     EXPECT_CONTAINS(
             failure_of_block(0x0A0D0D0A, "\x4D\x3C\x2B\x1A\2\0\0\0\0\0\0\0\0\0\0\0", 16),
             "offset 60, after packet 0, begins a section of pcapng 2");
@@ -212,9 +222,11 @@ static void damaged_pcapng_is_named_with_its_offset(void) {
             failure_of_block(1, "\1\0\0\0\0\0\0\0\11\0\5\0\0\0\0\0", 16),
             "offset 60, after packet 0, has an option that is longer than its block");
     EXPECT_CONTAINS(
-            failure_of_block(1, "\1\0\0\0\0\0\0\0\11\0\2\0\0\0\0\0", 16), "offset 60, after packet 0, has a time resolution of 2 bytes");
+            failure_of_block(1, "\1\0\0\0\0\0\0\0\11\0\2\0\0\0\0\0", 16),
+            "offset 60, after packet 0, has a time resolution of 2 bytes");
     EXPECT_CONTAINS(
-            failure_of_block(1, "\1\0\0\0\0\0\0\0\16\0\4\0\0\0\0\0", 16), "offset 60, after packet 0, has a time offset of 4 bytes");
+            failure_of_block(1, "\1\0\0\0\0\0\0\0\16\0\4\0\0\0\0\0", 16),
+            "offset 60, after packet 0, has a time offset of 4 bytes");
     EXPECT_CONTAINS(failure_of_block(6, zeros, 16), "offset 60, after packet 0, is too short for a packet");
     EXPECT_CONTAINS(
             failure_of_block(6, "\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 20),
@@ -223,8 +235,10 @@ static void damaged_pcapng_is_named_with_its_offset(void) {
             failure_of_block(6, "\0\0\0\0\0\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0", 20),
             "offset 60, after packet 0, holds a packet that is longer than its block");
     EXPECT_CONTAINS(
-            failure_of_block(6, "\0\0\0\0\0\0\0\0\0\0\0\0\1\0\4\0\0\0\0\0", 20), "offset 60, after packet 0, says 262145 bytes, more than");
-    EXPECT_CONTAINS(failure_of_block(3, zeros, 0), "offset 60, after packet 0, is a packet without a length or an interface");
+            failure_of_block(6, "\0\0\0\0\0\0\0\0\0\0\0\0\1\0\4\0\0\0\0\0", 20),
+            "offset 60, after packet 0, says 262145 bytes, more than");
+    EXPECT_CONTAINS(
+            failure_of_block(3, zeros, 0), "offset 60, after packet 0, is a packet without a length or an interface");
 }
 
 static void damaged_lengths_of_blocks_are_named(void) {
@@ -237,7 +251,8 @@ static void damaged_lengths_of_blocks_are_named(void) {
     }
     uint32_t length = 32;
     memcpy(file.bytes + 4, &length, 4);
-    EXPECT_CONTAINS(failure_of(&file), "offset 0, after packet 0, needs 32 bytes, of which 28 are there: the file was cut off");
+    EXPECT_CONTAINS(
+            failure_of(&file), "offset 0, after packet 0, needs 32 bytes, of which 28 are there: the file was cut off");
     length = 28;
     memcpy(file.bytes + 4, &length, 4);
     file.bytes[24] ^= 1;

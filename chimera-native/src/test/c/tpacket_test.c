@@ -79,11 +79,11 @@ static chimera_capture *open_with(const struct chimera_capture_options *options)
 
 static chimera_capture *open_as(const char *name, uint32_t snap_length, uint32_t queues, uint32_t ring_bytes) {
     return open_with(&(struct chimera_capture_options){
-        .target = name,
-        .snap_length = snap_length,
-        .ring_bytes = ring_bytes,
-        .queues = queues,
-        .flags = CHIMERA_PROMISCUOUS,
+            .target = name,
+            .snap_length = snap_length,
+            .ring_bytes = ring_bytes,
+            .queues = queues,
+            .flags = CHIMERA_PROMISCUOUS,
     });
 }
 
@@ -207,7 +207,7 @@ static struct pair open_pair(const char *name) {
     struct pair pair;
     for (uint32_t i = 0; i < 2; i++) {
         pair.captures[i] = open_with(&(struct chimera_capture_options){
-            .target = name, .snap_length = 65535, .ring_bytes = RING, .queue = i, .queues = 2});
+                .target = name, .snap_length = 65535, .ring_bytes = RING, .queue = i, .queues = 2});
     }
     return pair;
 }
@@ -302,7 +302,7 @@ static void another_process_has_a_group_of_its_own(int tap) {
 
 static void a_queue_that_there_is_not_is_refused(void) {
     struct chimera_capture_options options = {
-        .target = "tap0", .snap_length = 65535, .ring_bytes = RING, .queue = 2, .queues = 2};
+            .target = "tap0", .snap_length = 65535, .ring_bytes = RING, .queue = 2, .queues = 2};
     chimera_capture *capture = NULL;
     EXPECT_NUMBER(ops->open(&options, &capture, error, sizeof error), -EINVAL);
     EXPECT_CONTAINS(error, "tap0: queue 2 of 2");
@@ -340,7 +340,7 @@ int main(void) {
         return 0;
     }
     bool quiet = quieten("/proc/sys/net/ipv6/conf/all/disable_ipv6")
-                 && quieten("/proc/sys/net/ipv6/conf/default/disable_ipv6");
+            && quieten("/proc/sys/net/ipv6/conf/default/disable_ipv6");
     int tap = quiet ? create_tap("tap0") : -1;
     if (tap < 0 || ops->available(error, sizeof error) == 0) {
         (void)printf("tpacket_test: skipped, as there can be no TAP interface of our own: %s\n", strerror(errno));

@@ -227,7 +227,7 @@ static void captures_of_two_queues_share_the_program(void) {
     with.queues = 3;
     expect_refused(with, EINVAL, "share 2 of 3");
     expect_refused(options("xb@1"), EBUSY, "xb@1");
-    xdp->close(even); /* the program stays for the other capture */
+    xdp->close(even);  /* the program stays for the other capture */
     send_from(0, 100); /* unclaimed: goes to the kernel */
     send_from(1, 200);
     expect_packets(odd, 900, 200, 64);
