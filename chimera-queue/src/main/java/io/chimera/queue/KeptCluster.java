@@ -247,7 +247,8 @@ final class KeptCluster implements Cluster, Agent {
         if (standing == Standing.FOREIGN && raw.newest() > 0) {
             return ends
                     + " of another history: this node gets no work. Its data folder belongs to another cluster, or the"
-                    + " tree was recreated without it. See \"ZooKeeper's data is lost\" in docs/operations.md.";
+                    + " tree was recreated without it. See \"ZooKeeper's data is lost\" in"
+                    + " docs/operations/troubleshoot.md.";
         }
         return ends
                 + ": ZooKeeper's data was lost or is older than the cluster. This node accepts data and sends nothing."

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The table of metrics in docs/operations.md matches the enums. */
+/** The table of metrics in docs/operations/monitor.md matches the enums. */
 final class OperationsDocTest {
     private static final String REWRITE = "mvn -q -pl chimera-rules -am test -Dtest=OperationsDocTest"
             + " -Dsurefire.failIfNoSpecifiedTests=false -Dchimera.write-docs=true";
@@ -38,7 +38,7 @@ final class OperationsDocTest {
                     .toList();
 
     private static final Path FILE =
-            Path.of(System.getProperty("basedir", "")).toAbsolutePath().resolveSibling("docs/operations.md");
+            Path.of(System.getProperty("basedir", "")).toAbsolutePath().resolveSibling("docs/operations/monitor.md");
 
     @Test
     void listsEveryMetric() throws IOException {
@@ -52,7 +52,7 @@ final class OperationsDocTest {
         }
 
         assertThat(text)
-                .as("docs/operations.md is out of date; rewrite it with: %s", REWRITE)
+                .as("docs/operations/monitor.md is out of date; rewrite it with: %s", REWRITE)
                 .isEqualTo(expected);
     }
 

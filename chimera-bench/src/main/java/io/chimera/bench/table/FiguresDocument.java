@@ -7,72 +7,98 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The document docs/benchmarks.md. The text between two markers is generated from the reports in docs/benchmarks; all
- * other text is manual.
+ * Generated figures of the documents: a page for each report in docs/benchmarks, and the plots of docs/performance.md.
+ * The remaining text of docs/performance.md is manual.
+ *
+ * <p>A plot stands between two marker lines; the first line names the report and the title of the plot.
  */
 public final class FiguresDocument {
-    /** Marker line before the figures. */
-    public static final String BEGIN = "<!-- figures: written by ./chimera bench table --docs, do not edit -->";
+    private static final String SUFFIX = ".json";
+    private static final String FENCE = "```";
 
-    /** Marker line after the figures. */
-    public static final String END = "<!-- end of figures -->";
+    private static final Pattern PLOT = Pattern.compile(
+            "(?s)(<!-- plot \"([^\"]+)\" of (\\S+), written by ./chimera bench table --docs -->\n)"
+                    + ".*?(<!-- end of plot -->\n)");
 
     private final Path document;
     private final Path reports;
 
     /**
-     * Creates the document of a folder.
+     * Creates the documents of a folder.
      *
      * @param docs the folder
      */
     public FiguresDocument(Path docs) {
-        document = docs.resolve("benchmarks.md");
+        document = docs.resolve("performance.md");
         reports = docs.resolve("benchmarks");
     }
 
-    /** Returns the current content. */
-    public String found() throws IOException {
-        return Files.readString(document, UTF_8);
-    }
-
     /**
-     * Returns the required content.
+     * Returns the required content of every file with generated figures.
      *
-     * @throws IOException when a report is malformed or the markers are missing
+     * @throws IOException when a report is malformed, or a plot is missing in its report
      */
-    public String expected() throws IOException {
-        String now = found();
-        int begin = now.indexOf(BEGIN + "\n");
-        int end = now.indexOf(END + "\n");
-        if (begin < 0 || end < begin) {
-            throw new IOException(
-                    document + " has no place for figures; add the lines '" + BEGIN + "' and '" + END + "'.");
+    public Map<Path, String> expected() throws IOException {
+        Map<Path, String> files = new TreeMap<>();
+        for (Path report : reports()) {
+            String name = report.getFileName().toString();
+            Path page = report.resolveSibling(name.substring(0, name.length() - SUFFIX.length()) + ".md");
+            files.put(page, page(report));
         }
-        return now.substring(0, begin) + BEGIN + "\n" + figures() + "\n" + now.substring(end);
+        files.put(document, withPlots(Files.readString(document, UTF_8)));
+        return files;
     }
 
-    /** Writes the figures into the document. */
+    /** Writes the figures. */
     public void write() throws IOException {
-        Files.writeString(document, expected(), UTF_8);
+        for (Map.Entry<Path, String> file : expected().entrySet()) {
+            Files.writeString(file.getKey(), file.getValue(), UTF_8);
+        }
     }
 
-    private String figures() throws IOException {
-        List<Path> files;
+    /** Returns the files of all reports, in the order of their names. */
+    List<Path> reports() throws IOException {
         try (Stream<Path> found = Files.list(reports)) {
-            files = found.filter(file -> file.toString().endsWith(".json"))
+            return found.filter(file -> file.toString().endsWith(SUFFIX))
                     .sorted()
                     .toList();
         }
-        StringBuilder text = new StringBuilder();
-        for (Path file : files) {
-            Report report = ReportFile.read(file);
-            text.append("\n### ").append(report.name()).append("\n\n");
-            text.append("[%1$s](benchmarks/%1$s)\n\n".formatted(file.getFileName()));
-            text.append(ReportText.of(report).text());
+    }
+
+    private static String page(Path file) throws IOException {
+        Report report = ReportFile.read(file);
+        return "<!-- written by ./chimera bench table --docs, do not edit -->\n# " + report.name()
+                + "\n\nReport: [%1$s](%1$s). Explanation of the figures: [commands](README.md).\n\n"
+                        .formatted(file.getFileName())
+                + ReportText.of(report).text();
+    }
+
+    private String withPlots(String text) throws IOException {
+        Matcher plot = PLOT.matcher(text);
+        StringBuilder filled = new StringBuilder();
+        while (plot.find()) {
+            String block = plot(plot.group(2), reports.resolve(plot.group(3)));
+            plot.appendReplacement(filled, Matcher.quoteReplacement(plot.group(1) + block + plot.group(4)));
         }
-        return text.toString();
+        return plot.appendTail(filled).toString();
+    }
+
+    private static String plot(String title, Path file) throws IOException {
+        String plots = String.join("\n", ReportText.of(ReportFile.read(file)).plots()) + "\n";
+        Matcher block = Pattern.compile("(?s)" + FENCE + "mermaid\n.*?" + FENCE + "\n")
+                .matcher(plots);
+        while (block.find()) {
+            if (block.group().contains("title \"" + title + "\"")) {
+                return block.group();
+            }
+        }
+        throw new IOException(file + " has no plot \"" + title + "\".");
     }
 }

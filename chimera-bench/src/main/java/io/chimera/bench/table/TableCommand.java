@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
         name = "table",
         description = {
             "Print reports as Markdown tables and plots.",
-            "With --docs, writes the reports docs/benchmarks/*.json into docs/benchmarks.md."
+            "With --docs, writes the pages docs/benchmarks/*.md and the plots of docs/performance.md."
         })
 public final class TableCommand implements Callable<Integer> {
     @Spec
@@ -31,7 +31,7 @@ public final class TableCommand implements Callable<Integer> {
             description = "Report of a bench command. Default: standard input.")
     private List<Path> files = List.of();
 
-    @Option(names = "--docs", description = "Write the figures of docs/benchmarks.md instead.")
+    @Option(names = "--docs", description = "Write the figures of the documents instead.")
     private boolean docs;
 
     private TableCommand() {}

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 /** Prints the content of a journal and reports damage. */
 @Command(
         name = "check",
-        description = "Read every batch of a journal; report content and damage of each file.%n"
+        description = "Read every batch of a journal; report content, bytes per point and damage.%n"
                 + "Changes nothing; the node may be running.",
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit codes:%n",
@@ -78,6 +78,10 @@ final class JournalCheckCommand implements Callable<Integer> {
         String files = check.files().size() == 1 ? "1 file" : check.files().size() + " files";
         StringBuilder summary = new StringBuilder("Journal " + check.folder() + ": " + files + ", ");
         summary.append(check.damaged() == 0 ? "none damaged." : check.damaged() + " damaged.");
+        if (check.points() > 0) {
+            summary.append(" %d points in %d bytes, %.1f bytes per point."
+                    .formatted(check.points(), check.validBytes(), bytesPerPoint(check)));
+        }
         if (check.isInUse()) {
             summary.append(" A running node has it open: the end of the current file was not checked.");
         }
@@ -89,11 +93,18 @@ final class JournalCheckCommand implements Callable<Integer> {
         return summary.toString();
     }
 
+    private static double bytesPerPoint(JournalCheck check) {
+        return (double) check.validBytes() / check.points();
+    }
+
     private static Map<String, Object> asMap(JournalCheck check) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("folder", check.folder().toString());
         map.put("in_use", check.isInUse());
         map.put("damaged", check.damaged());
+        map.put("points", check.points());
+        map.put("valid_bytes", check.validBytes());
+        map.put("bytes_per_point", check.points() == 0 ? null : bytesPerPoint(check));
         List<Object> files = new ArrayList<>();
         check.files().forEach(file -> files.add(asMap(check.folder(), file)));
         map.put("files", files);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The rolling restart of docs/operations.md, command by command, with real processes under load. */
+/** The rolling restart of docs/operations/upgrade.md, command by command, with real processes under load. */
 @Tag("it")
 final class RollingRestartIT {
     private static final List<String> DRAINED = List.of("q1", "q2", "q3", "p1", "p2", "p3");

@@ -98,6 +98,19 @@ final class JournalCommandTest {
     }
 
     @Test
+    void measuresTheBytesOfAPoint() {
+        JsonNode check = check();
+
+        long bytes = check.at("/files/0/valid_bytes").asLong();
+        assertThat(check.path("points").asLong()).isEqualTo(18);
+        assertThat(check.path("valid_bytes").asLong()).isEqualTo(bytes);
+        assertThat(check.path("bytes_per_point").asDouble()).isEqualTo(bytes / 18.0);
+        assertThat(Invocation.of("journal", "check", data).out())
+                .contains("18 points in " + bytes + " bytes, ")
+                .contains(" bytes per point.");
+    }
+
+    @Test
     void findsATornTailAndRepairsIt() throws IOException {
         tear();
 

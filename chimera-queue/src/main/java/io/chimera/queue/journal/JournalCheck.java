@@ -47,4 +47,17 @@ public record JournalCheck(Path folder, boolean isInUse, List<FileReport> files)
     public long damaged() {
         return files.stream().filter(file -> file.damage().isPresent()).count();
     }
+
+    /** Number of records in all whole batches. */
+    public long points() {
+        return files.stream()
+                .flatMap(file -> file.streams().values().stream())
+                .mapToLong(StreamTally::points)
+                .sum();
+    }
+
+    /** Bytes of the valid parts of all files, with the headers of batches and of the files themselves. */
+    public long validBytes() {
+        return files.stream().mapToLong(FileReport::validBytes).sum();
+    }
 }
