@@ -23,8 +23,8 @@ public final class FiguresDocument {
     private static final String SUFFIX = ".json";
     private static final String FENCE = "```";
 
-    private static final Pattern PLOT = Pattern.compile(
-            "(?s)(<!-- plot \"([^\"]+)\" of (\\S+), written by ./chimera bench table --docs -->\n)"
+    private static final Pattern PLOT =
+            Pattern.compile("(?s)(<!-- plot \"([^\"]+)\" of (\\S+), written by ./chimera bench table --docs -->\n)"
                     + ".*?(<!-- end of plot -->\n)");
 
     private final Path document;
@@ -92,8 +92,8 @@ public final class FiguresDocument {
 
     private static String plot(String title, Path file) throws IOException {
         String plots = String.join("\n", ReportText.of(ReportFile.read(file)).plots()) + "\n";
-        Matcher block = Pattern.compile("(?s)" + FENCE + "mermaid\n.*?" + FENCE + "\n")
-                .matcher(plots);
+        Matcher block =
+                Pattern.compile("(?s)" + FENCE + "mermaid\n.*?" + FENCE + "\n").matcher(plots);
         while (block.find()) {
             if (block.group().contains("title \"" + title + "\"")) {
                 return block.group();

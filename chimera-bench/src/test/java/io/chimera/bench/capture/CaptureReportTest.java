@@ -90,6 +90,8 @@ final class CaptureReportTest {
                 .contains("| file_chimera | 14,880,952 | 67.2 | 14,880,952 |\n")
                 .contains("| file_flows_count | 5 |")
                 .doesNotContain("Gb/s");
-        assertThat(table.plots()).containsOnlyOnce("```mermaid").anyMatch(line -> line.contains("packets per CPU-second"));
+        assertThat(table.plots())
+                .containsOnlyOnce("```mermaid")
+                .anyMatch(line -> line.contains("packets per CPU-second"));
     }
 }

@@ -31,8 +31,7 @@ final class FiguresDocumentTest {
 
     @Test
     void figuresInTheDocumentsEqualTheReports() throws IOException {
-        for (Map.Entry<Path, String> file :
-                new FiguresDocument(DOCS).expected().entrySet()) {
+        for (Map.Entry<Path, String> file : new FiguresDocument(DOCS).expected().entrySet()) {
             assertThat(file.getKey())
                     .as("out of date; rewrite it with: ./chimera bench table --docs")
                     .hasContent(file.getValue());
@@ -80,8 +79,8 @@ final class FiguresDocumentTest {
                 .contains("    bar [7]\n```\n" + END)
                 .doesNotContain("old")
                 .endsWith(END + "After.\n");
-        assertThat(document.expected()).allSatisfy((file, text) -> assertThat(file)
-                .hasContent(text));
+        assertThat(document.expected())
+                .allSatisfy((file, text) -> assertThat(file).hasContent(text));
     }
 
     @Test
