@@ -44,10 +44,6 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
 
-<<<<<<< HEAD
-=======
->>>>>>> 674e9972 (Remove the keys capture.edges and capture.pool)
-
 /** Opens the configured inputs: creates the source and the parser of each protocol. */
 final class Inputs {
     private static final long NS_PER_MS = 1_000_000;

@@ -3,9 +3,9 @@ package io.chimera.apps.forensics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.chimera.apps.archive.ConnectionDirection;
 import io.chimera.apps.forensics.Investigation.Verdict;
 import io.chimera.archive.query.Question;
+import io.chimera.archive.server.ConnectionDirection;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.error.ChimeraException;
 import java.time.Duration;

@@ -1,8 +1,7 @@
-package io.chimera.apps.archive;
+package io.chimera.archive.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chimera.archive.server.Backoff;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;

@@ -22,10 +22,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 
-<<<<<<< HEAD
-=======
->>>>>>> 674e9972 (Remove the keys capture.edges and capture.pool)
-
 /** Jobs of a process on a file of packets. */
 enum FileJob {
     /** Parser and full flow table alone, on one thread. */
