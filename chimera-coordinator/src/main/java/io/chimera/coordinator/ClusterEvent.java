@@ -6,14 +6,13 @@ import java.util.List;
  * A change of the cluster for the coordinator's log: event, node and affected work.
  *
  * @param kind of the event
- * @param role {@code queue} or {@code processor}; empty for an event without a single node
- * @param node id of the node, or its session in hex when the id is unknown; empty for an event without a single node
+ * @param node the node; {@link NodeName#NONE} for an event without a single node
  * @param cycles cycles whose assignment names the node; for an event without a single node the affected cycles
  * @param parts number of affected parts
  * @param shards number of affected uncommitted shards
  * @param facts further facts as {@code key=value}, or a sentence; may be empty
  */
-record ClusterEvent(Kind kind, String role, String node, List<Long> cycles, int parts, int shards, String facts) {
+record ClusterEvent(Kind kind, NodeName node, List<Long> cycles, int parts, int shards, String facts) {
     /** Kinds of events. */
     enum Kind {
         /** A node announced its session. */
@@ -56,11 +55,12 @@ record ClusterEvent(Kind kind, String role, String node, List<Long> cycles, int 
     /** Returns the log line. */
     String line() {
         StringBuilder line = new StringBuilder(kind.title).append(':');
-        if (!node.isEmpty()) {
-            line.append(" role=").append(role).append(" node=").append(node);
+        boolean isOfNode = !node.equals(NodeName.NONE);
+        if (isOfNode) {
+            line.append(" role=").append(node.role()).append(" node=").append(node.id());
         }
         line.append(" cycles=").append(cycles);
-        if (!node.isEmpty()) {
+        if (isOfNode) {
             line.append(" parts=").append(parts).append(" shards=").append(shards);
         }
         if (!facts.isEmpty()) {

@@ -11,7 +11,8 @@ final class CommittedCycles {
     private List<CommittedCycle> newest = List.of();
 
     void add(CommittedCycle cycle) {
-        List<CommittedCycle> next = new ArrayList<>(newest.subList(Math.max(0, newest.size() - KEPT + 1), newest.size()));
+        List<CommittedCycle> next =
+                new ArrayList<>(newest.subList(Math.max(0, newest.size() - KEPT + 1), newest.size()));
         next.add(cycle);
         newest = List.copyOf(next);
     }

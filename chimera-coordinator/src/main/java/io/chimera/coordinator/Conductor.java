@@ -69,7 +69,7 @@ public final class Conductor implements Agent {
             Consumer<ClusterEvent> events) {
         environment = new ConductorEnvironment(store, clock, settings, counters, events, new Wakeup());
         memory = new ConductorMemory(settings.digest(), counters);
-        lostHistory = new LostHistory(settings.grace().toNanos());
+        lostHistory = new LostHistory(settings.tolerances().grace().toNanos());
     }
 
     /** Returns why cycle times do not follow the clock of this machine; empty when they do. Any thread. */
@@ -153,8 +153,8 @@ public final class Conductor implements Agent {
     }
 
     private void follow(ClusterView view, long nowNs) {
-        term.ifPresent(ended -> LOG.info(
-                "This coordinator no longer leads, or lost its connection: epoch={}.", ended.epoch()));
+        term.ifPresent(ended ->
+                LOG.info("This coordinator no longer leads, or lost its connection: epoch={}.", ended.epoch()));
         term = Optional.empty();
         clockProblem = "";
         if (view.connected()) {
@@ -196,8 +196,8 @@ public final class Conductor implements Agent {
 
     private void publish(long epoch, Optional<Standstill> waiting, Optional<Standstill> lastingNow) {
         lasting = lastingNow;
-        ConductorStatus now = new ConductorStatus(
-                epoch, waiting, memory.committed().list());
+        ConductorStatus now =
+                new ConductorStatus(epoch, waiting, memory.committed().list());
         if (!now.equals(status)) {
             status = now;
         }

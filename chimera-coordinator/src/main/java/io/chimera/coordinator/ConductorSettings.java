@@ -12,24 +12,10 @@ import java.time.Duration;
  * @param inFlight maximum number of open cycles
  * @param copies number of journals that must store a point before a cycle includes it
  * @param digest digest of this coordinator's own configuration; members with another digest get no work
- * @param grace time for which a session must be missing before its work is reassigned
- * @param stragglerAfter lag of a live node behind the other nodes of a cycle before its work is reassigned
- * @param finishAfter time for which a stream must look finished before cuts omit it
- * @param clockStepMax largest step of the machine's clock that cycle times follow at once
- * @param unreachableAfter time for which a live node must be unreachable before the log names it; longer than a session
- *     outlives its process
+ * @param tolerances deviations that the conductor tolerates, and for how long
  */
 public record ConductorSettings(
-        Duration every,
-        long maxPoints,
-        int inFlight,
-        ReplicationPolicy copies,
-        String digest,
-        Duration grace,
-        Duration stragglerAfter,
-        Duration finishAfter,
-        Duration clockStepMax,
-        Duration unreachableAfter) {
+        Duration every, long maxPoints, int inFlight, ReplicationPolicy copies, String digest, Tolerances tolerances) {
     /** Default maximum of open cycles: reading, sending and flushing overlap. */
     public static final int IN_FLIGHT_DEFAULT = 3;
 
@@ -63,19 +49,38 @@ public record ConductorSettings(
      */
     public static final Duration UNREACHABLE_AFTER_DEFAULT = Duration.ofSeconds(10);
 
+    /**
+     * Deviations that the conductor tolerates, and for how long.
+     *
+     * @param grace time for which a session must be missing before its work is reassigned
+     * @param stragglerAfter lag of a live node behind the other nodes of a cycle before its work is reassigned
+     * @param finishAfter time for which a stream must look finished before cuts omit it
+     * @param clockStepMax largest step of the machine's clock that cycle times follow at once
+     * @param unreachableAfter time for which a live node must be unreachable before the log names it; longer than a session
+     *     outlives its process
+     */
+    public record Tolerances(
+            Duration grace,
+            Duration stragglerAfter,
+            Duration finishAfter,
+            Duration clockStepMax,
+            Duration unreachableAfter) {
+        /** Checks the ranges. */
+        public Tolerances {
+            if (grace.isNegative()
+                    || stragglerAfter.isNegative()
+                    || finishAfter.isNegative()
+                    || unreachableAfter.isNegative()
+                    || clockStepMax.toMillis() < 1) {
+                throw new IllegalArgumentException("The conductor needs clock_step_max >= 1ms, and no time below 0ms");
+            }
+        }
+    }
+
     /** Checks the ranges. */
     public ConductorSettings {
-        if (every.toMillis() < 1
-                || maxPoints < 1
-                || inFlight < 1
-                || grace.isNegative()
-                || stragglerAfter.isNegative()
-                || finishAfter.isNegative()
-                || unreachableAfter.isNegative()
-                || clockStepMax.toMillis() < 1) {
-            throw new IllegalArgumentException(
-                    "The conductor needs every >= 1ms, max_points >= 1, in_flight >= 1, clock_step_max >= 1ms,"
-                            + " and no time below 0ms");
+        if (every.toMillis() < 1 || maxPoints < 1 || inFlight < 1) {
+            throw new IllegalArgumentException("The conductor needs every >= 1ms, max_points >= 1, in_flight >= 1");
         }
     }
 }

@@ -150,9 +150,8 @@ final class CycleClock {
 
     private void start(ClusterView view, long machineMs, long nowNs) {
         List<Long> fresh = fresh(nowNs);
-        long newestMs = members.values().stream()
-                .mapToLong(MemberClock::announcedMs)
-                .reduce(lastClockMs(view), Math::max);
+        long newestMs =
+                members.values().stream().mapToLong(MemberClock::announcedMs).reduce(lastClockMs(view), Math::max);
         boolean isPlausible = machineMs >= newestMs - stepMaxMs && machineMs <= newestMs + stepMaxMs;
         boolean isAlone = members.isEmpty() && !view.queues().isEmpty(); // nodes of a release without clocks
         if (isPlausible || isAlone || nowNs - ledSinceNs >= FRESH_WITHIN.toNanos()) {

@@ -41,7 +41,7 @@ final class CycleStarter {
         this.term = term;
         this.schedule = schedule;
         settings = environment.settings();
-        finished = new FinishedStreams(settings.finishAfter().toNanos());
+        finished = new FinishedStreams(settings.tolerances().finishAfter().toNanos());
     }
 
     /** Updates the observations from a view. */
@@ -77,8 +77,7 @@ final class CycleStarter {
         return begin(view, previous, Cuts.limited(previous, cut, settings.maxPoints()), nowNs);
     }
 
-    private boolean begin(
-            ClusterView view, SortedMap<Long, Long> previous, SortedMap<Long, Long> cut, long nowNs) {
+    private boolean begin(ClusterView view, SortedMap<Long, Long> previous, SortedMap<Long, Long> cut, long nowNs) {
         List<QueueMember> queues = term.candidates().queues(view);
         List<ProcessorMember> processors = term.candidates().processors(view);
         String digest = term.rollout().digest();

@@ -33,15 +33,7 @@ final class KnownMembers {
         GONE
     }
 
-    /**
-     * Name of a session.
-     *
-     * @param role of the node
-     * @param id of the node
-     */
-    record Name(String role, String id) {}
-
-    private record Known(Name name, State state) {}
+    private record Known(NodeName name, State state) {}
 
     /** Returns whether a first view was recorded: its members joined earlier, later members join now. */
     boolean hasBaseline() {
@@ -57,7 +49,7 @@ final class KnownMembers {
         return Optional.ofNullable(sessions.get(session)).map(Known::state);
     }
 
-    void announced(long session, Name name, boolean isLeaving) {
+    void announced(long session, NodeName name, boolean isLeaving) {
         sessions.put(session, new Known(name, isLeaving ? State.LEAVING : State.LIVE));
     }
 
@@ -76,8 +68,8 @@ final class KnownMembers {
     }
 
     /** Returns the name of a session; for an unknown node the session in hex, with the given role. */
-    Name name(long session, String role) {
+    NodeName name(long session, String role) {
         Known known = sessions.get(session);
-        return known == null ? new Name(role, Long.toHexString(session)) : known.name;
+        return known == null ? new NodeName(role, Long.toHexString(session)) : known.name;
     }
 }

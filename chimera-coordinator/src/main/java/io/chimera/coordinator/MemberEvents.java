@@ -5,7 +5,6 @@ import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.coordinator.ClusterEvent.Kind;
-import io.chimera.coordinator.KnownMembers.Name;
 import io.chimera.coordinator.KnownMembers.State;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -46,11 +45,11 @@ final class MemberEvents {
         Set<Long> live = new HashSet<>();
         for (QueueMember member : view.queues()) {
             live.add(member.session());
-            seen(view, member.session(), new Name("queue", member.id()), member.leaving(), member.address());
+            seen(view, member.session(), new NodeName("queue", member.id()), member.leaving(), member.address());
         }
         for (ProcessorMember member : view.processors()) {
             live.add(member.session());
-            seen(view, member.session(), new Name("processor", member.id()), member.leaving(), member.address());
+            seen(view, member.session(), new NodeName("processor", member.id()), member.leaving(), member.address());
         }
         known.baselineRecorded();
         for (long session : known.sessions()) {
@@ -61,7 +60,7 @@ final class MemberEvents {
         known.removeGone(named(view));
     }
 
-    private void seen(ClusterView view, long session, Name name, boolean isLeaving, String address) {
+    private void seen(ClusterView view, long session, NodeName name, boolean isLeaving, String address) {
         Optional<State> before = known.state(session).filter(state -> state != State.GONE);
         missingSinceNs.remove(session);
         known.announced(session, name, isLeaving);
@@ -103,8 +102,7 @@ final class MemberEvents {
             parts += ownParts;
             shards += ownShards;
         }
-        Name name = known.name(session, "");
-        events.accept(new ClusterEvent(kind, name.role(), name.id(), cycles, parts, shards, facts));
+        events.accept(new ClusterEvent(kind, known.name(session, ""), cycles, parts, shards, facts));
     }
 
     private static Set<Long> named(ClusterView view) {

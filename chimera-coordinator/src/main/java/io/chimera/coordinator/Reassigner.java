@@ -22,10 +22,12 @@ final class Reassigner {
     private final Stragglers stragglers;
 
     Reassigner(ConductorSettings settings, Consumer<ClusterEvent> events) {
-        absences = new FailureDetector(settings.grace().toNanos());
+        absences = new FailureDetector(settings.tolerances().grace().toNanos());
         cutOffs = new UnreachableNodes(
-                settings.grace().toNanos(), settings.unreachableAfter().toNanos(), events);
-        stragglers = new Stragglers(settings.stragglerAfter().toNanos());
+                settings.tolerances().grace().toNanos(),
+                settings.tolerances().unreachableAfter().toNanos(),
+                events);
+        stragglers = new Stragglers(settings.tolerances().stragglerAfter().toNanos());
     }
 
     /**

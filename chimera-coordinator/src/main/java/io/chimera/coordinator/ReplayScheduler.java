@@ -193,7 +193,7 @@ final class ReplayScheduler {
         }
         // When the whole group is live, no other queue node can bring the cycle back.
         boolean isWhole = view.queues().size() >= Math.max(1, view.registered());
-        return nowNs - lostSinceNs >= (isWhole ? settings.grace().toNanos() : LOST_NS);
+        return nowNs - lostSinceNs >= (isWhole ? settings.tolerances().grace().toNanos() : LOST_NS);
     }
 
     private void count(long cycle, LowMark.Totals accounts) {

@@ -280,7 +280,7 @@ final class StandstillWatch {
     }
 
     private void report(Kind kind, long cycle, String facts) {
-        events.accept(new ClusterEvent(kind, "", "", List.of(cycle), 0, 0, facts));
+        events.accept(new ClusterEvent(kind, NodeName.NONE, List.of(cycle), 0, 0, facts));
     }
 
     private void end(ClusterView view, long nowNs) {

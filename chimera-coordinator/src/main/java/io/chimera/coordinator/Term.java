@@ -38,7 +38,7 @@ final class Term {
         this.environment = environment;
         this.memory = memory;
         ConductorSettings settings = environment.settings();
-        long graceNs = settings.grace().toNanos();
+        long graceNs = settings.tolerances().grace().toNanos();
         StandstillWatch standstills = Conductor.standstillWatch(environment, memory);
         Reassigner reassigner = new Reassigner(settings, environment.events());
         ConfigurationRollout rollout = new ConfigurationRollout(memory::wanted, graceNs);
@@ -49,7 +49,8 @@ final class Term {
                 new CycleLedger(environment.counters(), memory.committed()),
                 new WriteTracker(environment.counters(), standstills),
                 standstills);
-        clock = new CycleClock(environment.clock(), settings.clockStepMax(), environment.counters(), nowNs);
+        clock = new CycleClock(
+                environment.clock(), settings.tolerances().clockStepMax(), environment.counters(), nowNs);
         schedule = new CycleSchedule(clock, settings.every(), nowNs);
         memberEvents = new MemberEvents(memory.members(), graceNs, environment.events());
         verifier = new CycleVerifier(environment.store(), memory.decisions(), state);

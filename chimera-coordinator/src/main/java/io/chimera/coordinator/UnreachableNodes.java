@@ -80,9 +80,10 @@ final class UnreachableNodes {
     /** Emits an event of a live node; the end of a node has its own event. */
     private void event(ClusterView view, Kind kind, long session, String facts) {
         view.queue(session)
-                .map(queue -> new ClusterEvent(kind, "queue", queue.id(), List.of(), 0, 0, facts))
+                .map(queue -> new ClusterEvent(kind, new NodeName("queue", queue.id()), List.of(), 0, 0, facts))
                 .or(() -> view.processor(session)
-                        .map(processor -> new ClusterEvent(kind, "processor", processor.id(), List.of(), 0, 0, facts)))
+                        .map(processor -> new ClusterEvent(
+                                kind, new NodeName("processor", processor.id()), List.of(), 0, 0, facts)))
                 .ifPresent(events);
     }
 

@@ -86,8 +86,7 @@ final class WorkMover {
                         .events()
                         .accept(new ClusterEvent(
                                 Kind.REASSIGNED,
-                                role,
-                                members.name(loser, role).id(),
+                                new NodeName(role, members.name(loser, role).id()),
                                 List.of(number),
                                 isQueue ? moved : 0,
                                 isQueue ? 0 : moved,

@@ -22,8 +22,10 @@ final class ClusterEventTest extends ConductorRig {
         conductor.doWork();
         members();
 
-        assertThat(of(Kind.JOINED)).extracting(ClusterEvent::node).containsExactlyInAnyOrder("p1", "p2", "q1", "q2");
-        assertThat(of(Kind.JOINED)).extracting(ClusterEvent::role).containsOnly("queue", "processor");
+        assertThat(of(Kind.JOINED))
+                .extracting(event -> event.node().id())
+                .containsExactlyInAnyOrder("p1", "p2", "q1", "q2");
+        assertThat(of(Kind.JOINED)).extracting(event -> event.node().role()).containsOnly("queue", "processor");
         assertThat(of(Kind.JOINED).get(0).line())
                 .contains("role=queue node=q1")
                 .contains("session=b")
@@ -49,14 +51,14 @@ final class ClusterEventTest extends ConductorRig {
         run(GRACE.plusMillis(50));
 
         ClusterEvent died = of(Kind.DIED).get(0);
-        assertThat(died.role()).isEqualTo("processor");
-        assertThat(died.node()).isEqualTo("p3");
+        assertThat(died.node().role()).isEqualTo("processor");
+        assertThat(died.node().id()).isEqualTo("p3");
         assertThat(died.cycles()).containsExactly(1L);
         assertThat(died.parts()).isZero();
         assertThat(died.shards()).isEqualTo(1);
         ClusterEvent moved = of(Kind.REASSIGNED).get(0);
-        assertThat(moved.node()).isEqualTo("p3");
-        assertThat(moved.role()).isEqualTo("processor");
+        assertThat(moved.node().id()).isEqualTo("p3");
+        assertThat(moved.node().role()).isEqualTo("processor");
         assertThat(moved.cycles()).containsExactly(1L);
         assertThat(moved.shards()).isEqualTo(1);
         assertThat(moved.line()).contains("reason=gone").contains("version=1").containsPattern("to=\\[p[12]]");
@@ -70,12 +72,12 @@ final class ClusterEventTest extends ConductorRig {
         run(GRACE.plusMillis(50));
 
         assertThat(of(Kind.DIED)).singleElement().satisfies(died -> {
-            assertThat(died.role()).isEqualTo("queue");
-            assertThat(died.node()).isEqualTo("q1");
+            assertThat(died.node().role()).isEqualTo("queue");
+            assertThat(died.node().id()).isEqualTo("q1");
             assertThat(died.parts()).isEqualTo(1);
         });
         assertThat(of(Kind.REASSIGNED)).singleElement().satisfies(moved -> {
-            assertThat(moved.node()).isEqualTo("q1");
+            assertThat(moved.node().id()).isEqualTo("q1");
             assertThat(moved.parts()).isEqualTo(1);
             assertThat(moved.line()).contains("to=[q2]");
         });
@@ -87,7 +89,7 @@ final class ClusterEventTest extends ConductorRig {
         announce(processor("p3", 23, "d", true));
         run(Duration.ofMillis(50));
         assertThat(of(Kind.DRAINING)).singleElement().satisfies(drain -> {
-            assertThat(drain.node()).isEqualTo("p3");
+            assertThat(drain.node().id()).isEqualTo("p3");
             assertThat(drain.shards()).isEqualTo(1);
         });
         commitAll();
@@ -95,7 +97,7 @@ final class ClusterEventTest extends ConductorRig {
         run(GRACE.plusMillis(50));
 
         assertThat(of(Kind.LEFT)).singleElement().satisfies(left -> {
-            assertThat(left.node()).isEqualTo("p3");
+            assertThat(left.node().id()).isEqualTo("p3");
             assertThat(left.shards()).isZero();
         });
         assertThat(of(Kind.DIED)).isEmpty();
@@ -122,7 +124,7 @@ final class ClusterEventTest extends ConductorRig {
         lead.reconnect();
         run(GRACE.multipliedBy(3));
 
-        assertThat(of(Kind.DIED)).extracting(ClusterEvent::node).containsExactly("p1");
+        assertThat(of(Kind.DIED)).extracting(event -> event.node().id()).containsExactly("p1");
     }
 
     // A node without a channel
@@ -169,7 +171,7 @@ final class ClusterEventTest extends ConductorRig {
 
         assertThat(of(Kind.UNREACHABLE)).isEmpty();
         assertThat(of(Kind.REASSIGNED).get(0).line()).contains("node=p2").contains("reason=unreachable");
-        assertThat(of(Kind.DIED)).extracting(ClusterEvent::node).containsExactly("p2");
+        assertThat(of(Kind.DIED)).extracting(event -> event.node().id()).containsExactly("p2");
     }
 
     @Test
@@ -179,8 +181,8 @@ final class ClusterEventTest extends ConductorRig {
         reach("q2", List.of(22L));
         run(LONG);
         assertThat(of(Kind.UNREACHABLE)).singleElement().satisfies(event -> {
-            assertThat(event.role()).isEqualTo("processor");
-            assertThat(event.node()).isEqualTo("p2");
+            assertThat(event.node().role()).isEqualTo("processor");
+            assertThat(event.node().id()).isEqualTo("p2");
             assertThat(event.line()).contains("node.host");
         });
 
@@ -188,7 +190,7 @@ final class ClusterEventTest extends ConductorRig {
         reach("q2", List.of());
         run(LONG);
 
-        assertThat(of(Kind.REACHABLE)).extracting(ClusterEvent::node).containsExactly("p2");
+        assertThat(of(Kind.REACHABLE)).extracting(event -> event.node().id()).containsExactly("p2");
         assertThat(of(Kind.UNREACHABLE)).hasSize(1);
     }
 
@@ -198,7 +200,7 @@ final class ClusterEventTest extends ConductorRig {
         reach("q2", List.of(21L, 22L));
         run(LONG);
 
-        assertThat(of(Kind.UNREACHABLE)).extracting(ClusterEvent::node).containsExactly("q2");
+        assertThat(of(Kind.UNREACHABLE)).extracting(event -> event.node().id()).containsExactly("q2");
     }
 
     private void beginWithThreeProcessors() {

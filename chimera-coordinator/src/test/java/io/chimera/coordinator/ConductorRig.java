@@ -146,11 +146,8 @@ class ConductorRig {
                 3,
                 ReplicationPolicy.of(copies),
                 "d",
-                GRACE,
-                STRAGGLER_AFTER,
-                FINISH_AFTER,
-                CLOCK_STEP_MAX,
-                UNREACHABLE_AFTER);
+                new ConductorSettings.Tolerances(
+                        GRACE, STRAGGLER_AFTER, FINISH_AFTER, CLOCK_STEP_MAX, UNREACHABLE_AFTER));
     }
 
     protected static QueueMember queue(String id, long session, Map<Long, Long> bases, Map<Long, Long> positions) {

@@ -279,11 +279,12 @@ final class CoordinatorNodeIT {
                 3,
                 ReplicationPolicy.of(2),
                 "d",
-                GRACE,
-                ConductorSettings.STRAGGLER_AFTER_DEFAULT,
-                ConductorSettings.FINISH_AFTER_DEFAULT,
-                ConductorSettings.CLOCK_STEP_MAX_DEFAULT,
-                ConductorSettings.UNREACHABLE_AFTER_DEFAULT);
+                new ConductorSettings.Tolerances(
+                        GRACE,
+                        ConductorSettings.STRAGGLER_AFTER_DEFAULT,
+                        ConductorSettings.FINISH_AFTER_DEFAULT,
+                        ConductorSettings.CLOCK_STEP_MAX_DEFAULT,
+                        ConductorSettings.UNREACHABLE_AFTER_DEFAULT));
     }
 
     private static void until(BooleanSupplier condition) {

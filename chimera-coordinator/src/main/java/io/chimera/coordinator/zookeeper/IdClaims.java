@@ -2,7 +2,7 @@ package io.chimera.coordinator.zookeeper;
 
 import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
-import io.chimera.coordinator.zookeeper.Announcement.Member;
+import io.chimera.coordinator.zookeeper.MemberAnnouncement.Member;
 import io.chimera.coordinator.zookeeper.znode.MalformedZnodeException;
 import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.util.concurrent.TimeUnit;
@@ -51,7 +51,7 @@ final class IdClaims {
      *
      * @param version version of the holder's znode: the write fails for a later holder
      */
-    void claim(ZooKeeperLink link, Announcement announcement, long holder, int version, long nowNs) {
+    void claim(ZooKeeperLink link, MemberAnnouncement announcement, long holder, int version, long nowNs) {
         if (holder == claimedOf && nowNs - claimAtNs < 0) {
             return;
         }

@@ -3,8 +3,8 @@ package io.chimera.coordinator.zookeeper;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
-import io.chimera.coordinator.zookeeper.Announcement.Content;
-import io.chimera.coordinator.zookeeper.Announcement.Member;
+import io.chimera.coordinator.zookeeper.MemberAnnouncement.Content;
+import io.chimera.coordinator.zookeeper.MemberAnnouncement.Member;
 import io.chimera.coordinator.zookeeper.znode.MalformedZnodeException;
 import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
 
     private final Counters<ClusterCounter> counters;
     private final IdClaims claims;
-    private volatile Announcement wanted;
+    private volatile MemberAnnouncement wanted;
     private volatile CountDownLatch withdrawn;
     private volatile String refusal = "";
 
@@ -62,7 +62,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
     }
 
     /** Replaces the wanted announcement. Any thread. */
-    void announce(Announcement announcement) {
+    void announce(MemberAnnouncement announcement) {
         wanted = announcement;
     }
 
@@ -85,7 +85,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
 
     @Override
     public int reconcile(ZooKeeperLink link, ClusterView view, long now) {
-        Announcement announcement = wanted;
+        MemberAnnouncement announcement = wanted;
         nowNs = now;
         claims.look(state.isHeld(), now);
         if (state.isPending()) {
@@ -136,7 +136,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
         }
     }
 
-    private void acquire(ZooKeeperLink link, Announcement announcement) {
+    private void acquire(ZooKeeperLink link, MemberAnnouncement announcement) {
         if (announcement.registration().isEmpty()) {
             create(link, announcement, List.of());
             return;
@@ -151,7 +151,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
         });
     }
 
-    private void create(ZooKeeperLink link, Announcement announcement, List<Op> before) {
+    private void create(ZooKeeperLink link, MemberAnnouncement announcement, List<Op> before) {
         Member member = announcement.member();
         Content content = announcement.content();
         List<Op> steps = new ArrayList<>(before);
@@ -161,8 +161,8 @@ final class MemberAnnouncer implements ZnodeReconciler {
         // holder of the id changes the registration.
         announcement
                 .registration()
-                .ifPresent(registered -> steps.add(
-                        Op.setData(registered.path(), registered.data(), ZooKeeperLink.ANY_VERSION)));
+                .ifPresent(registered ->
+                        steps.add(Op.setData(registered.path(), registered.data(), ZooKeeperLink.ANY_VERSION)));
         link.multi(steps, code -> {
             switch (code) {
                 case OK -> onAccepted(content.data());
@@ -172,7 +172,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
         });
     }
 
-    private void lookAtHolder(ZooKeeperLink link, Announcement announcement) {
+    private void lookAtHolder(ZooKeeperLink link, MemberAnnouncement announcement) {
         link.read(link.znodes().holder(announcement.member()), (code, data, stat) -> {
             if (code == Code.OK) {
                 onHolder(link, announcement, sessionOf(data), stat);
@@ -182,7 +182,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
         });
     }
 
-    private void onHolder(ZooKeeperLink link, Announcement announcement, long holder, Stat stat) {
+    private void onHolder(ZooKeeperLink link, MemberAnnouncement announcement, long holder, Stat stat) {
         Member member = announcement.member();
         if (holder != member.session()) {
             onRefused(member, holder);
@@ -231,8 +231,10 @@ final class MemberAnnouncer implements ZnodeReconciler {
 
     @Override
     public void onChange(ZooKeeperLink link, String path) {
-        Announcement announcement = wanted;
-        if (!state.isHeld() || announcement == null || !path.equals(link.znodes().holder(announcement.member()))) {
+        MemberAnnouncement announcement = wanted;
+        if (!state.isHeld()
+                || announcement == null
+                || !path.equals(link.znodes().holder(announcement.member()))) {
             return;
         }
         link.read(path, (code, data, stat) -> {
@@ -259,7 +261,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
         LOG.debug("Announcement failed and is retried: {}.", code);
     }
 
-    private int takeBack(ZooKeeperLink link, Announcement announcement) {
+    private int takeBack(ZooKeeperLink link, MemberAnnouncement announcement) {
         if (!state.isHeld()) {
             endWithdrawal();
             return 0;

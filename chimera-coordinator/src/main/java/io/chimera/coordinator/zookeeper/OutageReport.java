@@ -108,8 +108,8 @@ final class OutageReport {
         if (!isProbing) {
             probeAtNs = nowNs + PROBE_NS;
             int asked = number;
-            isProbing = true;
             probe.accept(found -> onProbed(asked, found));
+            isProbing = true; // a probe that cannot start is repeated
         }
     }
 

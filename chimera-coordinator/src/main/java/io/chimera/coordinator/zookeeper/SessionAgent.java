@@ -238,9 +238,10 @@ final class SessionAgent implements Agent {
                         DENIED_NS);
                 retryAfter(DENIED_NS);
             }
-            case FOREIGN -> stop(znodes.version() + " in ZooKeeper says " + bootstrap.found()
-                    + ", this release speaks protocol " + ZnodeCodec.PROTOCOL
-                    + ". Run one release in the whole cluster, or set another coordinator.cluster here.");
+            case FOREIGN ->
+                stop(znodes.version() + " in ZooKeeper says " + bootstrap.found()
+                        + ", this release speaks protocol " + ZnodeCodec.PROTOCOL
+                        + ". Run one release in the whole cluster, or set another coordinator.cluster here.");
         }
     }
 

@@ -94,7 +94,7 @@ final class Znodes {
         return base + "/holders/" + role + "-" + id;
     }
 
-    String holder(Announcement.Member member) {
+    String holder(MemberAnnouncement.Member member) {
         return holder(member.role(), member.id());
     }
 

@@ -9,8 +9,8 @@ import io.chimera.common.cluster.archive.ArchiveMember;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
-import io.chimera.coordinator.zookeeper.Announcement.Content;
-import io.chimera.coordinator.zookeeper.Announcement.Member;
+import io.chimera.coordinator.zookeeper.MemberAnnouncement.Content;
+import io.chimera.coordinator.zookeeper.MemberAnnouncement.Member;
 import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.util.List;
 import java.util.Optional;
@@ -65,7 +65,7 @@ final class ZooKeeperCluster implements Cluster {
             Optional<Content> registration = self.leaving()
                     ? Optional.empty()
                     : Optional.of(new Content(agent.znodes().group(self.id()), ZnodeCodec.registered()));
-            queue.announce(new Announcement(
+            queue.announce(new MemberAnnouncement(
                     new Member("queue", self.id(), self.session()),
                     new Content(agent.znodes().queue(self.session()), ZnodeCodec.encode(self)),
                     registration,
@@ -79,7 +79,7 @@ final class ZooKeeperCluster implements Cluster {
     @Override
     public void announce(ProcessorMember self) {
         ZooKeeperSettings.checkName("processor", self.id());
-        processor.announce(new Announcement(
+        processor.announce(new MemberAnnouncement(
                 new Member("processor", self.id(), self.session()),
                 new Content(agent.znodes().processor(self.session()), ZnodeCodec.encode(self)),
                 Optional.empty(),
@@ -90,7 +90,7 @@ final class ZooKeeperCluster implements Cluster {
     @Override
     public void announce(ArchiveMember self) {
         ZooKeeperSettings.checkName("archive node", self.id());
-        archive.announce(new Announcement(
+        archive.announce(new MemberAnnouncement(
                 new Member("archive", self.id(), self.session()),
                 new Content(agent.znodes().archive(self.session()), ZnodeCodec.encode(self)),
                 Optional.of(new Content(agent.znodes().archiveNode(self.id()), ZnodeCodec.known(self))),

@@ -205,13 +205,15 @@ final class ZooKeeperConductorship implements CycleStore {
             public List<Op> steps(ZooKeeperLink link)
                     throws KeeperException, InterruptedException, MalformedZnodeException {
                 Stat stat = new Stat();
-                if (ZnodeCodec.replayMark(data(link, link.znodes().replayed(), stat)).cycle() > mark.cycle()) {
+                if (ZnodeCodec.replayMark(data(link, link.znodes().replayed(), stat))
+                                .cycle()
+                        > mark.cycle()) {
                     return List.of();
                 }
                 List<Op> steps = new ArrayList<>();
                 steps.add(Op.setData(link.znodes().replayed(), ZnodeCodec.encode(mark), stat.getVersion()));
-                request.ifPresent(noted ->
-                        steps.add(Op.setData(link.znodes().replay(noted.id()), ZnodeCodec.encode(noted), -1)));
+                request.ifPresent(
+                        noted -> steps.add(Op.setData(link.znodes().replay(noted.id()), ZnodeCodec.encode(noted), -1)));
                 addDeletions(link, number -> Cycle.isReplay(number) && number <= mark.cycle(), steps);
                 return steps;
             }

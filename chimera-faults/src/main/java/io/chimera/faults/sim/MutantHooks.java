@@ -55,7 +55,7 @@ public final class MutantHooks {
     }
 
     /** Returns no delay before a stream is dropped from the cuts. */
-    public static Duration finishAfter(ConductorSettings settings) {
+    public static Duration finishAfter(ConductorSettings.Tolerances tolerances) {
         return Duration.ZERO;
     }
 

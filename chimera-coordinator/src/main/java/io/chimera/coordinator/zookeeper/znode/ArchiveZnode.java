@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 
 /** Announcement of an archive node. */
 record ArchiveZnode(
-        String id, Name session, String http, long spanNs, int keys, long generation, List<String> kinds) {
+        String id, HexName session, String http, long spanNs, int keys, long generation, List<String> kinds) {
     /** Persistent znode of an archive node that may store data, live or not. */
-    record Known(@Later boolean registered, List<String> kinds) {
+    record Known(@MayBeMissing boolean registered, List<String> kinds) {
         static Known of(ArchiveMember member) {
             return new Known(true, names(member.kinds()));
         }
@@ -24,7 +24,7 @@ record ArchiveZnode(
     static ArchiveZnode of(ArchiveMember member) {
         return new ArchiveZnode(
                 member.id(),
-                new Name(member.session()),
+                new HexName(member.session()),
                 member.http(),
                 member.spanNs(),
                 member.keys(),

@@ -4,14 +4,14 @@ import io.chimera.common.cluster.Assignment;
 import java.util.List;
 
 /** Assignment of a cycle. The znode version is the version of the assignment. */
-record AssignmentZnode(@Later String digest, List<Name> owners, List<Name> processors) {
+record AssignmentZnode(@MayBeMissing String digest, List<HexName> owners, List<HexName> processors) {
     static AssignmentZnode of(Assignment assignment) {
         return new AssignmentZnode(
-                assignment.digest(), Name.list(assignment.owners()), Name.list(assignment.processors()));
+                assignment.digest(), HexName.list(assignment.owners()), HexName.list(assignment.processors()));
     }
 
     Assignment assignment(int version) {
         return new Assignment(
-                version, digest == null ? "" : digest, Name.values(owners), Name.values(processors));
+                version, digest == null ? "" : digest, HexName.values(owners), HexName.values(processors));
     }
 }

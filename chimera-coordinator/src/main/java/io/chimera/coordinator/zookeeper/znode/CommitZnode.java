@@ -6,24 +6,24 @@ import io.chimera.common.cluster.ShardCommit;
 record CommitZnode(
         long cycle,
         int shard,
-        Name session,
+        HexName session,
         long aggregated,
         long late,
         long rejected,
         long filtered,
         long rows,
-        Name checksum) {
+        HexName checksum) {
     static CommitZnode of(ShardCommit commit) {
         return new CommitZnode(
                 commit.cycle(),
                 commit.shard(),
-                new Name(commit.session()),
+                new HexName(commit.session()),
                 commit.aggregated(),
                 commit.late(),
                 commit.rejected(),
                 commit.filtered(),
                 commit.rows(),
-                new Name(commit.checksum()));
+                new HexName(commit.checksum()));
     }
 
     ShardCommit commit() {

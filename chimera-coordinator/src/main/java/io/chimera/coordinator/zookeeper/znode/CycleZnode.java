@@ -17,20 +17,22 @@ record CycleZnode(
         long cycle,
         long epoch,
         long timeMs,
-        @Later Long clockMs,
-        Map<Name, Long> cut,
-        List<Name> queues,
-        List<Name> processors,
-        @Later @JsonInclude(JsonInclude.Include.NON_NULL) Replayed replay) {
+        @MayBeMissing Long clockMs,
+        Map<HexName, Long> cut,
+        List<HexName> queues,
+        List<HexName> processors,
+
+        @MayBeMissing @JsonInclude(JsonInclude.Include.NON_NULL)
+        Replayed replay) {
     /** The past cycle that a replay cycle repeats. */
-    record Replayed(String request, long cycle, String pipeline, Map<Name, Long> before) {
+    record Replayed(String request, long cycle, String pipeline, Map<HexName, Long> before) {
         static Replayed of(Replay replay) {
             return new Replayed(
-                    replay.request(), replay.cycle(), replay.pipeline(), Name.positions(replay.before()));
+                    replay.request(), replay.cycle(), replay.pipeline(), HexName.positions(replay.before()));
         }
 
         Replay replay() throws MalformedZnodeException {
-            return new Replay(request, cycle, Name.positions(before), pipeline);
+            return new Replay(request, cycle, HexName.positions(before), pipeline);
         }
     }
 
@@ -40,9 +42,9 @@ record CycleZnode(
                 cycle.epoch(),
                 cycle.timeMs(),
                 cycle.time().clockMs(),
-                Name.positions(cycle.cut()),
-                Name.list(cycle.queues()),
-                Name.list(cycle.processors()),
+                HexName.positions(cycle.cut()),
+                HexName.list(cycle.queues()),
+                HexName.list(cycle.processors()),
                 cycle.replay().map(Replayed::of).orElse(null));
     }
 
@@ -57,9 +59,9 @@ record CycleZnode(
                 cycle,
                 epoch,
                 time(timeMs, clockMs),
-                Name.positions(cut),
-                Name.values(queues),
-                Name.values(processors),
+                HexName.positions(cut),
+                HexName.values(queues),
+                HexName.values(processors),
                 replay == null ? Optional.empty() : Optional.of(replay.replay()));
     }
 

@@ -7,20 +7,20 @@ import java.util.Map;
 record LowMarkZnode(
         long cycle,
         long timeMs,
-        @Later String digest,
-        @Later String history,
-        Map<Name, Long> cut,
+        @MayBeMissing String digest,
+        @MayBeMissing String history,
+        Map<HexName, Long> cut,
         LowMark.Totals totals) {
     static LowMarkZnode of(LowMark low) {
         return new LowMarkZnode(
-                low.cycle(), low.timeMs(), low.digest(), low.history(), Name.positions(low.cut()), low.totals());
+                low.cycle(), low.timeMs(), low.digest(), low.history(), HexName.positions(low.cut()), low.totals());
     }
 
     LowMark mark() throws MalformedZnodeException {
         return new LowMark(
                 cycle,
                 timeMs,
-                Name.positions(cut),
+                HexName.positions(cut),
                 digest == null ? "" : digest,
                 totals,
                 history == null ? "" : history);

@@ -10,17 +10,17 @@ import java.util.List;
  */
 record ProcessorZnode(
         String id,
-        Name session,
+        HexName session,
         String address,
         String http,
         boolean leaving,
-        @Later String digest,
-        @Later List<String> digests,
-        @Later List<String> storesOut) {
+        @MayBeMissing String digest,
+        @MayBeMissing List<String> digests,
+        @MayBeMissing List<String> storesOut) {
     static ProcessorZnode of(ProcessorMember member) {
         return new ProcessorZnode(
                 member.id(),
-                new Name(member.session()),
+                new HexName(member.session()),
                 member.address(),
                 member.http(),
                 member.leaving(),

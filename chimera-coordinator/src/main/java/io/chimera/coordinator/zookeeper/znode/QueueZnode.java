@@ -13,19 +13,19 @@ import java.util.Map;
  */
 record QueueZnode(
         String id,
-        Name session,
+        HexName session,
         String address,
         String http,
-        Name stream,
+        HexName stream,
         boolean leaving,
-        @Later long clockMs,
-        @Later String digest,
-        @Later List<String> digests,
-        Map<Name, Long> bases,
-        Map<Name, Long> positions,
-        List<Name> unreachable,
-        @Later List<Span> past,
-        @Later ControlMark kept) {
+        @MayBeMissing long clockMs,
+        @MayBeMissing String digest,
+        @MayBeMissing List<String> digests,
+        Map<HexName, Long> bases,
+        Map<HexName, Long> positions,
+        List<HexName> unreachable,
+        @MayBeMissing List<Span> past,
+        @MayBeMissing ControlMark kept) {
     /** Consecutive past cycles. */
     record Span(long first, long last) {
         CycleSpan span() {
@@ -36,17 +36,17 @@ record QueueZnode(
     static QueueZnode of(QueueMember member) {
         return new QueueZnode(
                 member.id(),
-                new Name(member.session()),
+                new HexName(member.session()),
                 member.address(),
                 member.http(),
-                new Name(member.stream()),
+                new HexName(member.stream()),
                 member.leaving(),
                 member.clockMs(),
                 member.digest(),
                 member.digests(),
-                Name.positions(member.bases()),
-                Name.positions(member.positions()),
-                Name.list(member.unreachable()),
+                HexName.positions(member.bases()),
+                HexName.positions(member.positions()),
+                HexName.list(member.unreachable()),
                 member.past().stream()
                         .map(span -> new Span(span.first(), span.last()))
                         .toList(),
@@ -61,10 +61,10 @@ record QueueZnode(
                 http,
                 stream.value(),
                 Digests.of(digests, digest),
-                Name.positions(bases),
-                Name.positions(positions),
+                HexName.positions(bases),
+                HexName.positions(positions),
                 leaving,
-                Name.values(unreachable),
+                HexName.values(unreachable),
                 clockMs,
                 past == null ? List.of() : past.stream().map(Span::span).toList(),
                 kept == null ? ControlMark.NONE : kept);

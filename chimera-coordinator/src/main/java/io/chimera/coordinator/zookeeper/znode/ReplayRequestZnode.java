@@ -10,19 +10,20 @@ import java.util.Map;
 /** A replay request and its progress. The id of a request is the name of its znode. */
 record ReplayRequestZnode(String pipeline, int next, int skipped, LowMark.Totals accounts, List<Past> cycles) {
     /** A past cycle. */
-    record Past(long cycle, long timeMs, @Later Long clockMs, Map<Name, Long> before, Map<Name, Long> cut) {
+    record Past(
+            long cycle, long timeMs, @MayBeMissing Long clockMs, Map<HexName, Long> before, Map<HexName, Long> cut) {
         static Past of(PastCycle cycle) {
             return new Past(
                     cycle.number(),
                     cycle.timeMs(),
                     cycle.time().clockMs(),
-                    Name.positions(cycle.before()),
-                    Name.positions(cycle.cut()));
+                    HexName.positions(cycle.before()),
+                    HexName.positions(cycle.cut()));
         }
 
         PastCycle toCycle() throws MalformedZnodeException {
             return new PastCycle(
-                    cycle, CycleZnode.time(timeMs, clockMs), Name.positions(before), Name.positions(cut));
+                    cycle, CycleZnode.time(timeMs, clockMs), HexName.positions(before), HexName.positions(cut));
         }
     }
 

@@ -32,10 +32,14 @@ public final class ZnodeCodec {
     private record Registered(boolean registered) {}
 
     /** Holder of an id; the claim of another process may be in any form. */
-    private record Holder(Name session, @Later @JsonInclude(JsonInclude.Include.NON_NULL) JsonNode claim) {}
+    private record Holder(
+            HexName session,
+
+            @MayBeMissing @JsonInclude(JsonInclude.Include.NON_NULL)
+            JsonNode claim) {}
 
     /** The part of an announcement that names a claimant. */
-    private record Claimant(Name session, String http) {}
+    private record Claimant(HexName session, String http) {}
 
     /** Encodes the announcement of a queue node. */
     public static byte[] encode(QueueMember member) {
@@ -169,7 +173,7 @@ public final class ZnodeCodec {
 
     /** Encodes the holder of an id. */
     public static byte[] holder(long session) {
-        return ZnodeJson.bytes(new Holder(new Name(session), null));
+        return ZnodeJson.bytes(new Holder(new HexName(session), null));
     }
 
     /**
@@ -180,7 +184,7 @@ public final class ZnodeCodec {
      */
     public static byte[] claimed(long holder, byte[] claimant) throws MalformedZnodeException {
         JsonNode claim = ZnodeJson.tree(ZnodeJson.read(claimant, Claimant.class));
-        return ZnodeJson.bytes(new Holder(new Name(holder), claim));
+        return ZnodeJson.bytes(new Holder(new HexName(holder), claim));
     }
 
     /** Decodes the session of a holder. */

@@ -106,7 +106,7 @@ final class ZnodeJson {
     }
 
     private static String wanted(Class<?> type) {
-        if (type == Name.class) {
+        if (type == HexName.class) {
             return "a hex number";
         }
         if (type == long.class || type == Long.class) {

@@ -30,7 +30,8 @@ final class ZnodeCodecTest {
         assertThat(ZnodeCodec.cycle(ZnodeCodec.encode(SampleZnodes.REPLAY))).isEqualTo(SampleZnodes.REPLAY);
         assertThat(ZnodeCodec.replayRequest("r-1", ZnodeCodec.encode(SampleZnodes.REQUEST)))
                 .isEqualTo(SampleZnodes.REQUEST);
-        assertThat(ZnodeCodec.replayMark(ZnodeCodec.encode(SampleZnodes.REPLAYED))).isEqualTo(SampleZnodes.REPLAYED);
+        assertThat(ZnodeCodec.replayMark(ZnodeCodec.encode(SampleZnodes.REPLAYED)))
+                .isEqualTo(SampleZnodes.REPLAYED);
         assertThat(ZnodeCodec.session(ZnodeCodec.holder(-5))).isEqualTo(-5);
         assertThat(ZnodeCodec.protocol(ZnodeCodec.version())).isEqualTo(1);
         assertThat(ZnodeCodec.conductor(ZnodeCodec.conductor("c1"))).isEqualTo("c1");

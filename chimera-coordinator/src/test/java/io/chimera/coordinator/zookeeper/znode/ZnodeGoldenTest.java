@@ -83,8 +83,7 @@ final class ZnodeGoldenTest {
         assertThat(ZnodeCodec.queue(bytes(QUEUE))).isEqualTo(MEMBER);
         assertThat(ZnodeCodec.processor(bytes(PROCESSOR))).isEqualTo(SampleZnodes.PROCESSOR);
         assertThat(ZnodeCodec.archive(bytes(ARCHIVE))).isEqualTo(SampleZnodes.ARCHIVE);
-        assertThat(ZnodeCodec.known("a", bytes(KNOWN)))
-                .isEqualTo(new KnownArchive("a", SampleZnodes.ARCHIVE.kinds()));
+        assertThat(ZnodeCodec.known("a", bytes(KNOWN))).isEqualTo(new KnownArchive("a", SampleZnodes.ARCHIVE.kinds()));
         assertThat(ZnodeCodec.cycle(bytes(CYCLE))).isEqualTo(SampleZnodes.CYCLE);
         assertThat(ZnodeCodec.cycle(bytes(REPLAY))).isEqualTo(SampleZnodes.REPLAY);
         assertThat(ZnodeCodec.assignment(bytes(ASSIGNMENT), 3)).isEqualTo(SampleZnodes.ASSIGNMENT);
@@ -106,7 +105,8 @@ final class ZnodeGoldenTest {
         assertThat(ZnodeCodec.cycle(bytes("{\"cycle\":1,\"epoch\":2,\"time_ms\":3,\"cut\":{},\"queues\":[\"b\"],"
                         + "\"processors\":[\"15\"]}")))
                 .isEqualTo(new Cycle(1, 2, 3, new TreeMap<>(), List.of(11L), List.of(21L)));
-        assertThat(ZnodeCodec.assignment(bytes("{\"owners\":[\"b\"],\"processors\":[]}"), 0).digest())
+        assertThat(ZnodeCodec.assignment(bytes("{\"owners\":[\"b\"],\"processors\":[]}"), 0)
+                        .digest())
                 .isEmpty();
         assertThat(ZnodeCodec.low(bytes("{\"cycle\":41,\"time_ms\":99,\"cut\":{},\"totals\":" + TOTALS + "}")))
                 .isEqualTo(new LowMark(41, 99, new TreeMap<>(), SampleZnodes.LOW.totals()));

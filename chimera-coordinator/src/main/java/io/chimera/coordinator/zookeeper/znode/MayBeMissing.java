@@ -13,4 +13,4 @@ import java.lang.annotation.Target;
 @JsonSetter(nulls = Nulls.SET)
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
-@interface Later {}
+@interface MayBeMissing {}

@@ -12,7 +12,7 @@ import java.util.function.Predicate;
  * @param registration persistent znode that registers the node; empty for no registration
  * @param shown tests whether a view shows the announcement
  */
-record Announcement(
+record MemberAnnouncement(
         Member member, Content content, Optional<Content> registration, Predicate<ClusterView> shown) {
     /**
      * Identity of an announced process.
