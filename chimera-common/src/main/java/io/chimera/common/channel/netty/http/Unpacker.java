@@ -12,8 +12,8 @@ import io.netty.handler.codec.compression.ZlibWrapper;
  * Decompresses gzip (RFC 1952, with several members) and deflate (RFC 1950, and raw RFC 1951 as sent by some clients)
  * piece by piece into a {@link RequestBody}; the body limits the output.
  *
- * <p>Uses Netty's decompressor without HttpContentDecompressor: this handler inflates a received piece completely, up to
- * a thousand times the length of the piece, before the body can refuse the first byte of a bomb.
+ * <p>Uses Netty's decompressor without HttpContentDecompressor: this handler inflates a received piece completely, up
+ * to a thousand times the length of the piece, before the body can refuse the first byte of a bomb.
  */
 final class Unpacker implements AutoCloseable {
     /**
