@@ -1,7 +1,7 @@
 package io.chimera.node;
 
+import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.chimera.common.access.HttpRoute;
 import io.chimera.common.access.HttpRoute.Surface;
@@ -91,7 +91,7 @@ final class LockedRolesIT {
         Process processorNode = start(file, "processor", "p1", processorHttp);
         NodeClient client = new NodeClient();
         for (String port : List.of(coordinatorHttp, queueHttp, processorHttp)) {
-            await().atMost(Duration.ofMinutes(5)).until(() -> client.isReady(port));
+            await().until(() -> client.isReady(port));
         }
 
         assertThat(ListeningPorts.of(coordinatorNode, "tcp")).containsExactlyInAnyOrder(coordinatorHttp, zooKeeper);

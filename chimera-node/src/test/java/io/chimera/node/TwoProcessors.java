@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.chimera.common.agent.Waits;
 import io.chimera.node.child.ChildProcess;
 import io.chimera.node.child.FreePorts;
 import io.chimera.node.load.HttpTarget;
@@ -14,7 +15,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -24,7 +24,6 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** A queue node with the coordinator and two processors, each in its own process, and their store. */
 public final class TwoProcessors implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final List<String> JVM =
             List.of("-Xmx256m", "-XX:MaxDirectMemorySize=192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
     private static final List<String> PROCESSORS = List.of("p1", "p2");
@@ -39,7 +38,7 @@ public final class TwoProcessors implements AutoCloseable {
     private final Path configuration;
     private final String zooKeeper = ports.next();
     private final HttpTarget target =
-            new HttpTarget(URI.create("http://" + input + "/write"), "text/plain", PATIENCE, new AtomicLong());
+            new HttpTarget(URI.create("http://" + input + "/write"), "text/plain", Waits.MAX, new AtomicLong());
 
     /**
      * Creates a cluster without starting it.

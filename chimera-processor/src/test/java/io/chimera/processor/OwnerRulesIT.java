@@ -6,6 +6,7 @@ import static io.chimera.processor.ProcessorRig.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.agent.SystemClock;
+import io.chimera.common.agent.Waits;
 import io.chimera.common.channel.CreditWindow;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.netty.ChannelThreads;
@@ -34,7 +35,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.awaitility.Awaitility;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -139,8 +139,7 @@ final class OwnerRulesIT {
     }
 
     private static void await(ThrowingRunnable condition) {
-        Awaitility.await()
-                .atMost(Duration.ofSeconds(60))
+        Waits.await()
                 .pollInterval(Duration.ofMillis(20))
                 .untilAsserted(condition);
     }

@@ -3,6 +3,7 @@ package io.chimera.node.demo;
 import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.agent.Waits;
 import io.chimera.node.ChimeraHome;
 import io.chimera.node.Invocation;
 import io.chimera.node.child.KairosReader;
@@ -32,7 +33,6 @@ final class RollingRestartIT {
     private static final String SUM = LoadPlan.METRIC + "." + LoadPlan.FIELD + ".sum";
 
     /** Longer than a drain and a restart on a busy machine. */
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final NodeClient client = new NodeClient();
 
@@ -117,7 +117,7 @@ final class RollingRestartIT {
         assertThat(dead.exitCode()).as(dead.err()).isZero();
         await().until(() -> registered(cluster) == 1);
         URI input = URI.create("http://" + cluster.address("q1", "inputs.influx.http") + "/write");
-        try (HttpTarget target = new HttpTarget(input, "text/plain", PATIENCE, new AtomicLong())) {
+        try (HttpTarget target = new HttpTarget(input, "text/plain", Waits.MAX, new AtomicLong())) {
             assertThat(target.send("cpu,host=h1 value=1".getBytes(StandardCharsets.UTF_8)))
                     .isZero();
         }
@@ -138,7 +138,7 @@ final class RollingRestartIT {
             return load.send(
                     inputs.size(),
                     (number, retries) -> new HttpTarget(
-                            URI.create("http://" + inputs.get(number) + "/write"), "text/plain", PATIENCE, retries),
+                            URI.create("http://" + inputs.get(number) + "/write"), "text/plain", Waits.MAX, retries),
                     System.currentTimeMillis() * 1_000_000,
                     true);
         } catch (InterruptedException e) {

@@ -1,9 +1,10 @@
 package io.chimera.common.channel.netty;
 
+import static io.chimera.common.agent.Waits.await;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import io.chimera.common.agent.Waits;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.Listeners.Limits;
 import io.chimera.common.channel.Listeners.Pace;
@@ -13,20 +14,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Deliberately slow clients block neither the memory nor the connections of an HTTP port. */
 @Tag("it")
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
 final class SlowClientsIT {
     private static final int MIB = 1 << 20;
 
@@ -65,7 +62,7 @@ final class SlowClientsIT {
 
     private Socket connect(Endpoint address) throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), address.port());
-        socket.setSoTimeout(60_000);
+        socket.setSoTimeout((int) Waits.MAX.toMillis());
         sockets.add(socket);
         return socket;
     }
@@ -100,7 +97,7 @@ final class SlowClientsIT {
             half(address);
         }
 
-        await().atMost(Duration.ofSeconds(30)).until(() -> ask(address) == 204);
+        await().until(() -> ask(address) == 204);
 
         await().untilAsserted(() -> assertThat(counters.get(ChannelCounter.HTTP_REQUESTS_EVICTED)
                         + counters.get(ChannelCounter.HTTP_REQUESTS_SLOW))
@@ -135,7 +132,7 @@ final class SlowClientsIT {
             connect(address).getOutputStream().write("POST / HTTP/1.1\r\nX: ".getBytes(UTF_8));
         }
 
-        await().atMost(Duration.ofSeconds(30)).until(() -> ask(address) == 204);
+        await().until(() -> ask(address) == 204);
         assertThat(ask(address)).isEqualTo(204);
         assertThat(counters.get(ChannelCounter.HTTP_REQUESTS_EVICTED)).isGreaterThanOrEqualTo(2);
     }
