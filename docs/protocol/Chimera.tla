@@ -151,7 +151,7 @@ Append1(q, s, stamp) ==
     /\ jr' = [jr EXCEPT ![q][s] = Append(@, stamp)]
     /\ dur' = IF Lag THEN dur ELSE [dur EXCEPT ![q][s] = @ + 1]
 
-\* An agent's point is stamped and journaled (Journaler.appendOwn).
+\* An agent's point is stamped and journaled (OwnStream.append).
 Accept(q) ==
     /\ up[q] /\ own[q] # 0 /\ Position(q, own[q]) < L
     /\ Append1(q, own[q], inc[q])
@@ -179,7 +179,7 @@ Ack(q) ==
         /\ acked' = [acked EXCEPT ![s] = @ + 1]
         /\ UNCHANGED <<jr, base, dur, disk, own, born, processes, told, cluster, sending, staging, sink, trouble>>
 
-\* The low-water mark is noted durably, then what lies below goes (Journaler.truncate, StreamLogs.raise).
+\* The low-water mark is noted durably, then what lies below goes (JournalTruncator, LowWater.advance).
 Mark == IF ~Has("verified before begun") THEN LastCut
         ELSE IF ~Has("low before verified") THEN CutOf(CHOOSE c \in verified \cup {0} : \A d \in verified : d <= c)
         ELSE CutOf(low)

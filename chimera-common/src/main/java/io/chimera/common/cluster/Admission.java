@@ -52,11 +52,7 @@ public final class Admission {
      * @param older address of an open connection admitted earlier for the same session
      */
     public Verdict look(
-            ClusterView view,
-            Hello hello,
-            Optional<PeerCertificate> certificate,
-            Optional<String> older,
-            long nowNs) {
+            ClusterView view, Hello hello, Optional<PeerCertificate> certificate, Optional<String> older, long nowNs) {
         if (hello == null || !hello.fits(self)) {
             return refuse("its first frame is " + (hello == null ? "no HELLO of a Chimera node" : hello)
                     + ", but this node is " + self + "; check the cluster name and the version of both");
@@ -77,8 +73,8 @@ public final class Admission {
         if (member.isEmpty()) {
             return waitOrRefuse("the cluster has no live queue node with " + claimed, nowNs);
         }
-        NodeIdentity identity =
-                new NodeIdentity(self.cluster(), NodeIdentity.QUEUE, member.get().id());
+        NodeIdentity identity = new NodeIdentity(
+                self.cluster(), NodeIdentity.QUEUE, member.get().id());
         return PeerCertificate.mismatch(certificate, identity).map(this::refuse).orElse(Verdict.ADMIT);
     }
 

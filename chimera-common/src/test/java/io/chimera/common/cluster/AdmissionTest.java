@@ -38,13 +38,13 @@ final class AdmissionTest {
     }
 
     private Verdict lookBesideAnother(long nowNs) {
-        return admission.look(
-                VIEW, Hello.of(QUEUE, "cluster"), Optional.empty(), Optional.of("host:1"), nowNs);
+        return admission.look(VIEW, Hello.of(QUEUE, "cluster"), Optional.empty(), Optional.of("host:1"), nowNs);
     }
 
     @Test
     void refusesAnotherClusterAnotherVersionAndAFrameThatIsNoHello() {
-        for (Hello hello : new Hello[] {Hello.of(QUEUE, "other"), new Hello(QUEUE, Hello.PROTOCOL + 1, "cluster"), null}) {
+        for (Hello hello :
+                new Hello[] {Hello.of(QUEUE, "other"), new Hello(QUEUE, Hello.PROTOCOL + 1, "cluster"), null}) {
             assertThat(admission.look(VIEW, hello, Optional.empty(), Optional.empty(), 0))
                     .isEqualTo(Verdict.REFUSE);
             assertThat(admission.reason()).contains("version");

@@ -58,11 +58,7 @@ enum Mutant {
                 code.visitVarInsn(Opcodes.ALOAD, 1);
                 code.visitVarInsn(Opcodes.LLOAD, 2);
                 code.visitMethodInsn(
-                        Opcodes.INVOKEVIRTUAL,
-                        Names.BATCH_APPENDER.replace('.', '/'),
-                        "position",
-                        "(J)J",
-                        false);
+                        Opcodes.INVOKEVIRTUAL, Names.BATCH_APPENDER.replace('.', '/'), "position", "(J)J", false);
                 code.visitFieldInsn(Opcodes.PUTFIELD, Names.OWN_STREAM.replace('.', '/'), "appendedSeq", "J");
             })),
     /** A conductor writes although another has taken the lead. ZooKeeper's check is removed from the fake ZooKeeper. */
@@ -187,9 +183,9 @@ enum Mutant {
     /** Class names of the targets. */
     private static final class Names {
         static final String ROW_NAMING = "io.chimera.common.row.RowNaming";
-        static final String JOURNAL_TRUNCATOR = "io.chimera.queue.journal.JournalTruncator";
-        static final String BATCH_APPENDER = "io.chimera.queue.journal.BatchAppender";
-        static final String OWN_STREAM = "io.chimera.queue.journal.OwnStream";
+        static final String JOURNAL_TRUNCATOR = "io.chimera.queue.journal.append.JournalTruncator";
+        static final String BATCH_APPENDER = "io.chimera.queue.journal.append.BatchAppender";
+        static final String OWN_STREAM = "io.chimera.queue.journal.append.OwnStream";
         static final String CYCLE_READER = "io.chimera.queue.replay.CycleReader";
         static final String ACKNOWLEDGER = "io.chimera.queue.replication.Acknowledger";
         static final String CHANNEL_MANAGER = "io.chimera.queue.dispatch.ChannelManager";

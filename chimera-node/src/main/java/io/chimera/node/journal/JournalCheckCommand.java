@@ -2,9 +2,9 @@ package io.chimera.node.journal;
 
 import io.chimera.node.ExitCode;
 import io.chimera.node.Json;
-import io.chimera.queue.journal.Damage;
-import io.chimera.queue.journal.FileReport;
-import io.chimera.queue.journal.JournalCheck;
+import io.chimera.queue.journal.offline.JournalCheck;
+import io.chimera.queue.journal.read.Damage;
+import io.chimera.queue.journal.read.FileReport;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;

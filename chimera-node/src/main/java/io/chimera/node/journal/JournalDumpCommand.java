@@ -5,7 +5,7 @@ import io.chimera.common.wire.BodyReader;
 import io.chimera.common.wire.LineProtocol;
 import io.chimera.common.wire.RecordDecoder;
 import io.chimera.node.Json;
-import io.chimera.queue.journal.JournalDump;
+import io.chimera.queue.journal.offline.JournalDump;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;

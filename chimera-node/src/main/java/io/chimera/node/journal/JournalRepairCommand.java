@@ -1,7 +1,7 @@
 package io.chimera.node.journal;
 
-import io.chimera.queue.journal.JournalRepair;
-import io.chimera.queue.journal.JournalRepair.Repaired;
+import io.chimera.queue.journal.offline.JournalRepair;
+import io.chimera.queue.journal.offline.JournalRepair.Repaired;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;

@@ -5,7 +5,7 @@ import io.chimera.archive.server.Volume;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.node.ExitCode;
 import io.chimera.node.journal.archive.ArchivedJournal;
-import io.chimera.queue.journal.JournalRestore;
+import io.chimera.queue.journal.offline.JournalRestore;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;

@@ -11,7 +11,7 @@ import io.chimera.node.ClusterLink;
 import io.chimera.node.ConfigOptions;
 import io.chimera.node.ExitCode;
 import io.chimera.node.Json;
-import io.chimera.queue.journal.JournalEvidence;
+import io.chimera.queue.journal.offline.JournalEvidence;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

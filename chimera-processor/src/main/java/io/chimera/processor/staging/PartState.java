@@ -1,8 +1,8 @@
 package io.chimera.processor.staging;
 
 /**
- * State of the staged data of a part: the receiving half of the part protocol. The sending half is the state of a
- * transmission in the queue node.
+ * State of the staged data of a part: the receiving half of the part protocol. The sending half is {@code SendPhase} in
+ * the queue node; docs/protocol.md has one table of both halves.
  *
  * <pre>
  * from       event                                             to

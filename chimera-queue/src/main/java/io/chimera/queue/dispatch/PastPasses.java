@@ -206,8 +206,7 @@ final class PastPasses implements AutoCloseable {
             state.sending(request.number());
             targets[part] = new DispatchTarget(plan, state, pass.channel);
         }
-        return new Transmission(
-                plan, past.before(), cycles.open(past.before(), past.cut()), targets, pass.channel);
+        return new Transmission(plan, past.before(), cycles.open(past.before(), past.cut()), targets, pass.channel);
     }
 
     @Override

@@ -153,10 +153,7 @@ final class ProcessorChannel implements AutoCloseable {
             counters.increment(QueueCounter.DISPATCH_PEERS_REFUSED);
         }
         LOG.warn(
-                "Refused processor {} at {}: {}. No frames are sent.",
-                member.id(),
-                member.address(),
-                verdict.reason());
+                "Refused processor {} at {}: {}. No frames are sent.", member.id(), member.address(), verdict.reason());
         refuse();
     }
 

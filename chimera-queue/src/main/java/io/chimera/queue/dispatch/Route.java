@@ -33,7 +33,8 @@ final class Route {
     private static final byte ANY = '*';
 
     /** Takes no records: placeholder for a pipeline outside a replay. */
-    static final Route NONE = new Route(new boolean[0], new byte[0], AggregateConfig.DEFAULT, null, null, 0, null);
+    static final Route NONE =
+            new Route(new boolean[0], new byte[0], AggregateConfig.DEFAULT, null, new Distribution(null, 0, null));
 
     private final boolean[] inputs;
     private final byte[] where;
@@ -50,22 +51,23 @@ final class Route {
     /** Requested partitions of a past cycle; null for a live cycle. */
     private final BitSet wanted;
 
+    /** Distribution of the points to shards; the fields of the same names explain the components. */
+    private record Distribution(ShardKeys keys, int partitions, BitSet wanted) {}
+
     private Route(
             boolean[] inputs,
             byte[] where,
             AggregateConfig aggregate,
             QueueComposition before,
-            ShardKeys keys,
-            int partitions,
-            BitSet wanted) {
+            Distribution distribution) {
         this.inputs = inputs;
         this.where = where;
         this.aggregate = aggregate;
         groupKey = GroupKey.of(aggregate.by(), aggregate.without());
         this.before = before;
-        this.keys = keys;
-        this.partitions = partitions;
-        this.wanted = wanted;
+        keys = distribution.keys();
+        partitions = distribution.partitions();
+        wanted = distribution.wanted();
     }
 
     /**
@@ -73,7 +75,7 @@ final class Route {
      * partitions have no shard.
      */
     Route past(BitSet partitionsWanted) {
-        return new Route(inputs, where, aggregate, before, keys, partitions, partitionsWanted);
+        return new Route(inputs, where, aggregate, before, new Distribution(keys, partitions, partitionsWanted));
     }
 
     /** Whether the shards of the pipeline consist of partitions, as required for blocks with state. */
@@ -109,9 +111,7 @@ final class Route {
                     pipeline.where().getBytes(StandardCharsets.UTF_8),
                     pipeline.aggregate(),
                     befores.get(name),
-                    keys.isEmpty() ? null : new ShardKeys(keys, ofRoute),
-                    ofRoute,
-                    null));
+                    new Distribution(keys.isEmpty() ? null : new ShardKeys(keys, ofRoute), ofRoute, null)));
         });
         return routes;
     }

@@ -122,8 +122,8 @@ final class Publisher implements AutoCloseable {
             return closeIf(admission.hasNotSpoken(nowNs) == Verdict.REFUSE, admission.reason());
         }
         Hello hello = first.hello();
-        Optional<String> older =
-                Optional.ofNullable(hello == null ? null : open.apply(hello.session())).map(Publisher::remote);
+        Optional<String> older = Optional.ofNullable(hello == null ? null : open.apply(hello.session()))
+                .map(Publisher::remote);
         Verdict verdict = admission.look(view, hello, link.certificate(), older, nowNs);
         if (verdict != Verdict.ADMIT) {
             return closeIf(verdict == Verdict.REFUSE, admission.reason());

@@ -11,8 +11,8 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.common.wire.Hello;
-import io.chimera.queue.journal.GapListener;
 import io.chimera.queue.journal.Journal;
+import io.chimera.queue.journal.append.GapListener;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -240,7 +240,13 @@ public final class Replicator implements Agent, GapListener {
     }
 
     private Subscriber subscriber(QueueMember peer) {
-        return new Subscriber(peer, self, transport, journal, clock, counters, () -> new PeerLink(receiver()));
+        return new Subscriber(peer, self, this::connect, journal, clock, counters);
+    }
+
+    private PeerLink connect(Endpoint remote) {
+        PeerLink link = new PeerLink(receiver());
+        transport.connect(remote, link);
+        return link;
     }
 
     private Map<Subscriber, Set<Long>> wanted(ClusterView view, List<QueueMember> peers) {

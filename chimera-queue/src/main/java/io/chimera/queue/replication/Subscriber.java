@@ -2,7 +2,6 @@ package io.chimera.queue.replication;
 
 import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.Endpoint;
-import io.chimera.common.channel.Transport;
 import io.chimera.common.cluster.ExpectedPeer;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.identity.NodeIdentity;
@@ -13,7 +12,7 @@ import io.chimera.common.wire.ReplicationFrame;
 import io.chimera.queue.journal.Journal;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,11 +44,10 @@ final class Subscriber implements AutoCloseable {
     private static final long STUCK_NS = TimeUnit.SECONDS.toNanos(5);
 
     private final Hello self;
-    private final Transport transport;
+    private final Function<Endpoint, PeerLink> connector;
     private final Journal journal;
     private final Clock clock;
     private final Counters<QueueCounter> counters;
-    private final Supplier<PeerLink> links;
     private final Long2ObjectHashMap<Subscription> subscriptions = new Long2ObjectHashMap<>();
 
     private QueueMember peer;
@@ -87,21 +85,24 @@ final class Subscriber implements AutoCloseable {
         }
     }
 
+    /**
+     * Creates a subscriber without a connection.
+     *
+     * @param connector opens a connection to an address
+     */
     Subscriber(
             QueueMember peer,
             Hello self,
-            Transport transport,
+            Function<Endpoint, PeerLink> connector,
             Journal journal,
             Clock clock,
-            Counters<QueueCounter> counters,
-            Supplier<PeerLink> links) {
+            Counters<QueueCounter> counters) {
         this.peer = peer;
         this.self = self;
-        this.transport = transport;
+        this.connector = connector;
         this.journal = journal;
         this.clock = clock;
         this.counters = counters;
-        this.links = links;
         retryAtNs = clock.nanoTime();
     }
 
@@ -173,9 +174,7 @@ final class Subscriber implements AutoCloseable {
             return 0;
         }
         try {
-            Endpoint remote = Endpoint.parse(peer.address());
-            link = links.get();
-            transport.connect(remote, link);
+            link = connector.apply(Endpoint.parse(peer.address()));
         } catch (IllegalArgumentException e) {
             LOG.error("Queue node {} announces an invalid address: {}", peer.id(), e.getMessage());
             retryAtNs = clock.nanoTime() + ADDRESS_NS;

@@ -330,6 +330,17 @@ class ChannelManagerTest {
     }
 
     @Test
+    void closesAConnectionThatOpensAfterItsProcessorLeft() {
+        manager.doWork();
+        firstMember.close();
+
+        settle();
+
+        assertThat(first.isConnected()).isFalse();
+        assertThat(second.isConnected()).isTrue();
+    }
+
+    @Test
     void closesAChannelThatSpeaksNonsense() {
         settle();
         first.garble();

@@ -209,6 +209,10 @@ final class FakeProcessor implements ConnectionHandler {
         connection.offer(frame, 0, PastFrame.encode(frame, 0, request));
     }
 
+    boolean isConnected() {
+        return connection != null;
+    }
+
     void garble() {
         connection.offer(new UnsafeBuffer(new byte[] {9, 9, 9}), 0, 3);
     }

@@ -306,7 +306,7 @@ public abstract class JournalContract {
     }
 
     /** Reads to the end and returns first sequence number and count of each batch; checks that each batch is whole. */
-    protected static List<List<Long>> read(Journal journal, long stream, long after, long upTo) {
+    public static List<List<Long>> read(Journal journal, long stream, long after, long upTo) {
         List<List<Long>> found = new ArrayList<>();
         try (BatchFeed feed = journal.feed(stream, after, upTo)) {
             Step step = feed.next();

@@ -9,7 +9,7 @@ import io.chimera.archive.streamfs.StreamStatus;
 import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
-import io.chimera.queue.journal.JournalRestore;
+import io.chimera.queue.journal.offline.JournalRestore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

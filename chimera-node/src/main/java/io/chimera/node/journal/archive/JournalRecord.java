@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
-import io.chimera.queue.journal.PastFile;
+import io.chimera.queue.journal.retention.PastFile;
 import java.nio.ByteOrder;
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;

@@ -1,8 +1,0 @@
-package io.chimera.queue.journal;
-
-/** Listens for batches whose predecessors in the stream are missing, and requests retransmission. */
-@FunctionalInterface
-public interface GapListener {
-    /** Called on the journaler's thread, once per such batch; must not block. */
-    void onGap(long stream);
-}

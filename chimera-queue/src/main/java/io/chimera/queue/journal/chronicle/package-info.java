@@ -1,0 +1,2 @@
+/** Journal on the memory-mapped files of Chronicle Queue. */
+package io.chimera.queue.journal.chronicle;

@@ -1,0 +1,109 @@
+package io.chimera.queue.journal.folder;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Owner and layout of a journal folder: {@code {"layout": 2, "node": "queue-1"}} in {@code journal.json}. The first
+ * start writes the label, and every later start checks the label. An unreadable label is rewritten, because the
+ * checksums of the journal files prove their contents.
+ */
+public final class JournalLabel {
+    static final String NAME = "journal.json";
+
+    /** Layout version; changes whenever an older version would misread the folder. */
+    static final int LAYOUT = 2;
+
+    private static final Logger LOG = LoggerFactory.getLogger(JournalLabel.class);
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private JournalLabel() {}
+
+    /**
+     * Checks the label of a folder locked by this process, and writes a missing label.
+     *
+     * @param node id of the queue node
+     * @throws ChimeraException when the folder belongs to another node or has another layout
+     */
+    public static void claim(Path folder, String node) throws IOException {
+        Path file = folder.resolve(NAME);
+        if (Files.exists(file)) {
+            JsonNode label = read(file);
+            if (label.path("layout").isInt() && label.path("node").isTextual()) {
+                check(folder, label, node);
+                return;
+            }
+            LOG.warn("The label {} cannot be read and is rewritten for node '{}'.", file, node);
+        }
+        write(folder, node);
+    }
+
+    /** Checks that this version can read the layout of a folder, regardless of the owner. */
+    static void checkLayout(Path folder) throws IOException {
+        Path file = folder.resolve(NAME);
+        if (Files.exists(file)) {
+            checkLayout(folder, read(file).path("layout").asInt(LAYOUT));
+        }
+    }
+
+    /** Id of the queue node that owns a folder; the path of the folder when the label is unreadable. */
+    public static String nodeOf(Path folder) throws IOException {
+        Path file = folder.resolve(NAME);
+        String node = Files.exists(file) ? read(file).path("node").asText() : "";
+        return node.isEmpty() ? folder.toString() : node;
+    }
+
+    private static JsonNode read(Path file) throws IOException {
+        try {
+            return JSON.readTree(Files.readAllBytes(file));
+        } catch (JsonProcessingException e) {
+            return JSON.createObjectNode();
+        }
+    }
+
+    private static void check(Path folder, JsonNode label, String node) {
+        checkLayout(folder, label.path("layout").asInt());
+        String owner = label.path("node").asText();
+        if (!owner.equals(node)) {
+            throw new ChimeraException(
+                    Category.FATAL,
+                    "The journal " + folder + " belongs to node '" + owner + "', and this is node '" + node
+                            + "'. Give each node its own data_dir. If the node was renamed, write the new id into "
+                            + folder.resolve(NAME) + ".");
+        }
+    }
+
+    private static void checkLayout(Path folder, int layout) {
+        if (layout != LAYOUT) {
+            throw new ChimeraException(
+                    Category.FATAL,
+                    "The journal " + folder + " has layout " + layout + ", and this version of Chimera reads layout "
+                            + LAYOUT + ". Run the version that wrote the journal until all points are committed, then"
+                            + " move the folder away.");
+        }
+    }
+
+    private static void write(Path folder, String node) throws IOException {
+        Path next = folder.resolve(NAME + ".next");
+        Files.write(
+                next,
+                JSON.writeValueAsBytes(
+                        JSON.createObjectNode().put("layout", LAYOUT).put("node", node)));
+        try (FileChannel channel = FileChannel.open(next, StandardOpenOption.WRITE)) {
+            channel.force(true);
+        }
+        Files.move(next, folder.resolve(NAME), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        JournalDirectory.sync(folder);
+    }
+}
