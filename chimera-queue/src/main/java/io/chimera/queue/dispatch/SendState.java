@@ -2,7 +2,7 @@ package io.chimera.queue.dispatch;
 
 import io.chimera.common.wire.Slice;
 
-/** Send progress of one part of a shard of a cycle. {@link SendPhase} lists the states. The channel manager's thread. */
+/** Send progress of one part of a shard. {@link SendPhase} lists the states. The channel manager's thread. */
 final class SendState {
     private final long cycle;
     private final int part;
