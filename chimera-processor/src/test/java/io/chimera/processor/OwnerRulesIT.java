@@ -83,7 +83,7 @@ final class OwnerRulesIT {
                 await(() -> assertThat(cluster.truth().cycles().get(1L).isCommitted())
                         .isTrue());
             }
-            assertThat(cluster.truth().cycles().get(1L).commits().get(0).aggregated())
+            assertThat(cluster.truth().cycles().get(1L).commits().get(0).accounts().aggregated())
                     .isEqualTo(3);
             assertThat(store.values()).isEqualTo(Map.of(row("sum", "a", 1), 6.0));
             assertThat(owner.takeAnswers()).containsExactly("OK 1/0/0");

@@ -85,7 +85,7 @@ final class PastCycleLoaderTest {
         world.run();
 
         assertThat(world.store.values()).containsEntry(ROW, 5.0);
-        assertThat(world.commit(3, 0).aggregated()).isEqualTo(1);
+        assertThat(world.commit(3, 0).accounts().aggregated()).isEqualTo(1);
         assertThat(world.count(ProcessorCounter.COMPOSER_REBUILDS)).isEqualTo(1);
         assertThat(world.count(ProcessorCounter.COMPOSER_REBUILDS_SHORT)).isZero();
         assertThat(world.count(ProcessorCounter.COMPOSER_PAST_CYCLES)).isEqualTo(2);

@@ -26,8 +26,8 @@ record ArchiveZnode(
                 member.id(),
                 new HexName(member.session()),
                 member.http(),
-                member.spanNs(),
-                member.keys(),
+                member.index().spanNs(),
+                member.index().keys(),
                 member.generation(),
                 names(member.kinds()));
     }
@@ -36,7 +36,7 @@ record ArchiveZnode(
         if (spanNs < 1) {
             throw new MalformedZnodeException("its spans have no length");
         }
-        return new ArchiveMember(id, session.value(), http, spanNs, keys, generation, parsed(kinds));
+        return new ArchiveMember(id, session.value(), http, new ArchiveMember.IndexFormat(spanNs, keys), generation, parsed(kinds));
     }
 
     private static List<String> names(Set<ArchiveKind> kinds) {

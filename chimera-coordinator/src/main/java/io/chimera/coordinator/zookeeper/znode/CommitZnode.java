@@ -18,16 +18,21 @@ record CommitZnode(
                 commit.cycle(),
                 commit.shard(),
                 new HexName(commit.session()),
-                commit.aggregated(),
-                commit.late(),
-                commit.rejected(),
-                commit.filtered(),
+                commit.accounts().aggregated(),
+                commit.accounts().late(),
+                commit.accounts().rejected(),
+                commit.accounts().filtered(),
                 commit.rows(),
                 new HexName(commit.checksum()));
     }
 
     ShardCommit commit() {
         return new ShardCommit(
-                cycle, shard, session.value(), aggregated, late, rejected, filtered, rows, checksum.value());
+                cycle,
+                shard,
+                session.value(),
+                new ShardCommit.Accounts(aggregated, late, rejected, filtered),
+                rows,
+                checksum.value());
     }
 }

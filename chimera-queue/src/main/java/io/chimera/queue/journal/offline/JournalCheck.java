@@ -8,6 +8,7 @@ import io.chimera.queue.journal.folder.LowWaterFile;
 import io.chimera.queue.journal.index.StreamLogs;
 import io.chimera.queue.journal.read.ExcerptReader;
 import io.chimera.queue.journal.read.FileReport;
+import io.chimera.queue.journal.read.StreamTally;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

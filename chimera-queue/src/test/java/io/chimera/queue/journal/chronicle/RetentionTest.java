@@ -15,6 +15,8 @@ import io.chimera.queue.journal.Journal.Appended;
 import io.chimera.queue.journal.JournalSettings;
 import io.chimera.queue.journal.SyncPolicy;
 import io.chimera.queue.journal.folder.CycleFile;
+import io.chimera.queue.journal.index.RollFile;
+import io.chimera.queue.journal.retention.Retention;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
