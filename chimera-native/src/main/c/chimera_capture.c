@@ -16,7 +16,7 @@ static const struct chimera_capture_ops *const back_ends[] = {
 };
 
 const struct chimera_capture_ops *chimera_back_end(int number) {
-    for (size_t i = 0; number >= 0 && i < sizeof back_ends / sizeof *back_ends; i++) {
+    for (size_t i = 0; number >= 0 && i < sizeof back_ends / sizeof back_ends[0]; i++) {
         if (number-- == 0) {
             return back_ends[i];
         }

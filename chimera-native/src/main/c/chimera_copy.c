@@ -25,7 +25,15 @@ void chimera_copy_enlarge_pages(void *memory, size_t bytes) {
  * The instruction has a latency of three cycles and a throughput of one per cycle, so three lanes are summed in
  * parallel.
  */
-enum { LANE = 1024, VECTOR = 32, WORD = 8, BYTE_VALUES = 256, CRC_BYTES = 4 };
+enum {
+    LANE = 1024,
+    TWO_LANES = 2 * LANE,
+    ALL_LANES = 3 * LANE,
+    VECTOR = 32,
+    WORD = 8,
+    BYTE_VALUES = 256,
+    CRC_BYTES = 4
+};
 
 /* CRC after one lane of zeros, and after two lanes, for each value of each CRC byte. */
 static uint32_t behind_one[CRC_BYTES][BYTE_VALUES];
@@ -91,17 +99,17 @@ __attribute__((target("avx2,sse4.2"))) uint32_t chimera_copy_crc32c(void *to, co
     out += head;
     in += head;
     bytes -= head;
-    for (; bytes >= 3 * LANE; bytes -= 3 * LANE) {
+    for (; bytes >= ALL_LANES; bytes -= ALL_LANES) {
         uint64_t second = 0;
         uint64_t third = 0;
         for (size_t at = 0; at < LANE; at += VECTOR) {
             first = copy_vector(first, out + at, in + at);
             second = copy_vector(second, out + LANE + at, in + LANE + at);
-            third = copy_vector(third, out + 2 * LANE + at, in + 2 * LANE + at);
+            third = copy_vector(third, out + TWO_LANES + at, in + TWO_LANES + at);
         }
         first = behind(behind_two, first) ^ behind(behind_one, second) ^ third;
-        out += 3 * LANE;
-        in += 3 * LANE;
+        out += ALL_LANES;
+        in += ALL_LANES;
     }
     return ~(uint32_t)copy_small(first, out, in, bytes);
 }

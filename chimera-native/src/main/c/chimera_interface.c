@@ -155,7 +155,7 @@ fail:
 }
 
 uint64_t chimera_interface_dropped(struct chimera_interface *interface) {
-    uint64_t dropped;
+    uint64_t dropped = 0;
     if (count_dropped(interface, &dropped) == 0 && dropped >= interface->dropped_base) {
         interface->dropped = dropped - interface->dropped_base;
     }

@@ -97,7 +97,9 @@ final class PcapngFormatFuzz {
     private static List<byte[]> pcapng() throws IOException {
         List<byte[]> files = new ArrayList<>();
         try (Stream<Path> all = Files.list(CORPUS)) {
-            for (Path file : all.filter(each -> each.toString().endsWith(".pcapng")).sorted().toList()) {
+            for (Path file : all.filter(each -> each.toString().endsWith(".pcapng"))
+                    .sorted()
+                    .toList()) {
                 files.add(Files.readAllBytes(file));
             }
         }

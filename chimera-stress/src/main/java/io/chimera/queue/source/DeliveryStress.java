@@ -9,45 +9,77 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IZ_Result;
 
-/** A request with two slots, of which one fails, ends once and with the failure. */
-@JCStressTest
-@Outcome(id = "1, true", expect = Expect.ACCEPTABLE, desc = "Ended once, with the failure.")
-@State
+/**
+ * A request ends once. jcstress schedules at most as many actors as the machine has processors, so each test has two of
+ * the three threads.
+ */
 public class DeliveryStress {
-    private final AtomicInteger ends = new AtomicInteger();
-    private volatile String reason;
+    private static final class Counted extends Delivery {
+        private final AtomicInteger ends = new AtomicInteger();
+        private volatile String reason;
 
-    private final Delivery delivery = new Delivery() {
         @Override
         void done(String newReason) {
             ends.incrementAndGet();
             reason = newReason;
         }
-    };
-
-    public DeliveryStress() {
-        delivery.published();
-        delivery.published();
     }
 
-    @Actor
-    public void source() {
-        delivery.complete();
+    /** Of two slots one fails, after the source has ended the request. */
+    @JCStressTest
+    @Outcome(id = "1, true", expect = Expect.ACCEPTABLE, desc = "Ended once, with the failure.")
+    @State
+    public static class TwoJournalers {
+        private final Counted delivery = new Counted();
+
+        public TwoJournalers() {
+            delivery.published();
+            delivery.published();
+            delivery.complete();
+        }
+
+        @Actor
+        public void first() {
+            delivery.journaled();
+        }
+
+        @Actor
+        public void second() {
+            delivery.failed("full");
+        }
+
+        @Arbiter
+        public void after(IZ_Result result) {
+            result.r1 = delivery.ends.get();
+            result.r2 = "full".equals(delivery.reason);
+        }
     }
 
-    @Actor
-    public void firstJournaler() {
-        delivery.journaled();
-    }
+    /** The only slot fails while the source ends the request. */
+    @JCStressTest
+    @Outcome(id = "1, true", expect = Expect.ACCEPTABLE, desc = "Ended once, with the failure.")
+    @State
+    public static class SourceAndJournaler {
+        private final Counted delivery = new Counted();
 
-    @Actor
-    public void secondJournaler() {
-        delivery.failed("full");
-    }
+        public SourceAndJournaler() {
+            delivery.published();
+        }
 
-    @Arbiter
-    public void after(IZ_Result result) {
-        result.r1 = ends.get();
-        result.r2 = "full".equals(reason);
+        @Actor
+        public void source() {
+            delivery.complete();
+        }
+
+        @Actor
+        public void journaler() {
+            delivery.failed("full");
+        }
+
+        @Arbiter
+        public void after(IZ_Result result) {
+            result.r1 = delivery.ends.get();
+            result.r2 = "full".equals(delivery.reason);
+        }
     }
 }
