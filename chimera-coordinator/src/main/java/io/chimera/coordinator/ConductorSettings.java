@@ -56,8 +56,8 @@ public record ConductorSettings(
      * @param stragglerAfter lag of a live node behind the other nodes of a cycle before its work is reassigned
      * @param finishAfter time for which a stream must look finished before cuts omit it
      * @param clockStepMax largest step of the machine's clock that cycle times follow at once
-     * @param unreachableAfter time for which a live node must be unreachable before the log names it; longer than a session
-     *     outlives its process
+     * @param unreachableAfter time for which a live node must be unreachable before the log names it; longer than a
+     *     session outlives its process
      */
     public record Tolerances(
             Duration grace,

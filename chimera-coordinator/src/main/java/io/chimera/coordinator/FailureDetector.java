@@ -7,7 +7,10 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Tracks how long each session named by an open cycle has been missing from the view. Used by the conductor's thread only. */
+/**
+ * Tracks how long each session named by an open cycle has been missing from the view. Used by the conductor's thread
+ * only.
+ */
 final class FailureDetector {
     private final long graceNs;
     private final Map<Long, Long> missingSinceNs = new HashMap<>();

@@ -110,12 +110,12 @@ final class QueueNodeAllocationIT {
                         4,
                         ReplicationPolicy.of(1),
                         "same",
- new ConductorSettings.Tolerances(
-                        Duration.ofSeconds(10),
-                        Duration.ofMinutes(10),
-                        Duration.ofMinutes(10),
-                        ConductorSettings.CLOCK_STEP_MAX_DEFAULT,
-                        ConductorSettings.UNREACHABLE_AFTER_DEFAULT)),
+                        new ConductorSettings.Tolerances(
+                                Duration.ofSeconds(10),
+                                Duration.ofMinutes(10),
+                                Duration.ofMinutes(10),
+                                ConductorSettings.CLOCK_STEP_MAX_DEFAULT,
+                                ConductorSettings.UNREACHABLE_AFTER_DEFAULT)),
                 new Counters<>(CoordinatorCounter.class));
         conducting.startControl(conductor, conductor.wakeup());
         processor = new ProcessorNode(

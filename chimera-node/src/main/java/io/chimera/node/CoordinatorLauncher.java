@@ -37,12 +37,12 @@ final class CoordinatorLauncher implements Launcher {
                 config.cycle().inFlight(),
                 new ReplicationPolicy(config.queue().acks(), config.queue().minAcks()),
                 context.agreement(),
- new ConductorSettings.Tolerances(
-                ConductorSettings.GRACE_DEFAULT,
-                config.coordinator().stragglerAfter(),
-                ConductorSettings.FINISH_AFTER_DEFAULT,
-                config.cycle().clockStepMax(),
-                config.coordinator().sessionTimeout().plus(ConductorSettings.UNREACHABLE_AFTER_DEFAULT)));
+                new ConductorSettings.Tolerances(
+                        ConductorSettings.GRACE_DEFAULT,
+                        config.coordinator().stragglerAfter(),
+                        ConductorSettings.FINISH_AFTER_DEFAULT,
+                        config.cycle().clockStepMax(),
+                        config.coordinator().sessionTimeout().plus(ConductorSettings.UNREACHABLE_AFTER_DEFAULT)));
         return new CoordinatorSettings(
                 context.id(),
                 embedded(context),

@@ -293,12 +293,12 @@ final class SimCluster {
                 SimOracle.WINDOW,
                 swarm.copies(),
                 DIGEST,
- new ConductorSettings.Tolerances(
-                GRACE,
-                Duration.ofMillis(swarm.stragglerMs()),
-                Duration.ofMillis(2 * swarm.sessionMs()),
-                ConductorSettings.CLOCK_STEP_MAX_DEFAULT,
-                ConductorSettings.UNREACHABLE_AFTER_DEFAULT));
+                new ConductorSettings.Tolerances(
+                        GRACE,
+                        Duration.ofMillis(swarm.stragglerMs()),
+                        Duration.ofMillis(2 * swarm.sessionMs()),
+                        ConductorSettings.CLOCK_STEP_MAX_DEFAULT,
+                        ConductorSettings.UNREACHABLE_AFTER_DEFAULT));
         Conductor conductor = new Conductor(lead, clock(id), settings, new Counters<>(CoordinatorCounter.class));
         add(new SimProcess(
                         id, SimProcess.Role.COORDINATOR, null, List.of(conductor), null, session(lead), clock(id), null)
