@@ -98,8 +98,10 @@ final class CoordinatorNodeIT {
         CoordinatorNode node = coordinator("c1", server.address());
         queue = queue("q1", 11, server.address());
         queue("q2", 12, server.address());
-        until(() ->
-                node.status().waiting() != null && node.status().waiting().cause() == Standstill.Cause.NO_PROCESSOR);
+        until(() -> {
+            Standstill standstill = node.status().waiting();
+            return standstill != null && standstill.cause() == Standstill.Cause.NO_PROCESSOR;
+        });
 
         JsonNode waiting = new ObjectMapper().valueToTree(node.status()).path("waiting");
         assertThat(waiting.path("cause").textValue()).isEqualTo("no_processor");

@@ -24,8 +24,8 @@ final class ZnodeGoldenTest {
             + "\"digest\":\"d16e57\",\"digests\":[\"d16e57\",\"d16e56;a=1.0 (f00d)\"],\"bases\":{},\"positions\":" + CUT
             + ",\"unreachable\":[\"5\"],\"past\":[{\"first\":3,\"last\":9},{\"first\":12,\"last\":12}],"
             + "\"kept\":{\"history\":\"1f\",\"low\":3,\"newest\":9}}";
-    private static final String PROCESSOR = "{\"id\":\"p.1-ä\",\"session\":\"7\",\"address\":\"[::1]:1\",\"http\":\"\","
-            + "\"leaving\":false,\"digest\":\"\\\"quoted\\\"\",\"digests\":[\"\\\"quoted\\\"\"],"
+    private static final String PROCESSOR = "{\"id\":\"p.1-ä\",\"session\":\"7\",\"address\":\"[::1]:1\","
+            + "\"http\":\"\",\"leaving\":false,\"digest\":\"\\\"quoted\\\"\",\"digests\":[\"\\\"quoted\\\"\"],"
             + "\"stores_out\":[\"kairos\",\"ä\\\"\"]}";
     private static final String ARCHIVE = "{\"id\":\"a-1\",\"session\":\"fffffffffffffffb\",\"http\":\"a1:9610\","
             + "\"span_ns\":60000000000,\"keys\":-7,\"generation\":3,\"kinds\":[\"packets\",\"points\"]}";
