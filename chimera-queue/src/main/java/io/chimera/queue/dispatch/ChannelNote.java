@@ -34,17 +34,19 @@ sealed interface ChannelNote {
     static ChannelNote decode(DirectBuffer buffer, int offset, int length) {
         int type = length < 2 ? 0 : PartFrame.type(buffer, offset);
         return switch (type) {
-            case PartFrame.HELLO -> {
-                Hello hello = Hello.decode(buffer, offset, length);
-                yield hello == null ? null : new Greeted(hello);
-            }
-            case PastFrame.PAST -> {
-                PastFrame.Request request = PastFrame.decode(buffer, offset, length);
-                yield request == null ? null : new PastWanted(request);
-            }
+            case PartFrame.HELLO -> greeted(Hello.decode(buffer, offset, length));
+            case PastFrame.PAST -> pastWanted(PastFrame.decode(buffer, offset, length));
             case PartFrame.OK, PartFrame.NEED -> answer(type, buffer, offset, length);
             default -> null;
         };
+    }
+
+    private static Greeted greeted(Hello hello) {
+        return hello == null ? null : new Greeted(hello);
+    }
+
+    private static PastWanted pastWanted(PastFrame.Request request) {
+        return request == null ? null : new PastWanted(request);
     }
 
     private static Answer answer(int type, DirectBuffer buffer, int offset, int length) {

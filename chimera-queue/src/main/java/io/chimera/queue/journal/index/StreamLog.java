@@ -186,7 +186,7 @@ public final class StreamLog {
             return to == firstSeqs.length;
         }
 
-        public void add(long firstSeq, int file, long offset) {
+        void add(long firstSeq, int file, long offset) {
             int entry = to;
             firstSeqs[entry] = firstSeq;
             files[entry] = file;
@@ -211,7 +211,7 @@ public final class StreamLog {
             return copy.from == 0 ? copy : copy.copy();
         }
 
-        public boolean locate(long seq, Place place) {
+        boolean locate(long seq, Place place) {
             int found = floor(seq);
             if (found < from) {
                 return false;

@@ -43,7 +43,7 @@ final class TcpConnection extends ChannelInboundHandlerAdapter
     private final TcpInput input = new TcpInput();
     private final ConnectionShare share;
     private final LineWatch line;
-    private final Runnable retry = () -> guarded(this::retry);
+    private final Runnable retry = this::retryGuarded;
     private TcpState state = TcpState.READING;
     private StreamHandler handler;
 
@@ -162,6 +162,10 @@ final class TcpConnection extends ChannelInboundHandlerAdapter
             channel.config().setAutoRead(false);
             Later.run(channel, RETRY_MS, retry);
         }
+    }
+
+    private void retryGuarded() {
+        guarded(this::retry);
     }
 
     private void retry() {
