@@ -83,7 +83,13 @@ final class OwnerRulesIT {
                 await(() -> assertThat(cluster.truth().cycles().get(1L).isCommitted())
                         .isTrue());
             }
-            assertThat(cluster.truth().cycles().get(1L).commits().get(0).accounts().aggregated())
+            assertThat(cluster.truth()
+                            .cycles()
+                            .get(1L)
+                            .commits()
+                            .get(0)
+                            .accounts()
+                            .aggregated())
                     .isEqualTo(3);
             assertThat(store.values()).isEqualTo(Map.of(row("sum", "a", 1), 6.0));
             assertThat(owner.takeAnswers()).containsExactly("OK 1/0/0");
@@ -139,8 +145,6 @@ final class OwnerRulesIT {
     }
 
     private static void await(ThrowingRunnable condition) {
-        Waits.await()
-                .pollInterval(Duration.ofMillis(20))
-                .untilAsserted(condition);
+        Waits.await().pollInterval(Duration.ofMillis(20)).untilAsserted(condition);
     }
 }

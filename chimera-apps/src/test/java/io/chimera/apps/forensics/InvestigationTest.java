@@ -106,7 +106,8 @@ final class InvestigationTest {
     void asksWithinTheTimesOfTheAnswersBefore() {
         run();
 
-        assertThat(asked).extracting(Question::afterNs)
+        assertThat(asked)
+                .extracting(Question::afterNs)
                 .containsExactly(
                         Long.MIN_VALUE,
                         SPAM,
@@ -116,7 +117,8 @@ final class InvestigationTest {
                         INTRUSION - WINDOW,
                         Long.MIN_VALUE,
                         Long.MIN_VALUE);
-        assertThat(asked).extracting(Question::beforeNs)
+        assertThat(asked)
+                .extracting(Question::beforeNs)
                 .containsExactly(
                         1200 * S, SPAM + WINDOW, SPAM, SPAM, CONTACT, INTRUSION + WINDOW, INTRUSION, INTRUSION);
         assertThat(asked.get(3).filter())
@@ -138,9 +140,7 @@ final class InvestigationTest {
             List<ConnectionDirection> answer = answers.set(question, List.of());
             asked.clear();
 
-            assertThatThrownBy(this::run)
-                    .isInstanceOf(ChimeraException.class)
-                    .hasMessageContaining("The trail ends");
+            assertThatThrownBy(this::run).isInstanceOf(ChimeraException.class).hasMessageContaining("The trail ends");
             assertThat(asked).hasSize(Math.min(6, question + 1));
             answers.set(question, answer);
         }

@@ -33,7 +33,6 @@ final class RollingRestartIT {
     private static final String SUM = LoadPlan.METRIC + "." + LoadPlan.FIELD + ".sum";
 
     /** Longer than a drain and a restart on a busy machine. */
-
     private final NodeClient client = new NodeClient();
 
     @TempDir

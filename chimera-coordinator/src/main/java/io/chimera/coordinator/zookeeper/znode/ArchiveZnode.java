@@ -36,7 +36,8 @@ record ArchiveZnode(
         if (spanNs < 1) {
             throw new MalformedZnodeException("its spans have no length");
         }
-        return new ArchiveMember(id, session.value(), http, new ArchiveMember.IndexFormat(spanNs, keys), generation, parsed(kinds));
+        return new ArchiveMember(
+                id, session.value(), http, new ArchiveMember.IndexFormat(spanNs, keys), generation, parsed(kinds));
     }
 
     private static List<String> names(Set<ArchiveKind> kinds) {
