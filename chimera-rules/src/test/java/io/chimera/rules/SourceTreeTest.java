@@ -35,7 +35,11 @@ final class SourceTreeTest {
 
     @Test
     void everyPackageSaysWhatItIs() {
-        Set<Path> packages = javaSources().stream().map(Path::getParent).collect(toSet());
+        // A stress test is in the package of its type; the module of the type describes the package.
+        Set<Path> packages = javaSources().stream()
+                .filter(file -> !file.startsWith(ROOT.resolve("chimera-stress")))
+                .map(Path::getParent)
+                .collect(toSet());
 
         assertThat(packages).isNotEmpty().allSatisfy(folder -> assertThat(folder.resolve("package-info.java"))
                 .isRegularFile());

@@ -7,9 +7,11 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** A reader finds the last published block, also while the writer enlarges the ring, and all its plain fields. */
+/**
+ * A reader finds the last published block and the plain fields of the block, also while the writer enlarges the ring.
+ */
 @JCStressTest
-@Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "The block and its fields.")
+@Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "The block and the fields.")
 @State
 public class StreamStateStress {
     /** The capacity of the first ring is 8, so the writer replaces the ring. */

@@ -10,7 +10,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** Credits of a connection: none is lost, and none is given twice. */
+/** No credit of a connection is lost or given twice. */
 public class CreditWindowStress {
     /** The offering thread takes credit while the transport's thread grants more. */
     @JCStressTest

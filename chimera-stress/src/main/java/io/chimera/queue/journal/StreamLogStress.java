@@ -24,7 +24,7 @@ public class StreamLogStress {
         }
     }
 
-    /** Adds a batch of one record in a file of its own, which always gets an entry. */
+    /** Adds a batch of one record in a separate file, so that the batch gets an entry. */
     private void add(int number) {
         log.add(number, number, number, 100L * number);
     }

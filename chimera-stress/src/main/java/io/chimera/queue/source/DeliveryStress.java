@@ -25,7 +25,7 @@ public class DeliveryStress {
         }
     }
 
-    /** Of two slots one fails, after the source has ended the request. */
+    /** One of two slots fails, after the source has ended the request. */
     @JCStressTest
     @Outcome(id = "1, true", expect = Expect.ACCEPTABLE, desc = "Ended once, with the failure.")
     @State

@@ -143,6 +143,7 @@ public final class ChunkPool implements AutoCloseable {
     }
 
     /** Returns key and value of the limit of groups, for the log. */
+    @ColdPath
     String groupsLimit() {
         return "processor.max_groups = " + groupsMax;
     }

@@ -1,5 +1,6 @@
 package io.chimera.processor.staging.warehouse;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import io.chimera.api.model.FieldType;
 import io.chimera.common.wire.AggregateBlock;
@@ -228,12 +229,14 @@ public final class Warehouse {
 
     /**
      * Folds the numbers of a record into copies of the states of the aggregator plugins and throws the exceptions of
-     * the plugins; the warehouse stays unchanged.
+     * the plugins; the warehouse stays unchanged. Allocates the copies: called for each point only in suspect shards
+     * and in compositions with aggregator plugins.
      *
      * @param group of the record; {@link #NONE} without a group
      * @param fields of the record
      * @param record whole; its values are finite
      */
+    @ColdPath
     public void rehearse(int group, int fields, RecordFlyweight record) {
         Map<String, Object[]> copies = new HashMap<>(); // a record may have two fields of the same name
         rehearsed.wrap(definitions.buffer(fields), definitions.offset(fields));
@@ -285,6 +288,7 @@ public final class Warehouse {
     }
 
     /** Clears all content and releases the memory. */
+    @ColdPath
     public void clear() {
         forget();
         cells.clear();

@@ -1,4 +1,4 @@
-package io.chimera.apps;
+package io.chimera.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
