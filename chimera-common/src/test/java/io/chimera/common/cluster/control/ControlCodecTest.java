@@ -14,6 +14,7 @@ import io.chimera.common.cluster.ReplayMark;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.cluster.Replays;
 import io.chimera.common.error.ChimeraException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +27,36 @@ final class ControlCodecTest {
 
     @Test
     void decodesWhatItEncodes() {
+        ControlState state = state();
+
+        assertThat(ControlCodec.decode(ControlCodec.encode(state), "here")).isEqualTo(state);
+        assertThat(ControlCodec.decode(ControlCodec.encode(ControlState.NONE), "here"))
+                .isEqualTo(ControlState.NONE);
+    }
+
+    @Test
+    void encodesStreamsAsDecimalNumbersInTheirOrder() {
+        String cut = "{\"-7\":70,\"9223372036854775807\":1}";
+
+        assertThat(new String(ControlCodec.encode(state()), StandardCharsets.UTF_8))
+                .isEqualTo("785f41ce {\"low\":{\"cycle\":7,\"timeMs\":700,\"cut\":" + cut
+                        + ",\"digest\":\"digest\",\"totals\":{\"points\":6,\"aggregated\":5,\"late\":1,\"rejected\":0,"
+                        + "\"filtered\":0,\"rows\":4},\"history\":\"history\"},\"epoch\":3,\"group\":[\"q1\",\"q2\"],"
+                        + "\"cycles\":[{\"number\":8,\"epoch\":3,\"time\":{\"rowsMs\":800,\"clockMs\":800},\"cut\":" + cut
+                        + ",\"queues\":[-1],\"processors\":[2,3],\"replay\":null,\"version\":2,\"digest\":\"digest\","
+                        + "\"owners\":[-1],\"takers\":[2,3]}],\"replayed\":{\"cycle\":1000000000000003,\"totals\":"
+                        + "{\"points\":0,\"aggregated\":0,\"late\":0,\"rejected\":0,\"filtered\":0,\"rows\":0}},"
+                        + "\"replay\":{\"number\":1000000000000004,\"epoch\":3,\"time\":{\"rowsMs\":200,\"clockMs\":200},"
+                        + "\"cut\":" + cut + ",\"queues\":[1],\"processors\":[2,3],\"replay\":{\"request\":\"r1\","
+                        + "\"cycle\":2,\"before\":" + cut + ",\"pipeline\":\"p\"},\"version\":2,\"digest\":\"digest\","
+                        + "\"owners\":[-1],\"takers\":[2,3]},\"requests\":[{\"id\":\"r1\",\"pipeline\":\"p\",\"cycles\":["
+                        + "{\"number\":2,\"time\":{\"rowsMs\":200,\"clockMs\":190},\"parts\":1,\"before\":" + cut
+                        + ",\"cut\":" + cut + "},{\"number\":3,\"time\":{\"rowsMs\":300,\"clockMs\":300},\"parts\":0,"
+                        + "\"before\":" + cut + ",\"cut\":" + cut + "}],\"next\":0,\"skipped\":0,\"accounts\":{\"points\":0,"
+                        + "\"aggregated\":0,\"late\":0,\"rejected\":0,\"filtered\":0,\"rows\":0},\"done\":false}]}\n");
+    }
+
+    private static ControlState state() {
         OpenCycle live = open(new Cycle(8, 3, 800, CUT, List.of(-1L), List.of(2L, 3L)));
         OpenCycle replay = open(new Cycle(
                 Cycle.REPLAYS + 4,
@@ -41,7 +72,7 @@ final class ControlCodecTest {
                 List.of(
                         new PastCycle(2, new CycleTime(200, 190), 1, CUT, CUT),
                         new PastCycle(3, CycleTime.of(300), CUT, CUT)));
-        ControlState state = new ControlState(
+        return new ControlState(
                 new LowMark(7, 700, CUT, "digest", new LowMark.Totals(6, 5, 1, 0, 0, 4), "history"),
                 3,
                 List.of("q1", "q2"),
@@ -50,10 +81,6 @@ final class ControlCodecTest {
                         new ReplayMark(Cycle.REPLAYS + 3, LowMark.Totals.ZERO),
                         Optional.of(replay),
                         new TreeMap<>(Map.of("r1", request))));
-
-        assertThat(ControlCodec.decode(ControlCodec.encode(state), "here")).isEqualTo(state);
-        assertThat(ControlCodec.decode(ControlCodec.encode(ControlState.NONE), "here"))
-                .isEqualTo(ControlState.NONE);
     }
 
     @Test
