@@ -3,12 +3,12 @@ package io.chimera.coordinator;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.function.LongPredicate;
 
 /**
@@ -28,8 +28,7 @@ final class Assignments {
      * @param queues queue nodes of the cycle, in the order of the cycle's list
      * @return the assignment; empty when no journal holds the start of the cycle
      */
-    static Optional<Assignment> first(
-            Cycle cycle, String digest, SortedMap<Long, Long> before, List<QueueMember> queues) {
+    static Optional<Assignment> first(Cycle cycle, String digest, Positions before, List<QueueMember> queues) {
         List<Long> owners = new ArrayList<>();
         RoundRobin able = new RoundRobin(sessionsCovering(queues, cycle, before), cycle.number());
         if (able.isEmpty()) {
@@ -71,7 +70,7 @@ final class Assignments {
      */
     static Optional<Assignment> next(
             OpenCycle open,
-            SortedMap<Long, Long> before,
+            Positions before,
             Reasons reasons,
             String digest,
             List<QueueMember> queues,
@@ -119,7 +118,7 @@ final class Assignments {
         return differences;
     }
 
-    private static List<Long> sessionsCovering(List<QueueMember> queues, Cycle cycle, SortedMap<Long, Long> before) {
+    private static List<Long> sessionsCovering(List<QueueMember> queues, Cycle cycle, Positions before) {
         return queues.stream()
                 .filter(queue -> Cuts.covers(queue, cycle, before))
                 .map(QueueMember::session)

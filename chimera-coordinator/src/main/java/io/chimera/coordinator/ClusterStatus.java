@@ -201,7 +201,7 @@ public record ClusterStatus(
                 open.cycle().number(),
                 open.cycle().timeMs(),
                 view.cutBefore(open.cycle().number())
-                        .map(before -> Cuts.points(before, open.cycle().cut()))
+                        .map(before -> open.cycle().cut().recordsSince(before))
                         .orElse(-1L),
                 assignment.digest(),
                 assignment.version(),

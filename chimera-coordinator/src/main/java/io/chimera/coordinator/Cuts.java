@@ -2,14 +2,12 @@ package io.chimera.coordinator;
 
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ReplicationPolicy;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Arithmetic on cuts. Pure. */
@@ -24,47 +22,38 @@ final class Cuts {
      * @param copies number of journals that must hold a record
      * @param finished streams that the cut may omit
      */
-    static SortedMap<Long, Long> furthest(ClusterView view, ReplicationPolicy copies, Set<Long> finished) {
-        SortedMap<Long, Long> previous = view.lastCut();
+    static Positions furthest(ClusterView view, ReplicationPolicy copies, Set<Long> finished) {
+        Positions previous = view.lastCut();
         int needed = copies.needed(view);
-        SortedMap<Long, Long> cut = new TreeMap<>();
+        Positions.Builder cut = Positions.builder();
         for (long stream : streams(view)) {
-            long reached = Math.max(previous.getOrDefault(stream, 0L), durable(view.queues(), stream, needed));
+            long reached = Math.max(previous.at(stream), durable(view.queues(), stream, needed));
             if (reached > 0 && !finished.contains(stream)) {
                 cut.put(stream, reached);
             }
         }
-        return cut;
+        return cut.build();
     }
 
     /**
      * Returns the cut, reduced until the cycle has at most the given number of records. The reduction is proportional
      * over all streams, so that no stream falls behind the other streams.
      */
-    static SortedMap<Long, Long> limited(SortedMap<Long, Long> previous, SortedMap<Long, Long> cut, long maxPoints) {
-        long points = points(previous, cut);
+    static Positions limited(Positions previous, Positions cut, long maxPoints) {
+        long points = cut.recordsSince(previous);
         if (points <= maxPoints) {
             return cut;
         }
         double share = (double) maxPoints / points;
-        SortedMap<Long, Long> drawn = new TreeMap<>();
+        Positions.Builder drawn = Positions.builder();
         cut.forEach((stream, upTo) -> {
-            long from = previous.getOrDefault(stream, 0L);
+            long from = previous.at(stream);
             long taken = upTo == from ? 0 : Math.max(1, (long) ((upTo - from) * share));
             if (from + taken > 0) {
                 drawn.put(stream, from + taken);
             }
         });
-        return drawn;
-    }
-
-    /** Returns the number of records in (previous, cut]. */
-    static long points(SortedMap<Long, Long> previous, SortedMap<Long, Long> cut) {
-        long points = 0;
-        for (Map.Entry<Long, Long> stream : cut.entrySet()) {
-            points += stream.getValue() - previous.getOrDefault(stream.getKey(), 0L);
-        }
-        return points;
+        return drawn.build();
     }
 
     /**
@@ -73,24 +62,18 @@ final class Cuts {
      *
      * @param before cut of the previous cycle
      */
-    static boolean covers(QueueMember member, Cycle cycle, SortedMap<Long, Long> before) {
+    static boolean covers(QueueMember member, Cycle cycle, Positions before) {
         if (cycle.replay().isPresent()) {
             return member.holdsPast(cycle.replay().get().cycle());
         }
-        return cycle.cut().entrySet().stream().allMatch(stream -> {
-            long from = before.getOrDefault(stream.getKey(), 0L);
-            return stream.getValue() == from || member.holdsAbove(stream.getKey(), from);
-        });
+        return cycle.cut().since(before).stream().allMatch(range -> member.holdsAbove(range.stream(), range.after()));
     }
 
     /** Returns whether a node's journal holds the cycle from its first record to its last. */
-    static boolean holds(QueueMember member, Cycle cycle, SortedMap<Long, Long> before) {
+    static boolean holds(QueueMember member, Cycle cycle, Positions before) {
         return covers(member, cycle, before)
                 && (cycle.replay().isPresent()
-                        || cycle.cut().entrySet().stream().allMatch(stream -> {
-                            long from = before.getOrDefault(stream.getKey(), 0L);
-                            return stream.getValue() == from || member.position(stream.getKey()) >= stream.getValue();
-                        }));
+                        || cycle.cut().since(before).stream().allMatch(member::holds));
     }
 
     /**
@@ -98,9 +81,9 @@ final class Cuts {
      * position of a finished stream without any record: naming the stream again would count records twice.
      */
     private static Set<Long> streams(ClusterView view) {
-        Set<Long> streams = new TreeSet<>(view.lastCut().keySet());
+        Set<Long> streams = new TreeSet<>(view.lastCut().streams());
         for (QueueMember member : view.queues()) {
-            member.positions().keySet().stream()
+            member.positions().streams().stream()
                     .filter(stream -> holdsAny(member, stream))
                     .forEach(streams::add);
         }
@@ -108,7 +91,7 @@ final class Cuts {
     }
 
     private static boolean holdsAny(QueueMember member, long stream) {
-        return member.bases().getOrDefault(stream, 0L) < member.position(stream);
+        return member.bases().at(stream) < member.position(stream);
     }
 
     /** Returns the position that at least the given number of journals have reached. */

@@ -22,8 +22,7 @@ final class CycleAccounts {
     static Optional<Totals> of(ClusterView view, OpenCycle open) {
         return open.isCommitted()
                 ? view.cutBefore(open.cycle().number())
-                        .map(before -> Totals.ZERO.plus(
-                                open, Cuts.points(before, open.cycle().cut())))
+                        .map(before -> Totals.ZERO.plus(open, open.cycle().cut().recordsSince(before)))
                 : Optional.empty();
     }
 

@@ -4,6 +4,7 @@ import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ReplicationPolicy;
@@ -12,7 +13,6 @@ import io.chimera.coordinator.Standstill.Cause;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,9 +54,9 @@ final class CycleStarter {
         if (!hasMembers(view)) {
             return false;
         }
-        SortedMap<Long, Long> previous = view.lastCut();
-        SortedMap<Long, Long> cut = Cuts.furthest(view, settings.copies(), finished.at(nowNs));
-        long points = Cuts.points(previous, cut);
+        Positions previous = view.lastCut();
+        Positions cut = Cuts.furthest(view, settings.copies(), finished.at(nowNs));
+        long points = cut.recordsSince(previous);
         if (!schedule.isSet()) {
             if (points > 0) {
                 blockForClock(view);
@@ -77,7 +77,7 @@ final class CycleStarter {
         return begin(view, previous, Cuts.limited(previous, cut, settings.maxPoints()), nowNs);
     }
 
-    private boolean begin(ClusterView view, SortedMap<Long, Long> previous, SortedMap<Long, Long> cut, long nowNs) {
+    private boolean begin(ClusterView view, Positions previous, Positions cut, long nowNs) {
         List<QueueMember> queues = term.candidates().queues(view);
         List<ProcessorMember> processors = term.candidates().processors(view);
         String digest = term.rollout().digest();
@@ -192,8 +192,8 @@ final class CycleStarter {
 
     /** Reports a standstill when new points exist, but only on fewer journals than required. */
     private void checkCopies(ClusterView view) {
-        SortedMap<Long, Long> onOne = Cuts.furthest(view, ReplicationPolicy.of(1), Set.of());
-        if (Cuts.points(view.lastCut(), onOne) <= 0) {
+        Positions onOne = Cuts.furthest(view, ReplicationPolicy.of(1), Set.of());
+        if (onOne.recordsSince(view.lastCut()) <= 0) {
             term.standstills().unblock();
             return;
         }

@@ -6,8 +6,8 @@ import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleStore;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.Positions;
 import java.util.Optional;
-import java.util.SortedMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,9 +44,9 @@ final class CycleVerifier {
     private boolean verify(ClusterView view, long nowNs) {
         for (OpenCycle open : view.cycles().values()) {
             long number = open.cycle().number();
-            Optional<SortedMap<Long, Long>> before = view.cutBefore(number);
+            Optional<Positions> before = view.cutBefore(number);
             if (open.isCommitted() && before.isPresent() && !ledger.isVerified(number)) {
-                long points = Cuts.points(before.get(), open.cycle().cut());
+                long points = open.cycle().cut().recordsSince(before.get());
                 LowMark.Totals accounts = LowMark.Totals.ZERO.plus(open, points);
                 if (writes.stands(store.verify(number, accounts), nowNs, next -> true)) {
                     ledger.verified(open, accounts, nowNs);
@@ -92,7 +92,7 @@ final class CycleVerifier {
                 && isAccounted(view, open)
                 && mark.cycle() - view.low().cycle() < ADVANCE_MAX) {
             Cycle cycle = open.cycle();
-            totals = totals.plus(open, Cuts.points(mark.cut(), cycle.cut()));
+            totals = totals.plus(open, cycle.cut().recordsSince(mark.cut()));
             mark = new LowMark(
                     cycle.number(),
                     cycle.timeMs(),

@@ -1,11 +1,11 @@
 package io.chimera.coordinator;
 
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.Positions;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
 
 /**
  * Determines the streams that the next cut may omit. Announcements of queue nodes are always a little old: a node may
@@ -28,8 +28,8 @@ final class FinishedStreams {
 
     /** Updates the timers of the streams of the last cut from a view. */
     void look(ClusterView view, long nowNs) {
-        SortedMap<Long, Long> cut = view.lastCut();
-        sinceNs.keySet().retainAll(cut.keySet());
+        Positions cut = view.lastCut();
+        sinceNs.keySet().retainAll(cut.streams());
         cut.forEach((stream, seq) -> {
             if (Cuts.isFinished(view, stream, seq)) {
                 sinceNs.putIfAbsent(stream, nowNs);

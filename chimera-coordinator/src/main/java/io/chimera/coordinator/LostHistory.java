@@ -3,6 +3,7 @@ package io.chimera.coordinator;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ControlMark;
 import io.chimera.common.cluster.ControlMark.Standing;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import java.util.List;
 import java.util.Optional;
@@ -129,10 +130,9 @@ final class LostHistory {
      * a finished stream.
      */
     private static boolean letGoBeyond(QueueMember member, ClusterView view) {
-        return member.bases().entrySet().stream().anyMatch(base -> {
-            Long cut = view.low().cut().get(base.getKey());
-            return cut == null ? base.getValue() > 0 && view.newest() == 0 : base.getValue() > cut;
-        });
+        Positions cut = view.low().cut();
+        return member.bases().since(cut).stream()
+                .anyMatch(deleted -> cut.names(deleted.stream()) || view.newest() == 0);
     }
 
     private static String text(ClusterView view, String known) {

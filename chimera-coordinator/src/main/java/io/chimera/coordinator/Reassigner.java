@@ -3,11 +3,11 @@ package io.chimera.coordinator;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -66,7 +66,7 @@ final class Reassigner {
      */
     Optional<Move> next(ClusterView view, Function<OpenCycle, Takers> takers, long nowNs) {
         for (OpenCycle open : view.open()) {
-            Optional<SortedMap<Long, Long>> before = view.cutBefore(open.cycle().number());
+            Optional<Positions> before = view.cutBefore(open.cycle().number());
             if (open.isCommitted() || before.isEmpty()) {
                 continue;
             }
@@ -137,10 +137,10 @@ final class Reassigner {
         private final ClusterView view;
         private final OpenCycle open;
         private final String digest;
-        private final SortedMap<Long, Long> before;
+        private final Positions before;
         private final long nowNs;
 
-        Reasons(ClusterView view, OpenCycle open, String digest, SortedMap<Long, Long> before, long nowNs) {
+        Reasons(ClusterView view, OpenCycle open, String digest, Positions before, long nowNs) {
             this.view = view;
             this.open = open;
             this.digest = digest;

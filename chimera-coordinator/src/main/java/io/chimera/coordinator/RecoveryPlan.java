@@ -8,8 +8,10 @@ import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.Replays;
+import io.chimera.common.cluster.StreamRange;
 import io.chimera.common.cluster.control.ControlState;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -54,27 +56,30 @@ public final class RecoveryPlan {
     public record Source(
             String id,
             ControlState copy,
-            SortedMap<Long, Long> bases,
-            SortedMap<Long, Long> positions,
+            Positions bases,
+            Positions positions,
             SortedMap<Long, PastCycle> notes,
             long noted) {
-        /** Copies the maps. */
+        /** Copies the notes. */
         public Source {
-            bases = Collections.unmodifiableSortedMap(new TreeMap<>(bases));
-            positions = Collections.unmodifiableSortedMap(new TreeMap<>(positions));
             notes = Collections.unmodifiableSortedMap(new TreeMap<>(notes));
         }
 
         /** Creates the source of a data folder that was read directly. */
-        public static Source ofFolder(
-                String id, ControlState copy, SortedMap<Long, Long> bases, SortedMap<Long, PastCycle> notes) {
-            return new Source(id, copy, bases, new TreeMap<>(), notes, notes.isEmpty() ? 0 : notes.lastKey());
+        public static Source ofFolder(String id, ControlState copy, Positions bases, SortedMap<Long, PastCycle> notes) {
+            return new Source(id, copy, bases, Positions.NONE, notes, notes.isEmpty() ? 0 : notes.lastKey());
         }
 
         /** Creates the source of a running queue node: the numbers of its noted cycles, without their contents. */
         public static Source ofMember(QueueMember member, ControlState copy) {
             long noted = member.past().stream().mapToLong(CycleSpan::last).max().orElse(0);
             return new Source(member.id(), copy, member.bases(), member.positions(), new TreeMap<>(), noted);
+        }
+
+        /** Returns whether the journal holds a range, as far as its positions were read. */
+        private boolean mayHold(StreamRange range) {
+            return positions.isEmpty()
+                    || (bases.at(range.stream()) <= range.after() && positions.at(range.stream()) >= range.upTo());
         }
     }
 
@@ -242,7 +247,7 @@ public final class RecoveryPlan {
     private void checkJournals(ControlState newest) {
         for (Source source : sources) {
             newest.low().cut().forEach((stream, cut) -> {
-                long base = source.bases().getOrDefault(stream, 0L);
+                long base = source.bases().at(stream);
                 if (base > cut) {
                     refusals.add("The journal of " + source.id() + " has deleted stream " + hex(stream) + " up to "
                             + base + ", but the newest copy has verified it only up to " + cut + ". Cycles after "
@@ -268,22 +273,15 @@ public final class RecoveryPlan {
     }
 
     private void tellOpen(ControlState state) {
-        SortedMap<Long, Long> before = state.low().cut();
+        Positions before = state.low().cut();
         for (OpenCycle open : state.cycles().values()) {
             Cycle cycle = open.cycle();
-            findings.add("Cycle " + cycle.number() + " is open with " + Cuts.points(before, cycle.cut())
-                    + " points: it is processed again and overwrites its existing rows.");
-            for (Map.Entry<Long, Long> cut : cycle.cut().entrySet()) {
-                long from = before.getOrDefault(cut.getKey(), 0L);
-                boolean isHeld = cut.getValue() == from
-                        || sources.stream()
-                                .anyMatch(source -> source.positions().isEmpty()
-                                        || (source.bases().getOrDefault(cut.getKey(), 0L) <= from
-                                                && source.positions().getOrDefault(cut.getKey(), 0L)
-                                                        >= cut.getValue()));
-                if (!isHeld) {
-                    findings.add("No journal that was read holds all of (" + from + ", " + cut.getValue()
-                            + "] of stream " + hex(cut.getKey()) + " for cycle " + cycle.number()
+            findings.add(
+                    "Cycle " + cycle.number() + " is open with " + cycle.cut().recordsSince(before)
+                            + " points: it is processed again and overwrites its existing rows.");
+            for (StreamRange range : cycle.cut().since(before)) {
+                if (sources.stream().noneMatch(source -> source.mayHold(range))) {
+                    findings.add("No journal that was read holds all of " + range + " for cycle " + cycle.number()
                             + ": the cycle waits for a queue node with these records.");
                 }
             }
@@ -309,10 +307,10 @@ public final class RecoveryPlan {
     }
 
     private Plan withoutCopies() {
-        SortedMap<Long, Long> mark = new TreeMap<>();
+        Positions.Builder highest = Positions.builder();
         SortedMap<Long, PastCycle> notes = new TreeMap<>();
         for (Source source : sources) {
-            source.bases().forEach((stream, base) -> mark.merge(stream, base, Math::max));
+            source.bases().since(Positions.NONE).forEach(deleted -> highest.raise(deleted.stream(), deleted.upTo()));
             source.notes().forEach((number, note) -> {
                 PastCycle known = notes.putIfAbsent(number, note);
                 if (known != null && !isSame(known, note)) {
@@ -321,7 +319,7 @@ public final class RecoveryPlan {
                 }
             });
         }
-        mark.values().removeIf(base -> base == 0);
+        Positions mark = highest.build();
         if (mark.isEmpty() && notes.isEmpty()) {
             if (isUnread()) {
                 return new Plan(tree, true, findings, refusals);
@@ -334,8 +332,8 @@ public final class RecoveryPlan {
             return new Plan(tree, !isTreeSound, findings, refusals);
         }
         boolean isBehind = tree.newest() == 0
-                || mark.entrySet().stream()
-                        .anyMatch(base -> base.getValue() > tree.lastCut().getOrDefault(base.getKey(), Long.MAX_VALUE));
+                || mark.since(tree.lastCut()).stream()
+                        .anyMatch(deleted -> tree.lastCut().names(deleted.stream()));
         if (isTreeSound && !isBehind) {
             findings.add("The tree is as new as all journals; there is nothing to recover.");
             return new Plan(tree, false, findings, refusals);
@@ -348,22 +346,20 @@ public final class RecoveryPlan {
         return end(fromMarks(mark, notes));
     }
 
-    private ControlState fromMarks(SortedMap<Long, Long> mark, SortedMap<Long, PastCycle> notes) {
+    private ControlState fromMarks(Positions mark, SortedMap<Long, PastCycle> notes) {
         long low = 0;
         long noteMs = 0;
-        SortedMap<Long, Long> noted = new TreeMap<>();
+        Positions noted = Positions.NONE;
         SortedMap<Long, OpenCycle> cycles = new TreeMap<>();
-        SortedMap<Long, Long> cut = new TreeMap<>(mark);
+        Positions cut = mark;
         for (PastCycle note : notes.values()) {
-            boolean isOver = note.cut().entrySet().stream()
-                    .allMatch(end -> mark.getOrDefault(end.getKey(), 0L) >= end.getValue());
-            if (isOver) {
+            if (mark.covers(note.cut())) {
                 low = note.number();
                 noteMs = note.timeMs();
-                noted.putAll(note.cut());
+                noted = noted.max(note.cut());
                 continue;
             }
-            boolean follows = note.before().equals(before(note, cut))
+            boolean follows = isContinued(cut, note)
                     && (cycles.isEmpty()
                             ? low == 0 || note.number() == low + 1
                             : note.number() == cycles.lastKey() + 1);
@@ -373,7 +369,7 @@ public final class RecoveryPlan {
                 break;
             }
             low = cycles.isEmpty() ? note.number() - 1 : low;
-            cut.putAll(note.cut());
+            cut = cut.max(note.cut());
             cycles.put(note.number(), reopened(note, cut));
         }
         findings.add("Rebuilt from low-water marks: cycle " + low + " counts as the last verified cycle; totals begin"
@@ -393,14 +389,12 @@ public final class RecoveryPlan {
                 Replays.NONE);
     }
 
-    private static SortedMap<Long, Long> before(PastCycle note, SortedMap<Long, Long> cut) {
-        SortedMap<Long, Long> before = new TreeMap<>();
-        note.cut().keySet().forEach(stream -> before.put(stream, cut.getOrDefault(stream, 0L)));
-        return before;
+    private static boolean isContinued(Positions cut, PastCycle note) {
+        return note.cut().streams().stream().allMatch(stream -> note.before().at(stream) == cut.at(stream));
     }
 
     /** Rebuilds an open cycle with sessions of no node: the conductor reassigns their work to live nodes. */
-    private OpenCycle reopened(PastCycle note, SortedMap<Long, Long> cut) {
+    private OpenCycle reopened(PastCycle note, Positions cut) {
         List<Long> queues = Collections.nCopies(Math.max(1, note.parts()), 0L);
         List<Long> processors = Collections.nCopies(Math.max(1, choice.shards()), 0L);
         Cycle cycle = new Cycle(note.number(), 0, note.time(), cut, queues, processors, Optional.empty());

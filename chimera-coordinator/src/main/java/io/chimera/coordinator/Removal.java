@@ -1,13 +1,12 @@
 package io.chimera.coordinator;
 
 import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ReplicationPolicy;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.coordinator.zookeeper.ZooKeeperSession;
 import java.util.Optional;
-import java.util.SortedMap;
 
 /**
  * Removes a queue node from the group for good, unless its journal may hold points that no other journal holds. Any
@@ -73,8 +72,7 @@ final class Removal {
         return view.cycles().values().stream()
                 .filter(open -> !open.isCommitted())
                 .filter(open -> {
-                    Optional<SortedMap<Long, Long>> before =
-                            view.cutBefore(open.cycle().number());
+                    Optional<Positions> before = view.cutBefore(open.cycle().number());
                     return before.isPresent()
                             && !isHeld(view, before.get(), open.cycle().cut());
                 })
@@ -82,16 +80,8 @@ final class Removal {
                 .findFirst();
     }
 
-    private static boolean isHeld(ClusterView view, SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
-        return cut.entrySet().stream().allMatch(stream -> {
-            long from = before.getOrDefault(stream.getKey(), 0L);
-            return stream.getValue() == from
-                    || view.queues().stream()
-                            .anyMatch(member -> holds(member, stream.getKey(), from, stream.getValue()));
-        });
-    }
-
-    private static boolean holds(QueueMember member, long stream, long from, long upTo) {
-        return member.holdsAbove(stream, from) && member.position(stream) >= upTo;
+    private static boolean isHeld(ClusterView view, Positions before, Positions cut) {
+        return cut.since(before).stream()
+                .allMatch(range -> view.queues().stream().anyMatch(member -> member.holds(range)));
     }
 }

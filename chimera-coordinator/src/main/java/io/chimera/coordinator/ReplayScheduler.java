@@ -97,7 +97,7 @@ final class ReplayScheduler {
             return Optional.of(advance(new ReplayMark(number, totals), request, () -> {}));
         }
         if (open.isCommitted()) {
-            long points = Cuts.points(replay.before(), open.cycle().cut());
+            long points = open.cycle().cut().recordsSince(replay.before());
             LowMark.Totals accounts = LowMark.Totals.ZERO.plus(open, points);
             return Optional.of(advance(
                     new ReplayMark(number, totals.plus(accounts)),

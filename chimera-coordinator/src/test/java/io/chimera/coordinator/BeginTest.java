@@ -3,13 +3,12 @@ package io.chimera.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.metrics.CoordinatorCounter;
 import io.chimera.coordinator.Standstill.Cause;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Tests the time and the content of new cycles: rule 1, sentence by sentence. */
@@ -69,12 +68,12 @@ final class BeginTest extends ConductorRig {
     @Test
     void takesNoMoreThanTheMostPointsIntoACycleAndDrawsEveryStreamBackInProportion() {
         members();
-        announce("q1", Map.of(A, 3 * MAX_POINTS, B, MAX_POINTS));
-        announce("q2", Map.of(A, 3 * MAX_POINTS, B, MAX_POINTS));
+        announce("q1", Positions.of(A, 3 * MAX_POINTS, B, MAX_POINTS));
+        announce("q2", Positions.of(A, 3 * MAX_POINTS, B, MAX_POINTS));
         run(Duration.ofMillis(100));
 
-        assertThat(cycle(1).cut()).isEqualTo(new TreeMap<>(Map.of(A, 750L, B, 250L)));
-        assertThat(cycle(2).cut()).isEqualTo(new TreeMap<>(Map.of(A, 1500L, B, 500L)));
+        assertThat(cycle(1).cut()).isEqualTo(Positions.of(A, 750, B, 250));
+        assertThat(cycle(2).cut()).isEqualTo(Positions.of(A, 1500, B, 500));
     }
 
     @Test
@@ -92,7 +91,7 @@ final class BeginTest extends ConductorRig {
         run(Duration.ofMillis(50));
 
         assertThat(view().cycles().keySet()).containsExactly(2L, 3L, 4L);
-        assertThat(cycle(4).cut()).containsEntry(A, 5L);
+        assertThat(cycle(4).cut().at(A)).isEqualTo(5);
         assertThat(waiting().text()).doesNotContain("cycles are open").contains("Cycle 2");
     }
 
@@ -135,20 +134,20 @@ final class BeginTest extends ConductorRig {
     @Test
     void cutsWhereEnoughJournalsAre() {
         members();
-        announce("q1", Map.of(A, 10L, B, 4L));
-        announce("q2", Map.of(A, 7L, B, 9L));
+        announce("q1", Positions.of(A, 10, B, 4));
+        announce("q2", Positions.of(A, 7, B, 9));
         run(EVERY);
 
-        assertThat(cycle(1).cut()).isEqualTo(new TreeMap<>(Map.of(A, 7L, B, 4L)));
+        assertThat(cycle(1).cut()).isEqualTo(Positions.of(A, 7, B, 4));
     }
 
     @Test
     void wantsNoMoreCopiesThanQueueNodesAreRegistered() {
-        announce("p1", Map.of());
-        announce("q1", Map.of(A, 10L));
+        announce("p1", Positions.NONE);
+        announce("q1", Positions.of(A, 10));
         run(EVERY);
 
-        assertThat(cycle(1).cut()).containsEntry(A, 10L);
+        assertThat(cycle(1).cut().at(A)).isEqualTo(10);
     }
 
     @Test
@@ -157,11 +156,11 @@ final class BeginTest extends ConductorRig {
         journal(A, 5);
         run(EVERY);
         kill("q2");
-        announce("q1", Map.of(A, 9L));
+        announce("q1", Positions.of(A, 9));
         run(EVERY);
 
         assertThat(view().cycles().keySet()).containsExactly(1L);
-        assertThat(cycle(1).cut()).containsEntry(A, 5L);
+        assertThat(cycle(1).cut().at(A)).isEqualTo(5);
     }
 
     @Test
@@ -169,22 +168,21 @@ final class BeginTest extends ConductorRig {
         members();
         journal(A, 5);
         run(EVERY);
-        announce("q1", Map.of(A, 3L, B, 3L)); // q1 returned with a part of its disk
-        announce("q2", Map.of(B, 3L));
+        announce("q1", Positions.of(A, 3, B, 3)); // q1 returned with a part of its disk
+        announce("q2", Positions.of(B, 3));
         run(EVERY);
 
-        assertThat(cycle(2).cut()).isEqualTo(new TreeMap<>(Map.of(A, 5L, B, 3L)));
+        assertThat(cycle(2).cut()).isEqualTo(Positions.of(A, 5, B, 3));
     }
 
     @Test
     void countsTheJournalsOfNodesThatLeaveOrDiffer() {
         members();
-        announce(new QueueMember(
-                "q2", 12, "a", "h", 1012, "other", new TreeMap<>(), new TreeMap<>(Map.of(A, 5L)), true));
-        announce("q1", Map.of(A, 6L));
+        announce(new QueueMember("q2", 12, "a", "h", 1012, "other", Positions.NONE, Positions.of(A, 5), true));
+        announce("q1", Positions.of(A, 6));
         run(EVERY);
 
-        assertThat(cycle(1).cut()).containsEntry(A, 5L);
+        assertThat(cycle(1).cut().at(A)).isEqualTo(5);
         assertThat(cycle(1).queues()).containsExactly(11L);
     }
 
@@ -193,16 +191,16 @@ final class BeginTest extends ConductorRig {
         members();
         journal(A, 5);
         run(EVERY);
-        truncated("q1", Map.of(A, 5L), Map.of(A, 5L, B, 1L));
-        truncated("q2", Map.of(A, 5L), Map.of(A, 5L, B, 1L));
+        truncated("q1", Positions.of(A, 5), Positions.of(A, 5, B, 1));
+        truncated("q2", Positions.of(A, 5), Positions.of(A, 5, B, 1));
         run(EVERY);
-        assertThat(cycle(2).cut()).isEqualTo(new TreeMap<>(Map.of(B, 1L)));
+        assertThat(cycle(2).cut()).isEqualTo(Positions.of(B, 1));
 
-        truncated("q1", Map.of(A, 5L), Map.of(A, 5L, B, 2L));
-        truncated("q2", Map.of(A, 5L), Map.of(A, 5L, B, 2L));
+        truncated("q1", Positions.of(A, 5), Positions.of(A, 5, B, 2));
+        truncated("q2", Positions.of(A, 5), Positions.of(A, 5, B, 2));
         run(EVERY);
 
-        assertThat(cycle(3).cut()).as("still known to the journals").isEqualTo(new TreeMap<>(Map.of(B, 2L)));
+        assertThat(cycle(3).cut()).as("still known to the journals").isEqualTo(Positions.of(B, 2));
         commitAll();
         assertThat(view().low().totals().points()).isEqualTo(7);
     }
@@ -214,16 +212,16 @@ final class BeginTest extends ConductorRig {
         journal(A, 5);
         run(EVERY);
         run(EVERY.minus(FINISH_AFTER).plus(Duration.ofMillis(20)));
-        truncated("q1", Map.of(A, 5L), Map.of(A, 5L, B, 1L));
-        truncated("q2", Map.of(A, 5L), Map.of(A, 5L, B, 1L));
+        truncated("q1", Positions.of(A, 5), Positions.of(A, 5, B, 1));
+        truncated("q2", Positions.of(A, 5), Positions.of(A, 5, B, 1));
         run(FINISH_AFTER);
-        assertThat(cycle(2).cut()).isEqualTo(new TreeMap<>(Map.of(A, 5L, B, 1L)));
+        assertThat(cycle(2).cut()).isEqualTo(Positions.of(A, 5, B, 1));
 
-        truncated("q1", Map.of(A, 5L), Map.of(A, 6L, B, 2L));
+        truncated("q1", Positions.of(A, 5), Positions.of(A, 6, B, 2));
         run(EVERY.dividedBy(2));
-        truncated("q2", Map.of(A, 5L), Map.of(A, 6L, B, 2L));
+        truncated("q2", Positions.of(A, 5), Positions.of(A, 6, B, 2));
         run(EVERY.dividedBy(2));
-        assertThat(cycle(3).cut()).isEqualTo(new TreeMap<>(Map.of(A, 6L, B, 2L)));
+        assertThat(cycle(3).cut()).isEqualTo(Positions.of(A, 6, B, 2));
         commitAll();
         assertThat(view().low().totals().points()).isEqualTo(8);
     }
@@ -233,44 +231,44 @@ final class BeginTest extends ConductorRig {
         members();
         journal(A, 5);
         run(EVERY);
-        truncated("q1", Map.of(A, 4L), Map.of(A, 5L, B, 1L)); // q1 holds one record of stream A
-        truncated("q2", Map.of(A, 5L), Map.of(A, 5L, B, 1L));
+        truncated("q1", Positions.of(A, 4), Positions.of(A, 5, B, 1)); // q1 holds one record of stream A
+        truncated("q2", Positions.of(A, 5), Positions.of(A, 5, B, 1));
         run(EVERY);
-        assertThat(cycle(2).cut()).containsEntry(A, 5L);
+        assertThat(cycle(2).cut().at(A)).isEqualTo(5);
         commit(1);
         commit(2);
 
-        announce(new QueueMember("q1", 11, "a", "h", A, "d", map(Map.of(A, 5L)), map(Map.of(A, 5L, B, 2L)), false));
-        truncated("q2", Map.of(A, 5L), Map.of(A, 5L, B, 2L));
+        announce(new QueueMember("q1", 11, "a", "h", A, "d", Positions.of(A, 5), Positions.of(A, 5, B, 2), false));
+        truncated("q2", Positions.of(A, 5), Positions.of(A, 5, B, 2));
         run(EVERY);
-        assertThat(cycle(3).cut()).as("q1 writes it").containsEntry(A, 5L);
+        assertThat(cycle(3).cut().at(A)).as("q1 writes it").isEqualTo(5);
 
-        announce("q3", Map.of(B, 3L));
+        announce("q3", Positions.of(B, 3));
         run(Duration.ofMillis(20));
         kill("q3");
-        truncated("q1", Map.of(A, 5L), Map.of(A, 5L, B, 3L));
-        truncated("q2", Map.of(A, 5L), Map.of(A, 5L, B, 3L));
+        truncated("q1", Positions.of(A, 5), Positions.of(A, 5, B, 3));
+        truncated("q2", Positions.of(A, 5), Positions.of(A, 5, B, 3));
         run(EVERY);
-        assertThat(cycle(4).cut()).as("q3 may hold it").containsEntry(A, 5L);
+        assertThat(cycle(4).cut().at(A)).as("q3 may hold it").isEqualTo(5);
 
         cluster.unregister("q3");
-        truncated("q1", Map.of(A, 5L), Map.of(A, 5L, B, 4L));
-        truncated("q2", Map.of(A, 5L), Map.of(A, 5L, B, 4L));
+        truncated("q1", Positions.of(A, 5), Positions.of(A, 5, B, 4));
+        truncated("q2", Positions.of(A, 5), Positions.of(A, 5, B, 4));
         commitAll();
         run(EVERY);
-        assertThat(cycle(5).cut()).doesNotContainKey(A);
+        assertThat(cycle(5).cut().names(A)).isFalse();
     }
 
     // Begin: the lists
 
     @Test
     void waitsForAQueueNodeAndAProcessor() {
-        announce("q1", Map.of(A, 5L));
+        announce("q1", Positions.of(A, 5));
         run(EVERY.multipliedBy(2));
         assertThat(view().cycles()).isEmpty();
         assertThat(waiting().cause()).isEqualTo(Cause.NO_PROCESSOR);
 
-        announce("p1", Map.of());
+        announce("p1", Positions.NONE);
         run(Duration.ofMillis(20));
         assertThat(view().cycles()).hasSize(1);
     }
@@ -279,8 +277,8 @@ final class BeginTest extends ConductorRig {
     void listsLiveMembersByTheirIds() {
         announce(processor("p2", 21, "d", false));
         announce(processor("p1", 22, "d", false));
-        announce(queue("q2", 11, Map.of(), Map.of(A, 5L)));
-        announce(queue("q1", 12, Map.of(), Map.of(A, 5L)));
+        announce(queue("q2", 11, Positions.NONE, Positions.of(A, 5)));
+        announce(queue("q1", 12, Positions.NONE, Positions.of(A, 5)));
         run(EVERY);
 
         assertThat(cycle(1).queues()).containsExactly(12L, 11L);
@@ -292,8 +290,8 @@ final class BeginTest extends ConductorRig {
     void listsNobodyThatLeaves() {
         members();
         announce(processor("p1", 21, "d", true));
-        announce(new QueueMember("q1", 11, "a", "h", 1011, "d", map(Map.of()), map(Map.of(A, 5L)), true));
-        announce("q2", Map.of(A, 5L));
+        announce(new QueueMember("q1", 11, "a", "h", 1011, "d", Positions.NONE, Positions.of(A, 5), true));
+        announce("q2", Positions.of(A, 5));
         run(EVERY);
 
         assertThat(cycle(1).queues()).containsExactly(12L);
@@ -330,9 +328,9 @@ final class BeginTest extends ConductorRig {
         members();
         journal(A, 5);
         run(EVERY);
-        announce(queue("q3", 13, Map.of(A, 8L), Map.of(A, 9L)));
-        truncated("q1", Map.of(A, 5L), Map.of(A, 9L));
-        truncated("q2", Map.of(A, 4L), Map.of(A, 9L));
+        announce(queue("q3", 13, Positions.of(A, 8), Positions.of(A, 9)));
+        truncated("q1", Positions.of(A, 5), Positions.of(A, 9));
+        truncated("q2", Positions.of(A, 4), Positions.of(A, 9));
         run(EVERY);
 
         assertThat(cycle(2).queues()).containsExactly(11L, 12L, 13L);
@@ -346,8 +344,8 @@ final class BeginTest extends ConductorRig {
         members();
         journal(A, 5);
         run(EVERY);
-        truncated("q1", Map.of(A, 8L), Map.of(A, 9L));
-        truncated("q2", Map.of(A, 8L), Map.of(A, 9L));
+        truncated("q1", Positions.of(A, 8), Positions.of(A, 9));
+        truncated("q2", Positions.of(A, 8), Positions.of(A, 9));
         run(EVERY);
 
         assertThat(view().cycles().keySet()).containsExactly(1L);

@@ -2,12 +2,12 @@ package io.chimera.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.coordinator.ClusterEvent.Kind;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Tests the log events of nodes and their work. */
@@ -228,8 +228,8 @@ final class ClusterEventTest extends ConductorRig {
                 "h",
                 session + 1000,
                 List.of("d"),
-                map(Map.of()),
-                map(Map.of(A, 5L)),
+                Positions.NONE,
+                Positions.of(A, 5),
                 false,
                 unreachable,
                 0,

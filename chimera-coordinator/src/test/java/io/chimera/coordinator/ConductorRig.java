@@ -5,6 +5,7 @@ import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ReplicationPolicy;
@@ -17,8 +18,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 
 /**
@@ -52,26 +51,26 @@ class ConductorRig {
     protected void members() {
         announce(processor("p1", 21, "d", false));
         announce(processor("p2", 22, "d", false));
-        announce("q1", Map.of());
-        announce("q2", Map.of());
+        announce("q1", Positions.NONE);
+        announce("q2", Positions.NONE);
         conductor.doWork();
     }
 
     /** Announces that both queue nodes hold a stream durably up to a record. */
     protected void journal(long stream, long upTo) {
-        announce("q1", Map.of(stream, upTo));
-        announce("q2", Map.of(stream, upTo));
+        announce("q1", Positions.of(stream, upTo));
+        announce("q2", Positions.of(stream, upTo));
     }
 
-    protected void announce(String id, Map<Long, Long> positions) {
+    protected void announce(String id, Positions positions) {
         if (id.startsWith("p")) {
             announce(processor(id, 20 + Long.parseLong(id.substring(1)), "d", false));
         } else {
-            announce(queue(id, 10 + Long.parseLong(id.substring(1)), Map.of(), positions));
+            announce(queue(id, 10 + Long.parseLong(id.substring(1)), Positions.NONE, positions));
         }
     }
 
-    protected void truncated(String id, Map<Long, Long> bases, Map<Long, Long> positions) {
+    protected void truncated(String id, Positions bases, Positions positions) {
         announce(queue(id, 10 + Long.parseLong(id.substring(1)), bases, positions));
     }
 
@@ -97,8 +96,9 @@ class ConductorRig {
 
     protected void commit(long number) {
         OpenCycle open = cluster.truth().cycles().get(number);
-        long points = Cuts.points(
-                cluster.truth().cutBefore(number).orElseThrow(), open.cycle().cut());
+        long points = open.cycle()
+                .cut()
+                .recordsSince(cluster.truth().cutBefore(number).orElseThrow());
         for (int shard = 0; shard < open.cycle().shards(); shard++) {
             long counted = shard == 0 ? points : 0;
             cluster.join()
@@ -150,15 +150,11 @@ class ConductorRig {
                         GRACE, STRAGGLER_AFTER, FINISH_AFTER, CLOCK_STEP_MAX, UNREACHABLE_AFTER));
     }
 
-    protected static QueueMember queue(String id, long session, Map<Long, Long> bases, Map<Long, Long> positions) {
-        return new QueueMember(id, session, "a", "h", session + 1000, "d", map(bases), map(positions), false);
+    protected static QueueMember queue(String id, long session, Positions bases, Positions positions) {
+        return new QueueMember(id, session, "a", "h", session + 1000, "d", bases, positions, false);
     }
 
     protected static ProcessorMember processor(String id, long session, String digest, boolean leaving) {
         return new ProcessorMember(id, session, "a", "h", digest, leaving);
-    }
-
-    protected static SortedMap<Long, Long> map(Map<Long, Long> entries) {
-        return new TreeMap<>(entries);
     }
 }

@@ -2,12 +2,11 @@ package io.chimera.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 final class ConfigurationRolloutTest extends ConductorRig {
@@ -20,7 +19,7 @@ final class ConfigurationRolloutTest extends ConductorRig {
     @Test
     void everyCycleNamesItsPipelines() {
         members();
-        cycleOf(Map.of());
+        cycleOf(Positions.NONE);
 
         assertThat(assignment(1).digest()).isEqualTo(OLD);
         commitAll();
@@ -39,7 +38,7 @@ final class ConfigurationRolloutTest extends ConductorRig {
 
         commitAll();
         assertThat(assignment(2).digest()).isEqualTo(NEW);
-        assertThat(cycle(2).cut()).containsEntry(A, points);
+        assertThat(cycle(2).cut().at(A)).isEqualTo(points);
         assertThat(conductor.status().waiting()).isEmpty();
         assertThat(ConfigurationRollout.waiting(view(), NEW)).isEmpty();
     }
@@ -158,12 +157,11 @@ final class ConfigurationRolloutTest extends ConductorRig {
 
     private void begun() {
         members();
-        cycleOf(Map.of());
+        cycleOf(Positions.NONE);
     }
 
-    private void cycleOf(Map<Long, Long> more) {
-        Map<Long, Long> positions = new TreeMap<>(more);
-        positions.put(A, points);
+    private void cycleOf(Positions more) {
+        Positions positions = more.toBuilder().put(A, points).build();
         announce("q1", positions);
         announce("q2", positions);
         run(EVERY);
@@ -177,7 +175,7 @@ final class ConfigurationRolloutTest extends ConductorRig {
             if (id.startsWith("p")) {
                 announce(new ProcessorMember(id, 20 + number, "a", "h", digests, false, List.of()));
             } else {
-                TreeMap<Long, Long> positions = new TreeMap<>(Map.of(A, points));
+                Positions positions = Positions.of(A, points);
                 announce(new QueueMember(
                         id,
                         10 + number,
@@ -185,7 +183,7 @@ final class ConfigurationRolloutTest extends ConductorRig {
                         "h",
                         1010 + number,
                         digests,
-                        map(Map.of()),
+                        Positions.NONE,
                         positions,
                         false,
                         List.of(),

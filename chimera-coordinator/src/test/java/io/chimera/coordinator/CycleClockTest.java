@@ -2,10 +2,10 @@ package io.chimera.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.metrics.CoordinatorCounter;
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Tests the effect of wrong clocks on cycle times, with the whole conductor. */
@@ -27,7 +27,7 @@ final class CycleClockTest extends ConductorRig {
     }
 
     private void announceAt(String id, long session, Duration error) {
-        QueueMember member = queue(id, session, Map.of(), Map.of(A, points));
+        QueueMember member = queue(id, session, Positions.NONE, Positions.of(A, points));
         announce(member.clockedAt(trueMs() + error.toMillis()));
     }
 

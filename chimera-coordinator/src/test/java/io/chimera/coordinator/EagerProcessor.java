@@ -50,7 +50,7 @@ final class EagerProcessor implements Agent {
             return 0;
         }
         long points = shard == 0
-                ? Cuts.points(view.cutBefore(cycle).get(), open.cycle().cut())
+                ? open.cycle().cut().recordsSince(view.cutBefore(cycle).get())
                 : 0;
         cluster.commit(
                 new ShardCommit(cycle, shard, self.session(), new ShardCommit.Accounts(points, 0, 0, 0), points, 1),

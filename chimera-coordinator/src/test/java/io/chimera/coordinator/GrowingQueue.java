@@ -3,9 +3,8 @@ package io.chimera.coordinator;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.Agent;
 
@@ -66,8 +65,8 @@ final class GrowingQueue implements Agent {
                 "127.0.0.1:4",
                 session,
                 "d",
-                new TreeMap<>(),
-                new TreeMap<>(Map.of(STREAM, position)),
+                Positions.NONE,
+                Positions.of(STREAM, position),
                 false));
         return 1;
     }

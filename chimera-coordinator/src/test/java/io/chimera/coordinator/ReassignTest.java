@@ -3,11 +3,11 @@ package io.chimera.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.metrics.CoordinatorCounter;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Tests the reassignment of work of dead nodes: rule 5, sentence by sentence. */
@@ -62,7 +62,7 @@ final class ReassignTest extends ConductorRig {
         for (int i = 1; i <= 6; i++) {
             announce(processor("p" + i, 20 + i, "d", false));
         }
-        announce("q1", Map.of(A, 5L));
+        announce("q1", Positions.of(A, 5));
         run(EVERY);
         List.of("p1", "p2", "p3", "p4").forEach(this::kill);
         run(GRACE.plusMillis(20));
@@ -78,7 +78,7 @@ final class ReassignTest extends ConductorRig {
         members();
         journal(A, 5);
         run(EVERY);
-        announce(queue("q3", 13, Map.of(A, 6L), Map.of(A, 9L)));
+        announce(queue("q3", 13, Positions.of(A, 6), Positions.of(A, 9)));
         journal(A, 9);
         run(EVERY);
         assertThat(assignment(2).owners()).hasSize(3).doesNotContain(13L);

@@ -8,6 +8,7 @@ import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.Replays;
 import io.chimera.common.cluster.control.ControlState;
 import io.chimera.coordinator.RecoveryPlan.Choice;
@@ -15,7 +16,6 @@ import io.chimera.coordinator.RecoveryPlan.Plan;
 import io.chimera.coordinator.RecoveryPlan.Source;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -171,7 +171,7 @@ final class RecoveryTest {
 
     @Test
     void doesNothingWhereNobodyKnowsACycle() {
-        Plan plan = plan(NONE, new Source("q1", ControlState.NONE, new TreeMap<>(), cut(5), new TreeMap<>(), 0));
+        Plan plan = plan(NONE, new Source("q1", ControlState.NONE, Positions.NONE, cut(5), new TreeMap<>(), 0));
 
         assertThat(plan.isNeeded()).isFalse();
         assertThat(plan.refusals()).isEmpty();
@@ -185,7 +185,7 @@ final class RecoveryTest {
 
         ControlState members =
                 new ControlState(LowMark.begin("new"), 1, List.of("q1", "q2"), new TreeMap<>(), Replays.NONE);
-        Source empty = new Source("q1", ControlState.NONE, new TreeMap<>(), cut(5), new TreeMap<>(), 0);
+        Source empty = new Source("q1", ControlState.NONE, Positions.NONE, cut(5), new TreeMap<>(), 0);
         assertThat(RecoveryPlan.plan(members, true, List.of(empty), NONE).refusals())
                 .singleElement()
                 .asString()
@@ -231,7 +231,7 @@ final class RecoveryTest {
         return new PastCycle(number, CycleTime.of(number * 100), 1, cut(before), cut(upTo));
     }
 
-    private static SortedMap<Long, Long> cut(long upTo) {
-        return new TreeMap<>(Map.of(A, upTo));
+    private static Positions cut(long upTo) {
+        return Positions.of(A, upTo);
     }
 }

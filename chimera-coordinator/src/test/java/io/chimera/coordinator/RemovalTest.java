@@ -2,8 +2,8 @@ package io.chimera.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ReplicationPolicy;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +28,7 @@ final class RemovalTest extends ConductorRig {
     @Test
     void refusesWhileAnotherIsMissingTooUnlessItsPointsAreGivenUp() {
         members();
-        announce("q3", Map.of());
+        announce("q3", Positions.NONE);
         kill("q2");
         kill("q3");
 
@@ -53,7 +53,7 @@ final class RemovalTest extends ConductorRig {
         members();
         journal(A, 5);
         run(EVERY);
-        announce(queue("q1", 11, Map.of(), Map.of(A, 3L)));
+        announce(queue("q1", 11, Positions.NONE, Positions.of(A, 3)));
         kill("q2");
 
         assertThat(refusal("q2", true).orElseThrow()).contains("Cycle 1 has points that no live journal holds");

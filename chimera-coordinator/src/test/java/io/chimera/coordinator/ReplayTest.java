@@ -8,6 +8,7 @@ import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.Replay;
 import io.chimera.common.cluster.ReplayRequest;
@@ -16,7 +17,6 @@ import io.chimera.common.metrics.CoordinatorCounter;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Tests replays of past cycles in addition to live cycles. */
@@ -24,17 +24,17 @@ final class ReplayTest extends ConductorRig {
     private static final Duration MOMENT = Duration.ofMillis(100);
 
     private void holding(String id, CycleSpan... past) {
-        holding(id, Map.of(), past);
+        holding(id, Positions.NONE, past);
     }
 
     /** Announces that both queue nodes hold a live stream up to a record, and all past cycles. */
     private void grow(long upTo) {
-        holding("q1", Map.of(A, upTo), new CycleSpan(1, 9));
-        holding("q2", Map.of(A, upTo), new CycleSpan(1, 9));
+        holding("q1", Positions.of(A, upTo), new CycleSpan(1, 9));
+        holding("q2", Positions.of(A, upTo), new CycleSpan(1, 9));
     }
 
-    private void holding(String id, Map<Long, Long> positions, CycleSpan... past) {
-        QueueMember plain = queue(id, 10 + Long.parseLong(id.substring(1)), Map.of(), positions);
+    private void holding(String id, Positions positions, CycleSpan... past) {
+        QueueMember plain = queue(id, 10 + Long.parseLong(id.substring(1)), Positions.NONE, positions);
         announce(new QueueMember(
                 plain.id(),
                 plain.session(),
@@ -57,7 +57,7 @@ final class ReplayTest extends ConductorRig {
 
     private static PastCycle past(long number) {
         return new PastCycle(
-                number, CycleTime.of(1_000 * number), map(Map.of(B, 10 * number)), map(Map.of(B, 10 * number + 4)));
+                number, CycleTime.of(1_000 * number), Positions.of(B, 10 * number), Positions.of(B, 10 * number + 4));
     }
 
     private OpenCycle open() {
@@ -96,11 +96,11 @@ final class ReplayTest extends ConductorRig {
         Cycle first = open().cycle();
         assertThat(first.number()).isEqualTo(Cycle.REPLAYS + 1);
         assertThat(first.timeMs()).isEqualTo(3_000);
-        assertThat(first.cut()).isEqualTo(map(Map.of(B, 34L)));
-        assertThat(first.replay()).contains(new Replay("r1", 3, map(Map.of(B, 30L)), "p"));
+        assertThat(first.cut()).isEqualTo(Positions.of(B, 34));
+        assertThat(first.replay()).contains(new Replay("r1", 3, Positions.of(B, 30), "p"));
         assertThat(first.queues()).containsExactly(11L, 12L);
         assertThat(first.processors()).containsExactly(21L, 22L);
-        assertThat(view().lastCut()).isEmpty();
+        assertThat(view().lastCut()).isEqualTo(Positions.NONE);
 
         commitReplay(4);
         assertThat(open().cycle().replay().orElseThrow().cycle()).isEqualTo(4);

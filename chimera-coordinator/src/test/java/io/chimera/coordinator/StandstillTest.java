@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ShardCommit;
@@ -11,7 +12,6 @@ import io.chimera.coordinator.ClusterEvent.Kind;
 import io.chimera.coordinator.Standstill.Cause;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Tests every cause of a standstill. */
@@ -34,8 +34,8 @@ final class StandstillTest extends ConductorRig {
 
     @Test
     void noProcessorWarnsOnceAndSaysWhenItIsOver() {
-        announce("q1", Map.of(A, 5L));
-        announce("q2", Map.of(A, 5L));
+        announce("q1", Positions.of(A, 5));
+        announce("q2", Positions.of(A, 5));
         run(EVERY);
         assertThat(waiting().cause()).isEqualTo(Cause.NO_PROCESSOR);
         assertThat(waiting().cycle()).isEqualTo(1);
@@ -138,8 +138,8 @@ final class StandstillTest extends ConductorRig {
         run(LASTS);
         assertThat(conductor.status().waiting()).isEmpty();
 
-        announce("q1", Map.of());
-        announce("q2", Map.of());
+        announce("q1", Positions.NONE);
+        announce("q2", Positions.NONE);
         run(LASTS);
         assertThat(conductor.status().waiting()).isEmpty();
         assertThat(standstills()).isEmpty();
@@ -152,12 +152,12 @@ final class StandstillTest extends ConductorRig {
         journal(A, 5);
         run(EVERY);
         commitAll();
-        announce("q1", Map.of(A, 9L)); // q2 does not copy
+        announce("q1", Positions.of(A, 9)); // q2 does not copy
         run(EVERY.plus(LASTS));
 
         lasts(Cause.TOO_FEW_COPIES, 2);
 
-        announce("q2", Map.of(A, 9L));
+        announce("q2", Positions.of(A, 9));
         run(EVERY);
         assertThat(conductor.status().waiting()).isEmpty();
     }
@@ -166,8 +166,8 @@ final class StandstillTest extends ConductorRig {
     void noJournalReachesDown() {
         members();
         begin();
-        truncated("q1", Map.of(A, 8L), Map.of(A, 9L));
-        truncated("q2", Map.of(A, 8L), Map.of(A, 9L));
+        truncated("q1", Positions.of(A, 8), Positions.of(A, 9));
+        truncated("q2", Positions.of(A, 8), Positions.of(A, 9));
         run(EVERY.plus(LASTS));
 
         lasts(Cause.JOURNAL_MISSING, 2);
@@ -176,8 +176,8 @@ final class StandstillTest extends ConductorRig {
     @Test
     void partWhoseQueueNodeIsAwayNamesIt() {
         members();
-        announce("q1", Map.of(A, 5L));
-        announce("q2", Map.of(A, 5L));
+        announce("q1", Positions.of(A, 5));
+        announce("q2", Positions.of(A, 5));
         run(EVERY);
         assertThat(view().cycles()).hasSize(1);
         kill("q1");
@@ -272,7 +272,7 @@ final class StandstillTest extends ConductorRig {
     @Test
     void lostTree() {
         announce(processor("p1", 21, "d", false));
-        truncated("q1", Map.of(A, 50L), Map.of(A, 70L));
+        truncated("q1", Positions.of(A, 50), Positions.of(A, 70));
         run(LASTS);
 
         Standstill standstill = lasts(Cause.TREE_LOST, 1);
@@ -287,8 +287,8 @@ final class StandstillTest extends ConductorRig {
         announce(queueWith("q1", "d").clockedAt(clock.epochMs()));
         clock.stepWallClock(Duration.ofDays(1));
         conductor = new Conductor(lead, clock, settings(2), counters, events::add);
-        announce(queueWith("q1", "d").at(map(Map.of(A, 9L))).clockedAt(clock.epochMs() - 86_400_000));
-        announce("q2", Map.of(A, 9L));
+        announce(queueWith("q1", "d").at(Positions.of(A, 9)).clockedAt(clock.epochMs() - 86_400_000));
+        announce("q2", Positions.of(A, 9));
         run(Duration.ofSeconds(1));
 
         assertThat(waiting().cause()).isEqualTo(Cause.CLOCK_UNKNOWN);
@@ -340,7 +340,8 @@ final class StandstillTest extends ConductorRig {
 
     private static QueueMember queueWith(String id, String digest) {
         long session = 10 + Long.parseLong(id.substring(1));
-        return new QueueMember(id, session, "a", "h", session + 1000, digest, map(Map.of()), map(Map.of(A, 5L)), false);
+        return new QueueMember(
+                id, session, "a", "h", session + 1000, digest, Positions.NONE, Positions.of(A, 5), false);
     }
 
     private List<ClusterEvent> standstills() {

@@ -3,12 +3,12 @@ package io.chimera.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.metrics.CoordinatorCounter;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Tests the reassignment of work of live nodes that lag or are unreachable: rule 5. */
@@ -91,7 +91,7 @@ final class StragglerTest extends ConductorRig {
     @Test
     void givesAPartWhoseOwnersJournalStaysBehindToOneThatHoldsTheCycle() {
         members();
-        announce("q3", Map.of());
+        announce("q3", Positions.NONE);
         journal(A, 5);
         run(EVERY);
         assertThat(assignment(1).owners()).containsExactly(11L, 12L, 13L);
@@ -166,8 +166,8 @@ final class StragglerTest extends ConductorRig {
                 "h",
                 session + 1000,
                 List.of("d"),
-                map(Map.of()),
-                map(Map.of(A, upTo)),
+                Positions.NONE,
+                Positions.of(A, upTo),
                 false,
                 unreachable,
                 0,

@@ -1,11 +1,11 @@
 package io.chimera.node;
 
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.Positions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Past cycles of a node available for a replay, as shown by the HTTP port. */
@@ -48,7 +48,7 @@ public interface PastCycles {
     }
 
     /** Formats stream ids as hex strings, because JSON readers round large numbers. */
-    private static Map<String, Long> named(SortedMap<Long, Long> cut) {
+    private static Map<String, Long> named(Positions cut) {
         Map<String, Long> named = new TreeMap<>();
         cut.forEach((stream, seq) -> named.put(Long.toHexString(stream), seq));
         return named;

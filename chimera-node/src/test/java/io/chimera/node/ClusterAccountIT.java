@@ -9,6 +9,7 @@ import io.chimera.common.agent.SystemClock;
 import io.chimera.common.agent.Waits;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ShardCommit;
@@ -30,7 +31,6 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -104,8 +104,8 @@ final class ClusterAccountIT {
                 "127.0.0.1:1",
                 STREAM,
                 digest,
-                new TreeMap<>(),
-                new TreeMap<>(Map.of(STREAM, POINTS)),
+                Positions.NONE,
+                Positions.of(STREAM, POINTS),
                 false));
         await().until(() -> session.view().cycles().containsKey(1L));
     }

@@ -13,6 +13,7 @@ import io.chimera.common.channel.netty.NettyTransport;
 import io.chimera.common.channel.netty.NodeTls;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.config.Sections;
 import io.chimera.common.config.TlsConfig.ClientAuth;
@@ -111,7 +112,7 @@ final class CertificateIT {
     private void begin() {
         List<Long> owners = List.of(OWNER);
         List<Long> processors = List.of(PROCESSOR);
-        Cycle cycle = new Cycle(1, conductor.epoch(), ProcessorRig.timeMs(1), new TreeMap<>(), owners, processors);
+        Cycle cycle = new Cycle(1, conductor.epoch(), ProcessorRig.timeMs(1), Positions.NONE, owners, processors);
         assertThat(conductor.begin(cycle, new Assignment(0, ProcessorRig.DIGEST, owners, processors)))
                 .isTrue();
     }

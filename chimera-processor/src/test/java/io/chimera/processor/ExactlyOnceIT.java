@@ -13,6 +13,7 @@ import io.chimera.common.channel.netty.ChannelThreads;
 import io.chimera.common.channel.netty.NettyTransport;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.config.Sections;
@@ -108,7 +109,7 @@ final class ExactlyOnceIT {
     private void send(QueueNodeFake queue) {
         List<Long> owners = List.of(queue.session());
         List<Long> processors = List.of(PROCESSOR);
-        Cycle cycle = new Cycle(1, conductor.epoch(), ProcessorRig.timeMs(1), new TreeMap<>(), owners, processors);
+        Cycle cycle = new Cycle(1, conductor.epoch(), ProcessorRig.timeMs(1), Positions.NONE, owners, processors);
         assertThat(conductor.begin(cycle, new Assignment(0, owners, processors)))
                 .isTrue();
         List<PointBytes> points = new ArrayList<>();

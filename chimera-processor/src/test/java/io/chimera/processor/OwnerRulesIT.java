@@ -14,6 +14,7 @@ import io.chimera.common.channel.netty.NettyTransport;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.config.Sections;
 import io.chimera.common.metrics.ChannelCounter;
@@ -115,7 +116,7 @@ final class OwnerRulesIT {
     private void begin() {
         List<Long> owners = List.of(OWNER);
         List<Long> processors = List.of(PROCESSOR);
-        Cycle cycle = new Cycle(1, conductor.epoch(), ProcessorRig.timeMs(1), new TreeMap<>(), owners, processors);
+        Cycle cycle = new Cycle(1, conductor.epoch(), ProcessorRig.timeMs(1), Positions.NONE, owners, processors);
         assertThat(conductor.begin(cycle, new Assignment(0, ProcessorRig.DIGEST, owners, processors)))
                 .isTrue();
     }

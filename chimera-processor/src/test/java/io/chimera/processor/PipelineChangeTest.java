@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.composition.Blocks;
 import io.chimera.common.config.AfterConfig;
 import io.chimera.common.config.BlockConfig;
@@ -89,7 +90,7 @@ final class PipelineChangeTest {
 
     private void close(long cycle, String digest) {
         world.conductor.verify(cycle, LowMark.Totals.ZERO);
-        world.conductor.advance(new LowMark(cycle, timeMs(cycle), new TreeMap<>(), digest, LowMark.Totals.ZERO));
+        world.conductor.advance(new LowMark(cycle, timeMs(cycle), Positions.NONE, digest, LowMark.Totals.ZERO));
         world.run();
     }
 

@@ -10,6 +10,7 @@ import io.chimera.common.channel.netty.ChannelThreads;
 import io.chimera.common.channel.netty.NettyTransport;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.config.Sections;
@@ -110,7 +111,7 @@ final class ProcessorNodeIT {
         List<Long> owners = List.of(queue.session());
         List<Long> processors = List.of(PROCESSOR);
         Cycle cycle =
-                new Cycle(number, conductor.epoch(), ProcessorRig.timeMs(number), new TreeMap<>(), owners, processors);
+                new Cycle(number, conductor.epoch(), ProcessorRig.timeMs(number), Positions.NONE, owners, processors);
         assertThat(conductor.begin(cycle, new Assignment(0, owners, processors)))
                 .isTrue();
         QueueNodeFake.Sending sending = queue.begin(number, 0, 0);

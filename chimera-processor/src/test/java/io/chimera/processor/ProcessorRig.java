@@ -7,6 +7,7 @@ import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.CycleTime;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.Replay;
 import io.chimera.common.cluster.ShardCommit;
@@ -162,8 +163,8 @@ final class ProcessorRig implements AutoCloseable {
                 "",
                 0xA000 + session,
                 List.of(DIGEST),
-                new TreeMap<>(),
-                new TreeMap<>(),
+                Positions.NONE,
+                Positions.NONE,
                 false,
                 List.of(),
                 0,
@@ -185,7 +186,7 @@ final class ProcessorRig implements AutoCloseable {
 
     /** Begins the next cycle with the given owners of parts and processors of shards. */
     void begin(long number, List<Long> owners, List<Long> processors) {
-        Cycle cycle = new Cycle(number, conductor.epoch(), timeMs(number), new TreeMap<>(), owners, processors);
+        Cycle cycle = new Cycle(number, conductor.epoch(), timeMs(number), Positions.NONE, owners, processors);
         if (!conductor.begin(cycle, new Assignment(0, owners, processors))) {
             throw new IllegalStateException("Cycle " + number + " does not begin.");
         }
@@ -200,7 +201,7 @@ final class ProcessorRig implements AutoCloseable {
     void begin(long number, QueueNodeFake owner, String digest) {
         List<Long> owners = List.of(owner.session());
         List<Long> processors = List.of(PROCESSOR);
-        Cycle cycle = new Cycle(number, conductor.epoch(), timeMs(number), new TreeMap<>(), owners, processors);
+        Cycle cycle = new Cycle(number, conductor.epoch(), timeMs(number), Positions.NONE, owners, processors);
         if (!conductor.begin(cycle, new Assignment(0, digest, owners, processors))) {
             throw new IllegalStateException("Cycle " + number + " does not begin.");
         }
@@ -214,10 +215,10 @@ final class ProcessorRig implements AutoCloseable {
                 number,
                 conductor.epoch(),
                 new CycleTime(timeMs(past), timeMs(past)),
-                new TreeMap<>(),
+                Positions.NONE,
                 owners,
                 processors,
-                Optional.of(new Replay("r1", past, new TreeMap<>(), pipeline)));
+                Optional.of(new Replay("r1", past, Positions.NONE, pipeline)));
         if (!conductor.begin(cycle, new Assignment(0, owners, processors))) {
             throw new IllegalStateException("The replay of cycle " + past + " does not begin.");
         }

@@ -11,6 +11,7 @@ import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.ConfigurationRegistry;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
@@ -158,7 +159,7 @@ final class StagingAllocationTest {
         List<Long> owners = List.of(1L);
         List<Long> processors = List.of(ProcessorRig.PROCESSOR);
         conductor.begin(
-                new Cycle(1, conductor.epoch(), ProcessorRig.timeMs(1), new TreeMap<>(), owners, processors),
+                new Cycle(1, conductor.epoch(), ProcessorRig.timeMs(1), Positions.NONE, owners, processors),
                 new Assignment(0, owners, processors));
         PipelineConfig pipeline = Sections.of(PipelineConfig.class, "aggregate", aggregate, "stores", List.of());
         StagingPorts links = new StagingPorts(

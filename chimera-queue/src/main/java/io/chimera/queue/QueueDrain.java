@@ -5,14 +5,14 @@ import io.chimera.common.channel.Listeners;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.MemberDrain;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ReplicationPolicy;
+import io.chimera.common.cluster.StreamRange;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.queue.journal.Journal;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.Agent;
 
@@ -144,16 +144,14 @@ final class QueueDrain implements Agent {
                 .toList();
         int needed = Math.min(copies.full(view), others.size());
         boolean isAnyNeeded = false;
-        SortedMap<Long, Long> bases = journal.bases();
-        for (Map.Entry<Long, Long> end : journal.durables().entrySet()) {
-            long neededFrom = Math.max(
-                    bases.getOrDefault(end.getKey(), 0L), view.low().cut().getOrDefault(end.getKey(), 0L));
+        Positions done = journal.bases().max(view.low().cut());
+        for (StreamRange open : journal.durables().since(done)) {
             long holders = others.stream()
-                    .filter(member -> member.position(end.getKey()) >= end.getValue())
+                    .filter(member -> member.position(open.stream()) >= open.upTo())
                     .count();
             // Without live peers no node can copy the records; they stay in the journal until the node returns.
-            isAnyNeeded |= end.getValue() > neededFrom;
-            if (end.getValue() > neededFrom && holders < needed) {
+            isAnyNeeded = true;
+            if (holders < needed) {
                 isCopied = false;
                 return Optional.of("other queue nodes to copy its journal");
             }

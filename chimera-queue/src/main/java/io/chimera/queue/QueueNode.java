@@ -6,6 +6,7 @@ import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ConfigurationRegistry;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ReplicationPolicy;
 import io.chimera.common.cluster.control.ControlState;
 import io.chimera.common.config.InputConfig;
@@ -338,7 +339,7 @@ public final class QueueNode implements AutoCloseable {
      */
     private record JournaledCycles(CycleReader reader) implements Cycles {
         @Override
-        public boolean covers(SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
+        public boolean covers(Positions before, Positions cut) {
             return reader.covers(before, cut);
         }
 
@@ -348,7 +349,7 @@ public final class QueueNode implements AutoCloseable {
         }
 
         @Override
-        public BatchFeed open(SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
+        public BatchFeed open(Positions before, Positions cut) {
             return reader.open(before, cut);
         }
     }

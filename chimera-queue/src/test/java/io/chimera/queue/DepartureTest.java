@@ -11,6 +11,7 @@ import io.chimera.common.channel.StreamHandler;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ReplicationPolicy;
 import io.chimera.common.cluster.ShardCommit;
@@ -26,8 +27,6 @@ import io.chimera.testkit.cluster.MemoryCluster;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -106,7 +105,7 @@ final class DepartureTest {
         assertThat(departure.awaits().orElseThrow()).contains("copy its journal");
         assertThat(departure.isCopied()).isFalse();
 
-        peer.announce(member("q2", 2, Map.of(OWN, 5L)));
+        peer.announce(member("q2", 2, Positions.of(OWN, 5)));
         run(200);
 
         assertThat(departure.awaits()).isEmpty();
@@ -124,7 +123,7 @@ final class DepartureTest {
         run(2_000);
         assertThat(departure.awaits().orElseThrow()).contains("copy its journal");
 
-        assertThat(lead.advance(new LowMark(1, 1, new TreeMap<>(Map.of(OWN, 5L)), LowMark.Totals.ZERO)))
+        assertThat(lead.advance(new LowMark(1, 1, Positions.of(OWN, 5), LowMark.Totals.ZERO)))
                 .isTrue();
         run(200);
 
@@ -145,12 +144,12 @@ final class DepartureTest {
         assertThat(departure.isCopied()).isFalse();
 
         MemoryCluster.Node returned = cluster.join();
-        returned.announce(member("q2", 3, Map.of()));
+        returned.announce(member("q2", 3, Positions.NONE));
         run(200);
         assertThat(departure.awaits().orElseThrow()).contains("copy its journal");
         assertThat(departure.isCopied()).isFalse();
 
-        returned.announce(member("q2", 3, Map.of(OWN, 5L)));
+        returned.announce(member("q2", 3, Positions.of(OWN, 5)));
         run(200);
         assertThat(departure.isCopied()).isTrue();
     }
@@ -169,17 +168,17 @@ final class DepartureTest {
     private void announce() {
         announcer.listening(new Endpoint("q1", 1));
         announcer.doWork();
-        peer.announce(member("q2", 2, Map.of()));
+        peer.announce(member("q2", 2, Positions.NONE));
     }
 
     private void begin() {
-        Cycle cycle = new Cycle(1, lead.epoch(), 1, new TreeMap<>(Map.of(OWN, 5L)), List.of(SESSION, 2L), List.of(5L));
+        Cycle cycle = new Cycle(1, lead.epoch(), 1, Positions.of(OWN, 5), List.of(SESSION, 2L), List.of(5L));
         assertThat(lead.begin(cycle, new Assignment(0, List.of(SESSION, 2L), List.of(5L))))
                 .isTrue();
     }
 
-    private static QueueMember member(String id, long session, Map<Long, Long> positions) {
-        return new QueueMember(id, session, "a", "h", 88, "d", new TreeMap<>(), new TreeMap<>(positions), false);
+    private static QueueMember member(String id, long session, Positions positions) {
+        return new QueueMember(id, session, "a", "h", 88, "d", Positions.NONE, positions, false);
     }
 
     private void run(long ms) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ReplicationPolicy;
 import io.chimera.common.cluster.control.ControlCopy;
@@ -12,13 +13,11 @@ import io.chimera.common.cluster.control.ControlState;
 import io.chimera.testkit.cluster.MemoryCluster;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** A queue node acts only on the control state in the copy on its disk, never on a tree older than the copy. */
 final class KeptClusterTest {
-    private static final TreeMap<Long, Long> CUT = new TreeMap<>(Map.of(5L, 10L));
+    private static final Positions CUT = Positions.of(5, 10);
 
     private final ManualClock clock = new ManualClock();
     private final MemoryCluster zooKeeper = MemoryCluster.immediate();
@@ -193,7 +192,7 @@ final class KeptClusterTest {
     }
 
     private static QueueMember member(String id) {
-        return new QueueMember(id, 1, "a", "h", 5, "d", new TreeMap<>(), CUT, false);
+        return new QueueMember(id, 1, "a", "h", 5, "d", Positions.NONE, CUT, false);
     }
 
     private void begin() {

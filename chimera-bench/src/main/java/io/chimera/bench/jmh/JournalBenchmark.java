@@ -3,6 +3,7 @@ package io.chimera.bench.jmh;
 import io.chimera.bench.load.PointRecords;
 import io.chimera.bench.load.PointShape;
 import io.chimera.common.agent.SystemClock;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.queue.journal.Journal;
@@ -16,8 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
@@ -122,7 +121,7 @@ public class JournalBenchmark {
         }
         bytes += length;
         if (bytes >= KEPT_BYTES) {
-            journal.truncate(new TreeMap<>(Map.of(STREAM, lastSeq - BATCH)));
+            journal.truncate(Positions.of(STREAM, lastSeq - BATCH));
             bytes = 0;
         }
         return lastSeq;

@@ -16,6 +16,7 @@ import io.chimera.common.cluster.ConfigurationRegistry;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ShardCommit;
@@ -73,7 +74,7 @@ public class StagingBenchmark {
 
     private static final long PROCESSOR = 2;
     private static final QueueMember QUEUE =
-            new QueueMember("q1", 1, "q1:1", "", 7, "d", new TreeMap<>(), new TreeMap<>(), false);
+            new QueueMember("q1", 1, "q1:1", "", 7, "d", Positions.NONE, Positions.NONE, false);
 
     private final Frames fourFields = Frames.of(PointShape.FOUR_FIELDS);
     private final Frames tenFields = Frames.of(PointShape.TEN_FIELDS);
@@ -152,7 +153,7 @@ public class StagingBenchmark {
         Processor(ProcessorConfig.Warehouse where, Frames frames) {
             List<Long> owners = List.of(1L);
             List<Long> processors = List.of(PROCESSOR);
-            Cycle cycle = new Cycle(1, 1, 1_700_000_000_000L, new TreeMap<>(), owners, processors);
+            Cycle cycle = new Cycle(1, 1, 1_700_000_000_000L, Positions.NONE, owners, processors);
             OpenCycle open = new OpenCycle(cycle, new Assignment(0, owners, processors), new TreeMap<>());
             view = new ClusterView(
                     1, true, List.of(QUEUE), List.of(), 1, new TreeMap<>(Map.of(1L, open)), LowMark.NONE);

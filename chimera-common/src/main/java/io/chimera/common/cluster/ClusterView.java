@@ -136,7 +136,7 @@ public record ClusterView(
      * @param cycle number of the cycle
      * @return the cut of the previous cycle; empty if the previous cycle is unknown, or no longer known
      */
-    public Optional<SortedMap<Long, Long>> cutBefore(long cycle) {
+    public Optional<Positions> cutBefore(long cycle) {
         if (Cycle.isReplay(cycle)) {
             return open(cycle).flatMap(open -> open.cycle().replay()).map(Replay::before);
         }
@@ -153,7 +153,7 @@ public record ClusterView(
     }
 
     /** Cut of the newest live cycle. */
-    public SortedMap<Long, Long> lastCut() {
+    public Positions lastCut() {
         return cycles.isEmpty()
                 ? low.cut()
                 : cycles.get(cycles.lastKey()).cycle().cut();

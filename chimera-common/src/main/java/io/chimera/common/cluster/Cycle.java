@@ -1,10 +1,9 @@
 package io.chimera.common.cluster;
 
-import java.util.Collections;
+import static java.util.Objects.requireNonNull;
+
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * Content of a cycle, decided once and never changed: the records in (previous cut, cut]. The sizes of the two member
@@ -25,7 +24,7 @@ public record Cycle(
         long number,
         long epoch,
         CycleTime time,
-        SortedMap<Long, Long> cut,
+        Positions cut,
         List<Long> queues,
         List<Long> processors,
         Optional<Replay> replay) {
@@ -37,14 +36,13 @@ public record Cycle(
 
     /** Copies the collections. */
     public Cycle {
-        cut = Collections.unmodifiableSortedMap(new TreeMap<>(cut));
+        requireNonNull(cut, "cut");
         queues = List.copyOf(queues);
         processors = List.copyOf(processors);
     }
 
     /** Creates a live cycle; its rows carry the clock at its begin. */
-    public Cycle(
-            long number, long epoch, long timeMs, SortedMap<Long, Long> cut, List<Long> queues, List<Long> processors) {
+    public Cycle(long number, long epoch, long timeMs, Positions cut, List<Long> queues, List<Long> processors) {
         this(number, epoch, CycleTime.of(timeMs), cut, queues, processors, Optional.empty());
     }
 

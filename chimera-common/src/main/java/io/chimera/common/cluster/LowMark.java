@@ -1,8 +1,6 @@
 package io.chimera.common.cluster;
 
-import java.util.Collections;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import static java.util.Objects.requireNonNull;
 
 /**
  * Low-water mark: all cycles up to the mark are verified. No such cycle is replayed automatically, and journals may
@@ -16,29 +14,28 @@ import java.util.TreeMap;
  * @param history name of the tree's history of cycles, assigned at the creation of the tree: the same cycle number in
  *     another history is another cycle. Empty in trees of earlier releases
  */
-public record LowMark(
-        long cycle, long timeMs, SortedMap<Long, Long> cut, String digest, Totals totals, String history) {
+public record LowMark(long cycle, long timeMs, Positions cut, String digest, Totals totals, String history) {
     /** Before the first cycle. */
-    public static final LowMark NONE = new LowMark(0, 0, new TreeMap<>(), Totals.ZERO);
+    public static final LowMark NONE = new LowMark(0, 0, Positions.NONE, Totals.ZERO);
 
-    /** Copies the map. */
+    /** Refuses a mark without a cut. */
     public LowMark {
-        cut = Collections.unmodifiableSortedMap(new TreeMap<>(cut));
+        requireNonNull(cut, "cut");
     }
 
     /** Creates a mark without a history name. */
-    public LowMark(long cycle, long timeMs, SortedMap<Long, Long> cut, String digest, Totals totals) {
+    public LowMark(long cycle, long timeMs, Positions cut, String digest, Totals totals) {
         this(cycle, timeMs, cut, digest, totals, "");
     }
 
     /** Creates a mark without a digest and a history name. */
-    public LowMark(long cycle, long timeMs, SortedMap<Long, Long> cut, Totals totals) {
+    public LowMark(long cycle, long timeMs, Positions cut, Totals totals) {
         this(cycle, timeMs, cut, "", totals);
     }
 
     /** Creates the mark of a history without cycles. */
     public static LowMark begin(String history) {
-        return new LowMark(0, 0, new TreeMap<>(), "", Totals.ZERO, history);
+        return new LowMark(0, 0, Positions.NONE, "", Totals.ZERO, history);
     }
 
     /**

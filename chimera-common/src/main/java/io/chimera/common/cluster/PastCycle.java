@@ -1,8 +1,8 @@
 package io.chimera.common.cluster;
 
-import java.util.Collections;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
 
 /**
  * Content of a past cycle, kept longer than the cycle itself: enough to read its records from a journal again and to
@@ -14,16 +14,15 @@ import java.util.TreeMap;
  * @param before exclusive lower bound of the sequence numbers, per stream
  * @param cut inclusive upper bound of the sequence numbers, per stream
  */
-public record PastCycle(
-        long number, CycleTime time, int parts, SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
-    /** Copies the maps. */
+public record PastCycle(long number, CycleTime time, int parts, Positions before, Positions cut) {
+    /** Refuses a cycle without bounds. */
     public PastCycle {
-        before = Collections.unmodifiableSortedMap(new TreeMap<>(before));
-        cut = Collections.unmodifiableSortedMap(new TreeMap<>(cut));
+        requireNonNull(before, "before");
+        requireNonNull(cut, "cut");
     }
 
     /** Creates a past cycle with an unknown number of parts. */
-    public PastCycle(long number, CycleTime time, SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
+    public PastCycle(long number, CycleTime time, Positions before, Positions cut) {
         this(number, time, 0, before, cut);
     }
 
@@ -33,25 +32,23 @@ public record PastCycle(
     }
 
     /** Creates the past form of a cycle from the cycle and the previous cut. */
-    public static PastCycle of(Cycle cycle, SortedMap<Long, Long> before) {
-        SortedMap<Long, Long> from = new TreeMap<>();
-        SortedMap<Long, Long> upTo = new TreeMap<>();
-        cycle.cut().forEach((stream, seq) -> {
-            long after = before.getOrDefault(stream, 0L);
-            if (seq > after) {
-                from.put(stream, after);
-                upTo.put(stream, seq);
-            }
-        });
-        return new PastCycle(cycle.number(), cycle.time(), cycle.parts(), from, upTo);
+    public static PastCycle of(Cycle cycle, Positions before) {
+        Positions.Builder from = Positions.builder();
+        Positions.Builder upTo = Positions.builder();
+        for (StreamRange range : cycle.cut().since(before)) {
+            from.put(range.stream(), range.after());
+            upTo.put(range.stream(), range.upTo());
+        }
+        return new PastCycle(cycle.number(), cycle.time(), cycle.parts(), from.build(), upTo.build());
     }
 
     /** Number of records. */
     public long points() {
-        long points = 0;
-        for (long stream : cut.keySet()) {
-            points += cut.get(stream) - before.getOrDefault(stream, 0L);
-        }
-        return points;
+        return cut.recordsSince(before);
+    }
+
+    /** Records of the cycle, stream by stream. */
+    public List<StreamRange> ranges() {
+        return cut.since(before);
     }
 }

@@ -1,9 +1,8 @@
 package io.chimera.common.cluster;
 
-import java.util.Collections;
+import static java.util.Objects.requireNonNull;
+
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * Announcement of a live queue node, repeated while its journal grows.
@@ -29,8 +28,8 @@ public record QueueMember(
         String http,
         long stream,
         List<String> digests,
-        SortedMap<Long, Long> bases,
-        SortedMap<Long, Long> positions,
+        Positions bases,
+        Positions positions,
         boolean leaving,
         List<Long> unreachable,
         long clockMs,
@@ -39,8 +38,8 @@ public record QueueMember(
     /** Copies the collections. */
     public QueueMember {
         digests = List.copyOf(digests);
-        bases = Collections.unmodifiableSortedMap(new TreeMap<>(bases));
-        positions = Collections.unmodifiableSortedMap(new TreeMap<>(positions));
+        requireNonNull(bases, "bases");
+        requireNonNull(positions, "positions");
         unreachable = List.copyOf(unreachable);
         past = List.copyOf(past);
     }
@@ -53,8 +52,8 @@ public record QueueMember(
             String http,
             long stream,
             List<String> digests,
-            SortedMap<Long, Long> bases,
-            SortedMap<Long, Long> positions,
+            Positions bases,
+            Positions positions,
             boolean leaving,
             List<Long> unreachable,
             long clockMs,
@@ -83,14 +82,14 @@ public record QueueMember(
             String http,
             long stream,
             String digest,
-            SortedMap<Long, Long> bases,
-            SortedMap<Long, Long> positions,
+            Positions bases,
+            Positions positions,
             boolean leaving) {
         this(id, session, address, http, stream, List.of(digest), bases, positions, leaving, List.of(), 0, List.of());
     }
 
     /** Returns a copy with other positions. */
-    public QueueMember at(SortedMap<Long, Long> others) {
+    public QueueMember at(Positions others) {
         return new QueueMember(
                 id, session, address, http, stream, digests, bases, others, leaving, unreachable, clockMs, past, kept);
     }
@@ -136,11 +135,16 @@ public record QueueMember(
 
     /** Highest durable sequence number of a stream in this node's journal; 0 without records of the stream. */
     public long position(long ofStream) {
-        return positions.getOrDefault(ofStream, 0L);
+        return positions.at(ofStream);
     }
 
     /** Returns whether this node's journal has all records of a stream above the given sequence number. */
     public boolean holdsAbove(long ofStream, long seq) {
-        return bases.getOrDefault(ofStream, 0L) <= seq;
+        return bases.at(ofStream) <= seq;
+    }
+
+    /** Returns whether this node's journal durably has all records of a range. */
+    public boolean holds(StreamRange range) {
+        return holdsAbove(range.stream(), range.after()) && position(range.stream()) >= range.upTo();
     }
 }

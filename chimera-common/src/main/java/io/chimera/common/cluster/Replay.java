@@ -1,8 +1,6 @@
 package io.chimera.common.cluster;
 
-import java.util.Collections;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import static java.util.Objects.requireNonNull;
 
 /**
  * Reference of a replay cycle to the repeated cycle. The record of the replay cycle already carries the time and the
@@ -13,10 +11,10 @@ import java.util.TreeMap;
  * @param before cut before the repeated cycle
  * @param pipeline only participating pipeline, or empty for all
  */
-public record Replay(String request, long cycle, SortedMap<Long, Long> before, String pipeline) {
-    /** Copies the map. */
+public record Replay(String request, long cycle, Positions before, String pipeline) {
+    /** Refuses a reference without a cut. */
     public Replay {
-        before = Collections.unmodifiableSortedMap(new TreeMap<>(before));
+        requireNonNull(before, "before");
     }
 
     /** Returns whether a pipeline participates, by name. */

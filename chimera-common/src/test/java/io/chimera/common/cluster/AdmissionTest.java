@@ -28,7 +28,7 @@ final class AdmissionTest {
     private final Admission admission = new Admission(Hello.of(SELF, "cluster"), 0);
 
     private static QueueMember queue(String id, long session) {
-        return new QueueMember(id, session, id + ":1", "", 7, "digest", new TreeMap<>(), new TreeMap<>(), false);
+        return new QueueMember(id, session, id + ":1", "", 7, "digest", Positions.NONE, Positions.NONE, false);
     }
 
     private Verdict look(long session, NodeIdentity identity, long nowNs) {

@@ -3,7 +3,6 @@ package io.chimera.common.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -31,7 +30,7 @@ public abstract class ClusterContract extends ClusterKit {
         Cluster node = join();
         Cluster other = join();
         for (long position = 1; position <= 50; position++) {
-            node.announce(queue("q1", 11, Map.of(7L, position)));
+            node.announce(queue("q1", 11, Positions.of(7, position)));
         }
 
         until(() -> other.view().queue(11).map(member -> member.position(7)).equals(Optional.of(50L)));
@@ -69,7 +68,7 @@ public abstract class ClusterContract extends ClusterKit {
         until(() -> other.view().queue(11).isPresent());
 
         expire(node);
-        node.announce(queue("q1", 11, Map.of(7L, 3L)));
+        node.announce(queue("q1", 11, Positions.of(7, 3)));
 
         until(() -> other.view().queue(11).map(member -> member.position(7)).equals(Optional.of(3L)));
         until(() -> node.view().connected());
@@ -113,7 +112,7 @@ public abstract class ClusterContract extends ClusterKit {
 
         until(() -> node.view().cycles().containsKey(1L));
         assertThat(node.view().cycles().get(1L)).isEqualTo(new OpenCycle(cycle, assignment(0), new TreeMap<>()));
-        assertThat(node.view().cutBefore(1)).contains(new TreeMap<>());
+        assertThat(node.view().cutBefore(1)).contains(Positions.NONE);
         assertThat(node.view().lastCut()).isEqualTo(cycle.cut());
     }
 
@@ -342,7 +341,7 @@ public abstract class ClusterContract extends ClusterKit {
         until(() -> lead.epoch() == 0);
         assertThat(node.view().cycles()).as("what was known is known").containsKey(1L);
         assertThat(lead.begin(second, assignment(0))).isFalse();
-        node.announce(queue("q1", 11, Map.of(7L, 9L)));
+        node.announce(queue("q1", 11, Positions.of(7, 9)));
         node.commit(commit(1, 0, 21), 0);
         start();
 

@@ -6,10 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
 /** Store operations, members and cycles for {@link ClusterContract}. */
@@ -108,12 +105,11 @@ public abstract class ClusterKit {
 
     /** Queue node with an empty journal. */
     public static QueueMember queue(String id, long session) {
-        return queue(id, session, Map.of());
+        return queue(id, session, Positions.NONE);
     }
 
-    public static QueueMember queue(String id, long session, Map<Long, Long> positions) {
-        return new QueueMember(
-                id, session, "a:1", "h:2", session + 100, "d", new TreeMap<>(), new TreeMap<>(positions), false);
+    public static QueueMember queue(String id, long session, Positions positions) {
+        return new QueueMember(id, session, "a:1", "h:2", session + 100, "d", Positions.NONE, positions, false);
     }
 
     public static ProcessorMember processor(String id, long session) {
@@ -136,7 +132,7 @@ public abstract class ClusterKit {
         return new LowMark(cycle, cycle * 10, cut(cycle * 5), ACCOUNTS);
     }
 
-    static SortedMap<Long, Long> cut(long position) {
-        return new TreeMap<>(Map.of(-7L, position));
+    static Positions cut(long position) {
+        return Positions.of(-7, position);
     }
 }

@@ -21,11 +21,11 @@ final class ConfigurationRegistryTest {
         TreeMap<Long, OpenCycle> cycles = new TreeMap<>();
         for (String digest : open) {
             long number = 2L + cycles.size();
-            Cycle cycle = new Cycle(number, 1, number, new TreeMap<>(), List.of(1L), List.of(2L));
+            Cycle cycle = new Cycle(number, 1, number, Positions.NONE, List.of(1L), List.of(2L));
             cycles.put(
                     number, new OpenCycle(cycle, new Assignment(0, digest, List.of(1L), List.of(2L)), new TreeMap<>()));
         }
-        LowMark low = new LowMark(1, 1, new TreeMap<>(), over, LowMark.Totals.ZERO);
+        LowMark low = new LowMark(1, 1, Positions.NONE, over, LowMark.Totals.ZERO);
         return new ClusterView(1, true, List.of(), List.of(), 0, cycles, low);
     }
 

@@ -10,14 +10,12 @@ import io.chimera.common.cluster.CycleStore;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.cluster.control.ControlState;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.apache.curator.test.TestingServer;
 import org.apache.zookeeper.KeeperException;
 import org.junit.jupiter.api.Test;
@@ -25,8 +23,8 @@ import org.junit.jupiter.api.Test;
 /** Tests the rebuild of a tree in a real ZooKeeper, and conductors that continue from the rebuilt tree. */
 final class TreeRecoveryIT {
     private static final String SECRET = "0123456789abcdef0123456789abcdef";
-    private static final TreeMap<Long, Long> FIVE = new TreeMap<>(Map.of(0xaL, 5L));
-    private static final TreeMap<Long, Long> NINE = new TreeMap<>(Map.of(0xaL, 9L));
+    private static final Positions FIVE = Positions.of(0xaL, 5);
+    private static final Positions NINE = Positions.of(0xaL, 9);
 
     @Test
     void rebuildsWhatWasLost() throws Exception {
@@ -89,8 +87,7 @@ final class TreeRecoveryIT {
                 TestSessions sessions = new TestSessions(server.getConnectString(), "c")) {
             ZooKeeperSession member = sessions.open();
             member.cluster()
-                    .announce(
-                            new QueueMember("q1", 11, "a:1", "h:2", 111, "d", new TreeMap<>(), new TreeMap<>(), false));
+                    .announce(new QueueMember("q1", 11, "a:1", "h:2", 111, "d", Positions.NONE, Positions.NONE, false));
             until(() -> member.view().queues().size() == 1);
             for (int i = 0; i < 20; i++) {
                 ZooKeeperSession fresh = sessions.open();
@@ -141,7 +138,7 @@ final class TreeRecoveryIT {
     /** Creates one ended cycle, one open and reassigned cycle, and one replay request. */
     private static ControlState history(ZooKeeperSession session) {
         session.cluster()
-                .announce(new QueueMember("q1", 11, "a:1", "h:2", 111, "d", new TreeMap<>(), new TreeMap<>(), false));
+                .announce(new QueueMember("q1", 11, "a:1", "h:2", 111, "d", Positions.NONE, Positions.NONE, false));
         CycleStore lead = session.conductorship("c1");
         until(() -> lead.epoch() > 0 && session.view().registered() == 1);
         assertThat(lead.begin(cycle(1, lead.epoch(), FIVE), assignment(0))).isTrue();
@@ -152,7 +149,7 @@ final class TreeRecoveryIT {
         assertThat(lead.begin(cycle(2, lead.epoch(), NINE), assignment(0))).isTrue();
         assertThat(lead.assign(2, assignment(1))).isTrue();
         session.requestReplay(
-                new ReplayRequest("r1", "", List.of(new PastCycle(1, CycleTime.of(100), new TreeMap<>(), FIVE))));
+                new ReplayRequest("r1", "", List.of(new PastCycle(1, CycleTime.of(100), Positions.NONE, FIVE))));
         until(() -> session.view().low().equals(low)
                 && session.view().newest() == 2
                 && session.view().cycles().get(2L).assignment().version() == 1
@@ -160,7 +157,7 @@ final class TreeRecoveryIT {
         return ControlState.of(session.view());
     }
 
-    private static Cycle cycle(long number, long epoch, SortedMap<Long, Long> cut) {
+    private static Cycle cycle(long number, long epoch, Positions cut) {
         return new Cycle(number, epoch, number * 100, cut, List.of(11L), List.of(21L));
     }
 

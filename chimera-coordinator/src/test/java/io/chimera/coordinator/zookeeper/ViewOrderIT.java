@@ -11,12 +11,10 @@ import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleStore;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ShardCommit;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.agrona.concurrent.Agent;
 import org.apache.curator.test.TestingServer;
@@ -70,7 +68,7 @@ final class ViewOrderIT {
     }
 
     private static Cycle cycle(CycleStore lead, long number) {
-        SortedMap<Long, Long> cut = new TreeMap<>(Map.of(7L, number));
+        Positions cut = Positions.of(7, number);
         return new Cycle(number, lead.epoch(), number, cut, List.of(11L), List.of(21L));
     }
 

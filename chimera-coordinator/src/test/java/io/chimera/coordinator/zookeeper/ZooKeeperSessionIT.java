@@ -8,6 +8,7 @@ import io.chimera.common.agent.SystemClock;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleStore;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.error.ChimeraException;
@@ -17,8 +18,6 @@ import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.curator.test.TestingServer;
 import org.apache.zookeeper.CreateMode;
@@ -89,7 +88,7 @@ final class ZooKeeperSessionIT {
         assertThat(session.view().queues()).isEmpty();
         assertThat(session.view().cycles()).isEmpty();
         assertThat(session.view().low().cycle()).isZero();
-        assertThat(session.view().low().cut()).isEmpty();
+        assertThat(session.view().low().cut()).isEqualTo(Positions.NONE);
 
         CycleStore lead = session.conductorship("c1");
         until(() -> lead.epoch() > 0);
@@ -197,7 +196,7 @@ final class ZooKeeperSessionIT {
     @Test
     void unregistersAQueueNode() {
         ZooKeeperSession session = connected();
-        session.cluster().announce(queue(new TreeMap<>()));
+        session.cluster().announce(queue(Positions.NONE));
         until(() -> session.view().registered() == 1);
 
         assertThat(session.unregister("q1")).isTrue();
@@ -208,18 +207,18 @@ final class ZooKeeperSessionIT {
     @Test
     void doesNotAnnounceWhatIsTooLarge() {
         ZooKeeperSession session = connected();
-        session.cluster().announce(queue(new TreeMap<>()));
+        session.cluster().announce(queue(Positions.NONE));
         until(() -> session.view().queues().size() == 1);
-        SortedMap<Long, Long> streams = new TreeMap<>();
+        Positions.Builder streams = Positions.builder();
         for (long stream = 1; stream <= 30_000; stream++) {
             streams.put(-stream, stream);
         }
 
-        session.cluster().announce(queue(streams));
+        session.cluster().announce(queue(streams.build()));
         session.cluster().announce(processor("p1", 21));
 
         until(() -> session.view().processors().size() == 1);
-        assertThat(session.view().queues().get(0).positions()).isEmpty();
+        assertThat(session.view().queues().get(0).positions()).isEqualTo(Positions.NONE);
     }
 
     @Test
@@ -286,8 +285,8 @@ final class ZooKeeperSessionIT {
         return session;
     }
 
-    private static QueueMember queue(SortedMap<Long, Long> positions) {
-        return new QueueMember("q1", 11, "a:1", "h:2", 111, "d", new TreeMap<>(), positions, false);
+    private static QueueMember queue(Positions positions) {
+        return new QueueMember("q1", 11, "a:1", "h:2", 111, "d", Positions.NONE, positions, false);
     }
 
     private static ProcessorMember processor(String id, long session) {
@@ -302,10 +301,8 @@ final class ZooKeeperSessionIT {
         return new Assignment(version, List.of(11L + version), List.of(21L));
     }
 
-    private static SortedMap<Long, Long> cut(long position) {
-        SortedMap<Long, Long> cut = new TreeMap<>();
-        cut.put(7L, position);
-        return cut;
+    private static Positions cut(long position) {
+        return Positions.of(7, position);
     }
 
     private static void create(ZooKeeper client, String path, String data) throws Exception {

@@ -27,7 +27,7 @@ enum Mutant {
     /** A journal deletes records of cycles that have begun but are not verified. */
     EARLY_TRUNCATION(Rewrite.callHooked(Names.JOURNAL_TRUNCATOR, "truncate", "low")),
     /** A queue node sends records up to the end of its own journal instead of up to the cut. */
-    LOCAL_CUT(Rewrite.callHooked(Names.TRANSMISSION, "openBatch", "get")),
+    LOCAL_CUT(Rewrite.callHooked(Names.TRANSMISSION, "openBatch", "cut")),
     /** A reassigned cycle gets another time. */
     REPLAY_AT_ANOTHER_TIME(Rewrite.callHooked(Names.RECONCILER, "reconcile", "cycle")),
     /** A whole part, possibly in the middle of its flush, is staged again when sent again. */

@@ -6,6 +6,7 @@ import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.control.ControlState;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.coordinator.ConductorSettings;
@@ -25,8 +26,10 @@ public final class MutantHooks {
     }
 
     /** Returns the end of the own journal instead of a cut. */
-    public static Object get(SortedMap<?, ?> cut, Object stream) {
-        return Long.MAX_VALUE;
+    public static Positions cut(Cycle cycle) {
+        Positions.Builder endless = Positions.builder();
+        cycle.cut().forEach((stream, seq) -> endless.put(stream, Long.MAX_VALUE));
+        return endless.build();
     }
 
     /** Returns a reassigned cycle with another time. */

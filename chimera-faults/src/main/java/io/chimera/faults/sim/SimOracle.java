@@ -6,8 +6,10 @@ import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ReplicationPolicy;
 import io.chimera.common.cluster.ShardCommit;
+import io.chimera.common.cluster.StreamRange;
 import io.chimera.common.cluster.control.ControlState;
 import io.chimera.coordinator.AccountDecision;
 import io.chimera.queue.journal.Journal;
@@ -52,13 +54,13 @@ final class SimOracle implements MemoryJournal.Watcher {
     private final List<SimExchange> accepted = new ArrayList<>();
 
     /** Last record of each stream with a success answer; in a cycle ({@link #taken}); verified ({@link #verified}). */
-    private final Map<Long, Long> promised = new TreeMap<>();
+    private Positions promised = Positions.NONE;
 
-    private final Map<Long, Long> taken = new TreeMap<>();
-    private final Map<Long, Long> verified = new TreeMap<>();
+    private Positions taken = Positions.NONE;
+    private Positions verified = Positions.NONE;
 
     /** Durable positions of lost disks, which count as copies for promises made before the loss. */
-    private final List<Map<Long, Long>> lostDisks = new ArrayList<>();
+    private final List<Positions> lostDisks = new ArrayList<>();
 
     private final Map<Long, OpenCycle> seen = new HashMap<>();
     private ClusterView truth = ClusterView.NONE;
@@ -192,36 +194,36 @@ final class SimOracle implements MemoryJournal.Watcher {
     }
 
     private void checkJournals(Journal without) {
-        promised.forEach((stream, upTo) -> {
-            long after = verified.getOrDefault(stream, 0L);
+        for (StreamRange range : promised.since(verified)) {
             Violation.unless(
-                    upTo <= after || isHeld(stream, after, upTo, without),
+                    isHeld(range, without),
                     "NoLoss",
                     () -> String.format(
                             "Success was answered for stream %x up to %d; records up to %d are verified and no"
                                     + " journal has the rest: %s",
-                            stream, upTo, after, holdings(stream)));
-        });
+                            range.stream(), range.upTo(), range.after(), holdings(range.stream())));
+        }
         for (OpenCycle open : truth.cycles().values()) {
             if (!open.isCommitted()) {
                 long number = open.cycle().number();
-                Map<Long, Long> before = truth.cutBefore(number).orElseThrow();
-                open.cycle().cut().forEach((stream, upTo) -> {
-                    long after = before.getOrDefault(stream, 0L);
+                Positions before = truth.cutBefore(number).orElseThrow();
+                for (StreamRange range : open.cycle().cut().since(before)) {
                     Violation.unless(
-                            upTo <= after || isHeld(stream, after, upTo, without),
+                            isHeld(range, without),
                             "Replayable",
                             () -> String.format(
-                                    "Cycle %d needs (%d, %d] of stream %x and no journal has these records: %s",
-                                    number, after, upTo, stream, holdings(stream)));
-                });
+                                    "Cycle %d needs %s and no journal has these records: %s",
+                                    number, range, holdings(range.stream())));
+                }
             }
         }
     }
 
-    private boolean isHeld(long stream, long after, long upTo, Journal without) {
+    private boolean isHeld(StreamRange range, Journal without) {
         for (MemoryJournal disk : disks.values()) {
-            if (disk != without && disk.position(stream) >= upTo && disk.bases().getOrDefault(stream, 0L) <= after) {
+            if (disk != without
+                    && disk.position(range.stream()) >= range.upTo()
+                    && disk.bases().at(range.stream()) <= range.after()) {
                 return true;
             }
         }
@@ -230,8 +232,8 @@ final class SimOracle implements MemoryJournal.Watcher {
 
     private String holdings(long stream) {
         Map<String, String> holdings = new TreeMap<>();
-        disks.forEach((id, disk) ->
-                holdings.put(id, "(" + disk.bases().getOrDefault(stream, 0L) + ", " + disk.position(stream) + "]"));
+        disks.forEach(
+                (id, disk) -> holdings.put(id, "(" + disk.bases().at(stream) + ", " + disk.position(stream) + "]"));
         return holdings.toString();
     }
 
@@ -259,7 +261,7 @@ final class SimOracle implements MemoryJournal.Watcher {
                     place != null,
                     "NoLoss",
                     () -> String.format("Success was answered for point %d, which no journal has.", point.id()));
-            promised.merge(place.stream(), place.seq(), Math::max);
+            promised = promised.max(Positions.of(place.stream(), place.seq()));
             checkCopies("NoLoss", "success was answered", place.stream(), place.seq(), registered);
         }
     }
@@ -268,12 +270,10 @@ final class SimOracle implements MemoryJournal.Watcher {
         long held = disks.values().stream()
                         .filter(disk -> disk.durable(stream) >= seq)
                         .count()
-                + lostDisks.stream()
-                        .filter(disk -> disk.getOrDefault(stream, 0L) >= seq)
-                        .count();
+                + lostDisks.stream().filter(disk -> disk.at(stream) >= seq).count();
         int needed = Math.max(1, Math.min(copies.least(), registered));
         Violation.unless(
-                held >= needed || seq <= verified.getOrDefault(stream, 0L),
+                held >= needed || seq <= verified.at(stream),
                 invariant,
                 () -> String.format(
                         "When %s for record %d of stream %x, only %d of %d journals had the record.",
@@ -346,11 +346,11 @@ final class SimOracle implements MemoryJournal.Watcher {
         lastDigest = digest;
         lastTimeMs = cycle.timeMs();
         times.put(lastCycle, lastTimeMs);
-        Map<Long, Long> before = truth.cutBefore(cycle.number()).orElseThrow();
+        Positions before = truth.cutBefore(cycle.number()).orElseThrow();
         List<Streams.Entry> content = new ArrayList<>();
         cycle.cut().forEach((stream, upTo) -> {
-            long after = before.getOrDefault(stream, 0L);
-            long last = taken.getOrDefault(stream, 0L);
+            long after = before.at(stream);
+            long last = taken.at(stream);
             Violation.unless(
                     after == last && upTo >= after,
                     "CutsMonotone",
@@ -358,7 +358,7 @@ final class SimOracle implements MemoryJournal.Watcher {
                             "Cycle %d takes (%d, %d] of stream %x, but %d records are already taken.",
                             cycle.number(), after, upTo, stream, last));
             if (upTo > after) {
-                taken.put(stream, upTo);
+                taken = taken.max(Positions.of(stream, upTo));
                 content.addAll(streams.entries(stream, after, upTo));
                 checkCopies("Replayable", "cycle " + cycle.number() + " began", stream, upTo, registered);
             }
@@ -396,8 +396,7 @@ final class SimOracle implements MemoryJournal.Watcher {
             seen.keySet().removeIf(number -> number > newest);
             expected = new ExpectedRows(layout, windowMs);
             begun.forEach(other -> expected.add(other.cycle(), other.isOther(), other.content()));
-            taken.clear();
-            begun.forEach(other -> other.cycle().cut().forEach((stream, upTo) -> taken.merge(stream, upTo, Math::max)));
+            taken = begun.stream().map(other -> other.cycle().cut()).reduce(Positions.NONE, Positions::max);
             lastCycle = newest;
             lastTimeMs = times.isEmpty() ? 0 : times.lastEntry().getValue();
         }
@@ -500,12 +499,8 @@ final class SimOracle implements MemoryJournal.Watcher {
 
     private void accounted(OpenCycle open) {
         Cycle cycle = open.cycle();
-        Map<Long, Long> before = truth.cutBefore(cycle.number()).orElseThrow();
-        long named = 0;
-        for (Map.Entry<Long, Long> stream : cycle.cut().entrySet()) {
-            named += stream.getValue() - before.getOrDefault(stream.getKey(), 0L);
-        }
-        LowMark.Totals totals = LowMark.Totals.ZERO.plus(open, named);
+        Positions before = truth.cutBefore(cycle.number()).orElseThrow();
+        LowMark.Totals totals = LowMark.Totals.ZERO.plus(open, cycle.cut().recordsSince(before));
         if (totals.unaccounted() != 0 && miscounted.contains(cycle.number())) {
             unaccounted.put(cycle.number(), totals.unaccounted());
             return;
@@ -539,7 +534,7 @@ final class SimOracle implements MemoryJournal.Watcher {
                             low.cycle(), number, unaccounted.get(number)));
             acceptedPoints += unaccounted.remove(number);
         }
-        low.cut().forEach((stream, upTo) -> verified.merge(stream, upTo, Math::max));
+        verified = verified.max(low.cut());
         Violation.unless(
                 low.totals().unaccounted() == acceptedPoints,
                 "Accounted",
@@ -553,19 +548,16 @@ final class SimOracle implements MemoryJournal.Watcher {
         return truth.cycles().isEmpty()
                 && !truth.replays().isPending()
                 && stores.first().late() == 0
-                && promised.entrySet().stream()
-                        .allMatch(stream -> verified.getOrDefault(stream.getKey(), 0L) >= stream.getValue());
+                && verified.covers(promised);
     }
 
     /** Describes the unsettled state. */
     String unsettled() {
         Map<String, String> behind = new TreeMap<>();
-        promised.forEach((stream, upTo) -> {
-            if (verified.getOrDefault(stream, 0L) < upTo) {
-                behind.put(
-                        Long.toHexString(stream), verified.getOrDefault(stream, 0L) + " of " + upTo + holdings(stream));
-            }
-        });
+        for (StreamRange range : promised.since(verified)) {
+            behind.put(
+                    Long.toHexString(range.stream()), range.after() + " of " + range.upTo() + holdings(range.stream()));
+        }
         return "Acknowledged but not stored: " + behind + "; open: "
                 + truth.cycles().values() + "; members: " + truth.queues() + truth.processors();
     }
@@ -576,7 +568,7 @@ final class SimOracle implements MemoryJournal.Watcher {
      */
     void checkEnd() {
         expected.checkAll(stores);
-        long sum = taken.values().stream().mapToLong(Long::longValue).sum();
+        long sum = taken.recordsSince(Positions.NONE);
         Violation.unless(
                 truth.low().totals().points() == sum,
                 "Accounted",
@@ -587,7 +579,7 @@ final class SimOracle implements MemoryJournal.Watcher {
             for (SimPoint point : exchange.points()) {
                 Streams.Place place = streams.placeOf(point);
                 Violation.unless(
-                        place.seq() <= taken.getOrDefault(place.stream(), 0L),
+                        place.seq() <= taken.at(place.stream()),
                         "NoLoss",
                         () -> String.format(
                                 "Success was answered for point %d but no cycle took the point.", point.id()));

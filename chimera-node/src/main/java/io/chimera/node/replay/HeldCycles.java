@@ -3,6 +3,7 @@ package io.chimera.node.replay;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.node.Json;
 import io.chimera.node.PastCycles;
@@ -55,12 +56,12 @@ final class HeldCycles {
                 positions(cycle.path("cut")));
     }
 
-    private static SortedMap<Long, Long> positions(JsonNode named) {
-        SortedMap<Long, Long> positions = new TreeMap<>();
+    private static Positions positions(JsonNode named) {
+        Positions.Builder positions = Positions.builder();
         named.properties()
                 .forEach(stream -> positions.put(
                         Long.parseUnsignedLong(stream.getKey(), 16),
                         stream.getValue().asLong()));
-        return positions;
+        return positions.build();
     }
 }

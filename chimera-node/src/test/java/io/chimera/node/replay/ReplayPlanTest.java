@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.error.ChimeraException;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
@@ -25,8 +25,8 @@ final class ReplayPlanTest {
                     new PastCycle(
                             number,
                             CycleTime.of(1_000 * number),
-                            new TreeMap<>(Map.of(7L, 10 * number)),
-                            new TreeMap<>(Map.of(7L, 10 * number + 5))));
+                            Positions.of(7, 10 * number),
+                            Positions.of(7, 10 * number + 5)));
         }
         return held;
     }

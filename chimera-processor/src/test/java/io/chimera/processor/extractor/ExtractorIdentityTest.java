@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.identity.NodeIdentity;
 import io.chimera.common.identity.PeerCertificate;
@@ -16,7 +17,6 @@ import io.chimera.processor.pipeline.Sender;
 import io.chimera.testkit.cluster.MemoryCluster;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 final class ExtractorIdentityTest {
     private static final long SESSION = 7;
     private static final QueueMember MEMBER =
-            new QueueMember("q1", SESSION, "q1:1", "q1:2", 70, "d", new TreeMap<>(), new TreeMap<>(), false);
+            new QueueMember("q1", SESSION, "q1:1", "q1:2", 70, "d", Positions.NONE, Positions.NONE, false);
 
     private final Counters<ProcessorCounter> counters = new Counters<>(ProcessorCounter.class);
     private final MemoryCluster cluster = MemoryCluster.immediate();

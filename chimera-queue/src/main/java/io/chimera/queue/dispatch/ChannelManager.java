@@ -7,6 +7,7 @@ import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ConfigurationRegistry;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
@@ -19,7 +20,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.Agent;
@@ -190,7 +190,7 @@ public final class ChannelManager implements Agent {
                 together.add(state);
             }
         }
-        SortedMap<Long, Long> before = view.cutBefore(cycle.number()).orElse(null);
+        Positions before = view.cutBefore(cycle.number()).orElse(null);
         if ((together.isEmpty() && apart.isEmpty()) || before == null || !cycles.covers(before, cycle.cut())) {
             return 0;
         }
@@ -235,7 +235,7 @@ public final class ChannelManager implements Agent {
     private void start(
             ConfigurationRegistry.LoadedConfiguration<Routing> edition,
             Cycle cycle,
-            SortedMap<Long, Long> before,
+            Positions before,
             List<SendState> pending,
             ProcessorChannel apartFor) {
         PassPlan plan = PassPlan.open(

@@ -3,12 +3,12 @@ package io.chimera.queue.dispatch;
 import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.composition.PointFlyweight;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
 import java.util.Arrays;
 import java.util.List;
-import java.util.SortedMap;
 import org.agrona.DirectBuffer;
 
 /**
@@ -57,7 +57,7 @@ final class Transmission implements AutoCloseable {
 
     private final int number;
     private final Cycle cycle;
-    private final SortedMap<Long, Long> before;
+    private final Positions before;
     private final BatchFeed feed;
     private final List<Route> routes;
     private final int routeCount;
@@ -105,12 +105,7 @@ final class Transmission implements AutoCloseable {
      * @param targets receivers by part * M + shard; null where there is nothing to send
      * @param apartFor the lagging processor of a separate pass, or null
      */
-    Transmission(
-            PassPlan plan,
-            SortedMap<Long, Long> before,
-            BatchFeed feed,
-            DispatchTarget[] targets,
-            ProcessorChannel apartFor) {
+    Transmission(PassPlan plan, Positions before, BatchFeed feed, DispatchTarget[] targets, ProcessorChannel apartFor) {
         number = plan.number();
         cycle = plan.cycle();
         routes = plan.routes();
@@ -230,8 +225,8 @@ final class Transmission implements AutoCloseable {
         remaining = BatchLayout.count(buffer, offset);
         seq = BatchLayout.firstSeq(buffer, offset);
         entries.open(buffer, offset);
-        after = before.getOrDefault(stream, 0L);
-        upTo = cycle.cut().get(stream);
+        after = before.at(stream);
+        upTo = cycle.cut().at(stream);
         resumeRoute = 0;
         isTaken = false;
     }

@@ -1,8 +1,8 @@
 package io.chimera.queue.journal;
 
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.control.ControlCopy;
 import io.chimera.common.wire.BatchFeed;
-import java.util.SortedMap;
 import org.agrona.DirectBuffer;
 
 /**
@@ -47,10 +47,10 @@ public interface Journal extends AutoCloseable {
     long durable(long stream);
 
     /** {@link #durable} of every stream, present or past, in the journal. */
-    SortedMap<Long, Long> durables();
+    Positions durables();
 
     /** Base of every stream: the journal holds all records after the base. */
-    SortedMap<Long, Long> bases();
+    Positions bases();
 
     /**
      * Opens a feed of one stream.
@@ -70,7 +70,7 @@ public interface Journal extends AutoCloseable {
      *
      * @param cut sequence number per stream
      */
-    void truncate(SortedMap<Long, Long> cut);
+    void truncate(Positions cut);
 
     /** The copy of the cluster's control state in the folder of the journal. */
     ControlCopy control();

@@ -3,14 +3,17 @@ package io.chimera.queue.journal;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.control.ControlCopy;
 import io.chimera.common.cluster.control.ControlState;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -32,7 +35,8 @@ public final class MemoryJournal implements Journal {
     private final Clock clock;
     private final TreeMap<Long, Log> logs = new TreeMap<>();
 
-    private final SortedMap<Long, Long> mark = new TreeMap<>();
+    /** Streams named by the mark. */
+    private final Set<Long> marked = new HashSet<>();
 
     /** Batches that a power cut can lose, in the order of writing. */
     private final ArrayDeque<Unsynced> unsynced = new ArrayDeque<>();
@@ -209,19 +213,19 @@ public final class MemoryJournal implements Journal {
     }
 
     @Override
-    public synchronized SortedMap<Long, Long> durables() {
+    public synchronized Positions durables() {
         return each(log -> log.durable);
     }
 
     @Override
-    public synchronized SortedMap<Long, Long> bases() {
+    public synchronized Positions bases() {
         return each(log -> log.base);
     }
 
-    private SortedMap<Long, Long> each(ToLongFunction<Log> number) {
-        SortedMap<Long, Long> numbers = new TreeMap<>();
+    private Positions each(ToLongFunction<Log> number) {
+        Positions.Builder numbers = Positions.builder();
         logs.forEach((stream, log) -> numbers.put(stream, number.applyAsLong(log)));
-        return numbers;
+        return numbers.build();
     }
 
     @Override
@@ -248,17 +252,17 @@ public final class MemoryJournal implements Journal {
     }
 
     @Override
-    public synchronized void truncate(SortedMap<Long, Long> cut) {
+    public synchronized void truncate(Positions cut) {
         cut.forEach((stream, seq) ->
                 logs.computeIfAbsent(stream, ignored -> new Log()).raiseBase(seq, retains));
-        mark.keySet().removeIf(stream -> {
-            boolean isForgotten = !cut.containsKey(stream) && logs.get(stream).isEmpty();
+        marked.removeIf(stream -> {
+            boolean isForgotten = !cut.names(stream) && logs.get(stream).isEmpty();
             if (isForgotten) {
                 logs.remove(stream);
             }
             return isForgotten;
         });
-        mark.putAll(cut);
+        marked.addAll(cut.streams());
         count();
         watcher.shrunk();
     }
@@ -322,9 +326,8 @@ public final class MemoryJournal implements Journal {
         @Override
         public SortedMap<Long, PastCycle> cycles() {
             TreeMap<Long, PastCycle> known = new TreeMap<>(noted);
-            known.values().removeIf(cycle -> !cycle.cut().keySet().stream()
-                    .allMatch(stream -> canRead(
-                            stream, cycle.before().get(stream), cycle.cut().get(stream))));
+            known.values().removeIf(cycle -> !cycle.ranges().stream()
+                    .allMatch(range -> canRead(range.stream(), range.after(), range.upTo())));
             return known;
         }
 

@@ -1,10 +1,11 @@
 package io.chimera.queue.replay;
 
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.Positions;
+import io.chimera.common.cluster.StreamRange;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.queue.journal.Journal;
 import java.util.ArrayDeque;
-import java.util.Map;
 import java.util.Queue;
 import java.util.SortedMap;
 import org.agrona.DirectBuffer;
@@ -29,14 +30,9 @@ public final class CycleReader {
      * @param before cut of the previous cycle
      * @param cut cut of the cycle
      */
-    public boolean covers(SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
-        for (Map.Entry<Long, Long> end : cut.entrySet()) {
-            long after = before.getOrDefault(end.getKey(), 0L);
-            if (end.getValue() > after && !journal.retained().canRead(end.getKey(), after, end.getValue())) {
-                return false;
-            }
-        }
-        return true;
+    public boolean covers(Positions before, Positions cut) {
+        return cut.since(before).stream()
+                .allMatch(range -> journal.retained().canRead(range.stream(), range.after(), range.upTo()));
     }
 
     /** Past cycles with known cuts. Any thread. */
@@ -51,26 +47,17 @@ public final class CycleReader {
      * @param cut cut of the cycle
      * @return batches of the cycle; the first and last batch of a stream may also hold records of neighbouring cycles
      */
-    public BatchFeed open(SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
-        Queue<Range> ranges = new ArrayDeque<>();
-        cut.forEach((stream, upTo) -> {
-            long after = before.getOrDefault(stream, 0L);
-            if (upTo > after) {
-                ranges.add(new Range(stream, after, upTo));
-            }
-        });
-        return new CycleFeed(journal, ranges);
+    public BatchFeed open(Positions before, Positions cut) {
+        return new CycleFeed(journal, new ArrayDeque<>(cut.since(before)));
     }
-
-    private record Range(long stream, long after, long upTo) {}
 
     /** Feeds of several streams in sequence. */
     private static final class CycleFeed implements BatchFeed {
         private final Journal journal;
-        private final Queue<Range> ranges;
+        private final Queue<StreamRange> ranges;
         private BatchFeed current;
 
-        CycleFeed(Journal journal, Queue<Range> ranges) {
+        CycleFeed(Journal journal, Queue<StreamRange> ranges) {
             this.journal = journal;
             this.ranges = ranges;
         }
@@ -79,7 +66,7 @@ public final class CycleReader {
         public Step next() {
             while (true) {
                 if (current == null) {
-                    Range range = ranges.poll();
+                    StreamRange range = ranges.poll();
                     if (range == null) {
                         return Step.END;
                     }

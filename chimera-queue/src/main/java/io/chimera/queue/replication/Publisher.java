@@ -190,7 +190,7 @@ final class Publisher implements AutoCloseable {
         subscription.isLoaded = step == BatchFeed.Step.BATCH;
         if (step == BatchFeed.Step.GAP) {
             // sent once per subscription; if the frame is lost, the subscriber requests the stream again after a stall
-            link.send(ReplicationFrame.GAP, subscription.stream, journal.bases().getOrDefault(subscription.stream, 0L));
+            link.send(ReplicationFrame.GAP, subscription.stream, journal.bases().at(subscription.stream));
             unsubscribe(subscription.stream);
         }
         return subscription.isLoaded;

@@ -251,9 +251,9 @@ public final class Replicator implements Agent, GapListener {
 
     private Map<Subscriber, Set<Long>> wanted(ClusterView view, List<QueueMember> peers) {
         Map<Subscriber, Set<Long>> wanted = new HashMap<>();
-        Set<Long> dead = new TreeSet<>(view.lastCut().keySet());
+        Set<Long> dead = new TreeSet<>(view.lastCut().streams());
         for (QueueMember peer : peers) {
-            dead.addAll(peer.positions().keySet());
+            dead.addAll(peer.positions().streams());
         }
         dead.remove(ownStream);
         for (QueueMember peer : peers) {

@@ -9,6 +9,7 @@ import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ConfigurationRegistry;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.config.AggregateConfig;
@@ -26,7 +27,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -358,7 +358,7 @@ class ChannelManagerTest {
         begin(10, List.of(SELF), List.of(11L));
         settle();
 
-        lead.advance(new LowMark(1, 1, new TreeMap<>(Map.of(STREAM, 10L)), LowMark.Totals.ZERO));
+        lead.advance(new LowMark(1, 1, Positions.of(STREAM, 10), LowMark.Totals.ZERO));
         first.answer(PartFrame.NEED, first.parts.get(0));
         settle();
 
@@ -385,7 +385,7 @@ class ChannelManagerTest {
     @Test
     void sendsACycleByThePipelinesThatItsAssignmentNamesAndNothingOfOneThatItDoesNotHold() {
         stored.append("cpu", 10);
-        TreeMap<Long, Long> cut = new TreeMap<>(Map.of(STREAM, 10L));
+        Positions cut = Positions.of(STREAM, 10);
         Cycle cycle = new Cycle(1, lead.epoch(), 1_000, cut, List.of(SELF), List.of(11L));
         lead.begin(cycle, new Assignment(0, "new", List.of(SELF), List.of(11L)));
         settle();
@@ -448,7 +448,7 @@ class ChannelManagerTest {
      * late by that time.
      */
     private void lateBy(long timeMs) {
-        TreeMap<Long, Long> cut = new TreeMap<>(Map.of(STREAM, 1_300L));
+        Positions cut = Positions.of(STREAM, 1_300);
         Cycle cycle = new Cycle(2, lead.epoch(), timeMs, cut, List.of(SELF), List.of(11L));
         assertThat(lead.begin(cycle, new Assignment(0, List.of(SELF), List.of(11L))))
                 .isTrue();
@@ -456,7 +456,7 @@ class ChannelManagerTest {
 
     private void begin(long upTo, List<Long> queues, List<Long> processors) {
         long number = lead.view().cycles().size() + 1L;
-        TreeMap<Long, Long> cut = new TreeMap<>(Map.of(STREAM, upTo));
+        Positions cut = Positions.of(STREAM, upTo);
         Cycle cycle = new Cycle(number, lead.epoch(), number * 1_000, cut, queues, processors);
         assertThat(lead.begin(cycle, new Assignment(0, queues, processors))).isTrue();
     }

@@ -12,6 +12,7 @@ import io.chimera.common.cluster.ConfigurationRegistry;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.config.ChimeraConfig;
@@ -31,7 +32,6 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -188,8 +188,8 @@ final class KeysTest {
     void ofAPastCycleTheRecordsOfTheWantedPartitionsAreSent() {
         start(PIPELINES + "    rows: { prefix: a. }\n  another: { stores: s, rows: { prefix: b. } }\n");
         stored.append("cpu", POINTS, 100);
-        TreeMap<Long, Long> cut = new TreeMap<>(Map.of(StoredCycles.STREAM, (long) POINTS));
-        stored.past.put(4L, new PastCycle(4, CycleTime.of(900), 1, new TreeMap<>(), cut));
+        Positions cut = Positions.of(StoredCycles.STREAM, POINTS);
+        stored.past.put(4L, new PastCycle(4, CycleTime.of(900), 1, Positions.NONE, cut));
         settle();
         BitSet wanted = new BitSet();
         wanted.set(3);
@@ -250,7 +250,7 @@ final class KeysTest {
 
     private void begin(long upTo) {
         settle(); // waits for both connections; then a single pass serves both
-        TreeMap<Long, Long> cut = new TreeMap<>(Map.of(StoredCycles.STREAM, upTo));
+        Positions cut = Positions.of(StoredCycles.STREAM, upTo);
         List<Long> processors = List.of(11L, 12L);
         Cycle cycle = new Cycle(1, lead.epoch(), 1_000, cut, List.of(SELF), processors);
         assertThat(lead.begin(cycle, new Assignment(0, List.of(SELF), processors)))

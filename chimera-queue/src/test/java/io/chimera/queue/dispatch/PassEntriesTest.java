@@ -3,6 +3,7 @@ package io.chimera.queue.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.Sections;
@@ -20,7 +21,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
@@ -42,7 +42,7 @@ final class PassEntriesTest {
             new TreeSet<>(List.of("a", "b", "c", "d", "e", "f", "g", "h")),
             Map.of(),
             Map.of());
-    private static final Cycle CYCLE = new Cycle(1, 1, 1, new TreeMap<>(), List.of(1L, 2L, 3L), List.of(4L, 5L));
+    private static final Cycle CYCLE = new Cycle(1, 1, 1, Positions.NONE, List.of(1L, 2L, 3L), List.of(4L, 5L));
 
     private final RecordEncoder encoder = new RecordEncoder();
     private final PassEntries entries = new PassEntries(CYCLE, ROUTES, false);

@@ -9,6 +9,7 @@ import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.ConfigurationRegistry;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.composition.Blocks;
 import io.chimera.common.composition.InstalledTypes;
@@ -26,7 +27,6 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -96,8 +96,8 @@ final class PastPassesTest {
                 cycle,
                 CycleTime.of(cycle * 1_000),
                 parts,
-                new TreeMap<>(Map.of(StoredCycles.STREAM, (cycle - 1) * POINTS)),
-                new TreeMap<>(Map.of(StoredCycles.STREAM, cycle * POINTS)));
+                Positions.of(StoredCycles.STREAM, (cycle - 1) * POINTS),
+                Positions.of(StoredCycles.STREAM, cycle * POINTS));
     }
 
     private void ask(int pipeline, long first, long last, long horizonMs, int... partitions) {

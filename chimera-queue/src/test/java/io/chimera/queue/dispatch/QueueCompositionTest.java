@@ -8,6 +8,7 @@ import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ConfigurationRegistry;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.composition.Blocks;
 import io.chimera.common.composition.InstalledTypes;
@@ -24,7 +25,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -201,7 +201,7 @@ final class QueueCompositionTest {
 
     private void begin(long upTo) {
         settle(); // waits for both connections; then a single pass serves both
-        TreeMap<Long, Long> cut = new TreeMap<>(Map.of(StoredCycles.STREAM, upTo));
+        Positions cut = Positions.of(StoredCycles.STREAM, upTo);
         List<Long> processors = List.of(11L, 12L);
         Cycle cycle = new Cycle(1, lead.epoch(), 1_000, cut, List.of(SELF), processors);
         assertThat(lead.begin(cycle, new Assignment(0, List.of(SELF), processors)))

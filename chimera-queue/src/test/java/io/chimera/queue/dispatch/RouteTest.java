@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleTime;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.Replay;
 import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.config.AggregateConfig;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -94,10 +94,10 @@ class RouteTest {
                 Cycle.REPLAYS + 1,
                 1,
                 CycleTime.of(1),
-                new TreeMap<>(),
+                Positions.NONE,
                 List.of(1L),
                 List.of(2L),
-                pipeline.map(name -> new Replay("r", 3, new TreeMap<>(), name)));
+                pipeline.map(name -> new Replay("r", 3, Positions.NONE, name)));
         return routing.routesOf(cycle).stream()
                 .map(route -> route.takesInput(INFLUX))
                 .toList();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.api.model.FieldType;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.common.wire.encode.RecordEncoder;
@@ -53,7 +54,7 @@ final class StoredCycles implements Cycles {
     }
 
     @Override
-    public boolean covers(SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
+    public boolean covers(Positions before, Positions cut) {
         return coversCycles;
     }
 
@@ -63,7 +64,7 @@ final class StoredCycles implements Cycles {
     }
 
     @Override
-    public BatchFeed open(SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
+    public BatchFeed open(Positions before, Positions cut) {
         Iterator<UnsafeBuffer> all = batches.iterator();
         return new BatchFeed() {
             private UnsafeBuffer current;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.agent.Waits;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchFeed.Step;
 import io.chimera.common.wire.BatchLayout;
@@ -12,8 +13,6 @@ import io.chimera.queue.journal.Journal.Appended;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -67,8 +66,8 @@ public abstract class JournalContract {
 
         assertThat(journal.position(A)).isZero();
         assertThat(journal.durable(A)).isZero();
-        assertThat(journal.durables()).isEmpty();
-        assertThat(journal.bases()).isEmpty();
+        assertThat(journal.durables()).isEqualTo(Positions.NONE);
+        assertThat(journal.bases()).isEqualTo(Positions.NONE);
         assertThat(journal.feed(A, 0, Long.MAX_VALUE).next()).isEqualTo(Step.WAIT);
     }
 
@@ -147,7 +146,7 @@ public abstract class JournalContract {
         clock.advance(SYNC_EVERY);
         journal.sync();
         assertThat(journal.durable(A)).isEqualTo(4);
-        assertThat(journal.durables()).containsExactly(Map.entry(A, 4L));
+        assertThat(journal.durables()).isEqualTo(Positions.of(A, 4));
     }
 
     @Test
@@ -157,9 +156,9 @@ public abstract class JournalContract {
         batches.append(journal, A, 5, 4);
         batches.append(journal, B, 1, 1);
 
-        journal.truncate(new TreeMap<>(Map.of(A, 4L)));
+        journal.truncate(Positions.of(A, 4));
 
-        assertThat(journal.bases()).containsExactlyInAnyOrderEntriesOf(Map.of(A, 4L, B, 0L));
+        assertThat(journal.bases()).isEqualTo(Positions.of(A, 4, B, 0));
         assertThat(journal.position(A)).isEqualTo(8);
         assertThat(journal.feed(A, 3, 8).next()).isEqualTo(Step.GAP);
         assertThat(read(journal, A, 4, 8)).containsExactly(List.of(5L, 4L));
@@ -172,9 +171,9 @@ public abstract class JournalContract {
         batches.append(journal, A, 1, 4);
         batches.append(journal, A, 5, 4);
 
-        journal.truncate(new TreeMap<>(Map.of(A, 6L)));
+        journal.truncate(Positions.of(A, 6));
 
-        assertThat(journal.bases()).containsExactly(Map.entry(A, 6L));
+        assertThat(journal.bases()).isEqualTo(Positions.of(A, 6));
         assertThat(read(journal, A, 6, 8)).containsExactly(List.of(5L, 4L));
         assertThat(batches.append(journal, A, 5, 4)).isEqualTo(Appended.DUPLICATE);
         assertThat(batches.append(journal, A, 7, 4)).as("overlaps in part").isEqualTo(Appended.GAP);
@@ -186,14 +185,14 @@ public abstract class JournalContract {
         batches.append(journal, A, 1, 4);
         batches.append(journal, A, 5, 4);
         batches.append(journal, B, 1, 4);
-        journal.truncate(new TreeMap<>(Map.of(A, 4L, B, 2L)));
-        journal.truncate(new TreeMap<>(Map.of(A, 3L)));
+        journal.truncate(Positions.of(A, 4, B, 2));
+        journal.truncate(Positions.of(A, 3));
         journal.sync();
 
         journal = reopened(SyncPolicy.BATCH);
 
-        assertThat(journal.bases()).containsExactlyInAnyOrderEntriesOf(Map.of(A, 4L, B, 2L));
-        assertThat(journal.durables()).containsExactlyInAnyOrderEntriesOf(Map.of(A, 8L, B, 4L));
+        assertThat(journal.bases()).isEqualTo(Positions.of(A, 4, B, 2));
+        assertThat(journal.durables()).isEqualTo(Positions.of(A, 8, B, 4));
         assertThat(read(journal, A, 4, 8)).hasSize(1);
         assertThat(read(journal, B, 2, 4)).hasSize(1);
     }
@@ -201,7 +200,7 @@ public abstract class JournalContract {
     @Test
     void lateJoinerStartsAtTheCut() {
         Journal journal = reopened(SyncPolicy.BATCH);
-        journal.truncate(new TreeMap<>(Map.of(A, 100L)));
+        journal.truncate(Positions.of(A, 100));
 
         assertThat(journal.position(A)).isEqualTo(100);
         assertThat(journal.durable(A)).isEqualTo(100);
@@ -215,11 +214,11 @@ public abstract class JournalContract {
     void lateJoinerTakesTheBatchThatTheCutDivides() {
         Journal journal = reopened(SyncPolicy.NONE);
         batches.append(journal, A, 1, 10);
-        journal.truncate(new TreeMap<>(Map.of(A, 100L)));
+        journal.truncate(Positions.of(A, 100));
 
         assertThat(batches.append(journal, A, 96, 10)).isEqualTo(Appended.OK);
         assertThat(journal.position(A)).isEqualTo(105);
-        assertThat(journal.bases()).containsExactly(Map.entry(A, 100L));
+        assertThat(journal.bases()).isEqualTo(Positions.of(A, 100));
         assertThat(read(journal, A, 100, 105)).containsExactly(List.of(96L, 10L));
         assertThat(batches.append(journal, A, 106, 1)).isEqualTo(Appended.OK);
     }
@@ -229,18 +228,16 @@ public abstract class JournalContract {
         Journal journal = reopened(SyncPolicy.BATCH);
         batches.append(journal, A, 1, 4);
         batches.append(journal, B, 1, 4);
-        journal.truncate(new TreeMap<>(Map.of(A, 4L, B, 1L)));
-        journal.truncate(new TreeMap<>(Map.of(B, 2L)));
+        journal.truncate(Positions.of(A, 4, B, 1));
+        journal.truncate(Positions.of(B, 2));
         journal.sync();
 
-        assertThat(journal.durables().getOrDefault(A, 0L))
-                .isEqualTo(journal.bases().getOrDefault(A, 0L));
+        assertThat(journal.durables().at(A)).isEqualTo(journal.bases().at(A));
 
         // its records may still share a file with other records; as new points they would count twice
         journal = reopened(SyncPolicy.BATCH);
-        assertThat(journal.durables().getOrDefault(A, 0L))
-                .isEqualTo(journal.bases().getOrDefault(A, 0L));
-        assertThat(journal.durables()).containsEntry(B, 4L);
+        assertThat(journal.durables().at(A)).isEqualTo(journal.bases().at(A));
+        assertThat(journal.durables().at(B)).isEqualTo(4);
     }
 
     @Test
@@ -249,13 +246,13 @@ public abstract class JournalContract {
         batches.append(journal, A, 1, 4);
         batches.append(journal, B, 1, 4);
         batches.append(journal, A, 5, 4);
-        journal.truncate(new TreeMap<>(Map.of(A, 4L)));
+        journal.truncate(Positions.of(A, 4));
         journal.sync();
 
         journal = reopened(SyncPolicy.BATCH);
 
-        assertThat(journal.durables()).containsExactlyInAnyOrderEntriesOf(Map.of(A, 8L, B, 4L));
-        assertThat(journal.bases()).containsExactlyInAnyOrderEntriesOf(Map.of(A, 4L, B, 0L));
+        assertThat(journal.durables()).isEqualTo(Positions.of(A, 8, B, 4));
+        assertThat(journal.bases()).isEqualTo(Positions.of(A, 4, B, 0));
         assertThat(read(journal, A, 4, 8)).containsExactly(List.of(5L, 4L));
         assertThat(read(journal, B, 0, 4)).containsExactly(List.of(1L, 4L));
         assertThat(batches.append(journal, A, 9, 1)).isEqualTo(Appended.OK);

@@ -3,6 +3,7 @@ package io.chimera.queue.replication;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.agent.ManualClock;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ReplicationPolicy;
 import io.chimera.common.metrics.Counters;
@@ -15,7 +16,6 @@ import io.chimera.testkit.cluster.MemoryCluster;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 final class AcknowledgerTest {
@@ -43,7 +43,7 @@ final class AcknowledgerTest {
     }
 
     private static QueueMember member(String id, long session) {
-        return new QueueMember(id, session, id + ":1", id + ":2", session, "", new TreeMap<>(), new TreeMap<>(), false);
+        return new QueueMember(id, session, id + ":1", id + ":2", session, "", Positions.NONE, Positions.NONE, false);
     }
 
     /** Records the answer to a sender. */

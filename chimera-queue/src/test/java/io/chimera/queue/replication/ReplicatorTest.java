@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
 import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.ring.BatchRing;
@@ -255,14 +256,14 @@ final class ReplicatorTest {
         q1.accept(4);
         group.run(2);
         MemoryCluster.Lead lead = group.cluster().lead();
-        assertThat(lead.advance(new LowMark(1, 1, new TreeMap<>(Map.of(q1.stream, 6L)), LowMark.Totals.ZERO)))
+        assertThat(lead.advance(new LowMark(1, 1, Positions.of(q1.stream, 6), LowMark.Totals.ZERO)))
                 .isTrue();
         group.run(2);
 
         Node q2 = group.start("q2", group.journal());
         group.runUntil(() -> q2.has(q1) == 8);
 
-        assertThat(q2.journal.bases()).containsEntry(q1.stream, 6L);
+        assertThat(q2.journal.bases().at(q1.stream)).isEqualTo(6);
         assertThat(read(q2.journal, q1.stream, 6, 8)).hasSize(1);
     }
 

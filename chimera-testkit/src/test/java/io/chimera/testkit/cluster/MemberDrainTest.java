@@ -6,12 +6,11 @@ import io.chimera.common.agent.ManualClock;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.MemberDrain;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ShardCommit;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Drain of a leaving member: the leave of rule 7, sentence by sentence. */
@@ -82,12 +81,12 @@ final class MemberDrainTest {
     }
 
     private void announce(boolean leaving) {
-        queue.announce(new QueueMember("q1", 1, "a", "h", 9, "d", new TreeMap<>(), new TreeMap<>(), leaving));
+        queue.announce(new QueueMember("q1", 1, "a", "h", 9, "d", Positions.NONE, Positions.NONE, leaving));
         processor.announce(new ProcessorMember("p1", 2, "a", "h", "d", leaving));
     }
 
     private void begin() {
-        Cycle cycle = new Cycle(1, lead.epoch(), 1, new TreeMap<>(Map.of(9L, 5L)), List.of(1L), List.of(2L, 3L));
+        Cycle cycle = new Cycle(1, lead.epoch(), 1, Positions.of(9, 5), List.of(1L), List.of(2L, 3L));
         assertThat(lead.begin(cycle, new Assignment(0, List.of(1L), List.of(2L, 3L))))
                 .isTrue();
     }

@@ -8,10 +8,10 @@ import io.chimera.common.cluster.ClusterContract;
 import io.chimera.common.cluster.ClusterKit;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleStore;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ReplayRequest;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -80,7 +80,7 @@ final class MemoryClusterTest {
         lead.loseNextReply();
 
         boolean heard = lead.begin(
-                new Cycle(1, lead.epoch(), 10, new TreeMap<>(), List.of(11L), List.of(21L)),
+                new Cycle(1, lead.epoch(), 10, Positions.NONE, List.of(11L), List.of(21L)),
                 new Assignment(0, List.of(11L), List.of(21L)));
 
         assertThat(heard).isFalse();

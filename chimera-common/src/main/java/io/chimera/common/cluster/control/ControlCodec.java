@@ -9,6 +9,7 @@ import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.Replay;
 import io.chimera.common.cluster.ReplayMark;
 import io.chimera.common.cluster.ReplayRequest;
@@ -44,7 +45,7 @@ public final class ControlCodec {
             long number,
             long epoch,
             CycleTime time,
-            SortedMap<Long, Long> cut,
+            Positions cut,
             List<Long> queues,
             List<Long> processors,
             Replay replay,

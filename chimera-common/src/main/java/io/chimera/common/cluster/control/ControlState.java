@@ -4,6 +4,7 @@ import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ControlMark;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.cluster.Replays;
 import java.util.Collections;
@@ -68,7 +69,7 @@ public record ControlState(
     }
 
     /** Cut of the newest begun cycle. */
-    public SortedMap<Long, Long> lastCut() {
+    public Positions lastCut() {
         return cycles.isEmpty()
                 ? low.cut()
                 : cycles.get(cycles.lastKey()).cycle().cut();

@@ -9,6 +9,7 @@ import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.Replay;
 import io.chimera.common.cluster.ReplayMark;
 import io.chimera.common.cluster.ReplayRequest;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** Round trip of the control state, and refusal of a damaged copy. */
 final class ControlCodecTest {
-    private static final TreeMap<Long, Long> CUT = new TreeMap<>(Map.of(-7L, 70L, 0x7fff_ffff_ffff_ffffL, 1L));
+    private static final Positions CUT = Positions.of(-7, 70, Long.MAX_VALUE, 1);
 
     @Test
     void decodesWhatItEncodes() {
@@ -42,7 +43,8 @@ final class ControlCodecTest {
                 .isEqualTo("785f41ce {\"low\":{\"cycle\":7,\"timeMs\":700,\"cut\":" + cut
                         + ",\"digest\":\"digest\",\"totals\":{\"points\":6,\"aggregated\":5,\"late\":1,\"rejected\":0,"
                         + "\"filtered\":0,\"rows\":4},\"history\":\"history\"},\"epoch\":3,\"group\":[\"q1\",\"q2\"],"
-                        + "\"cycles\":[{\"number\":8,\"epoch\":3,\"time\":{\"rowsMs\":800,\"clockMs\":800},\"cut\":" + cut
+                        + "\"cycles\":[{\"number\":8,\"epoch\":3,\"time\":{\"rowsMs\":800,\"clockMs\":800},\"cut\":"
+                        + cut
                         + ",\"queues\":[-1],\"processors\":[2,3],\"replay\":null,\"version\":2,\"digest\":\"digest\","
                         + "\"owners\":[-1],\"takers\":[2,3]}],\"replayed\":{\"cycle\":1000000000000003,\"totals\":"
                         + "{\"points\":0,\"aggregated\":0,\"late\":0,\"rejected\":0,\"filtered\":0,\"rows\":0}},"
@@ -52,7 +54,8 @@ final class ControlCodecTest {
                         + "\"owners\":[-1],\"takers\":[2,3]},\"requests\":[{\"id\":\"r1\",\"pipeline\":\"p\",\"cycles\":["
                         + "{\"number\":2,\"time\":{\"rowsMs\":200,\"clockMs\":190},\"parts\":1,\"before\":" + cut
                         + ",\"cut\":" + cut + "},{\"number\":3,\"time\":{\"rowsMs\":300,\"clockMs\":300},\"parts\":0,"
-                        + "\"before\":" + cut + ",\"cut\":" + cut + "}],\"next\":0,\"skipped\":0,\"accounts\":{\"points\":0,"
+                        + "\"before\":" + cut + ",\"cut\":" + cut
+                        + "}],\"next\":0,\"skipped\":0,\"accounts\":{\"points\":0,"
                         + "\"aggregated\":0,\"late\":0,\"rejected\":0,\"filtered\":0,\"rows\":0},\"done\":false}]}\n");
     }
 

@@ -2,11 +2,10 @@ package io.chimera.coordinator.zookeeper.znode;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.chimera.common.cluster.Positions;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /** Name of a session or stream: a hex string in JSON, because JSON readers round large numbers. */
 record HexName(long value) {
@@ -29,14 +28,14 @@ record HexName(long value) {
     }
 
     /** Converts the sequence number of each stream, in the order of the streams. */
-    static Map<HexName, Long> positions(SortedMap<Long, Long> positions) {
+    static Map<HexName, Long> positions(Positions positions) {
         Map<HexName, Long> named = new LinkedHashMap<>();
         positions.forEach((stream, seq) -> named.put(new HexName(stream), seq));
         return named;
     }
 
-    static SortedMap<Long, Long> positions(Map<HexName, Long> named) throws MalformedZnodeException {
-        SortedMap<Long, Long> positions = new TreeMap<>();
+    static Positions positions(Map<HexName, Long> named) throws MalformedZnodeException {
+        Positions.Builder positions = Positions.builder();
         for (Map.Entry<HexName, Long> stream : named.entrySet()) {
             if (stream.getValue() < 0) {
                 throw new MalformedZnodeException("the position of stream "
@@ -44,6 +43,6 @@ record HexName(long value) {
             }
             positions.put(stream.getKey().value(), stream.getValue());
         }
-        return positions;
+        return positions.build();
     }
 }

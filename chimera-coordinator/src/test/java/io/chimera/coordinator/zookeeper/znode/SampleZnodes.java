@@ -6,6 +6,7 @@ import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.Replay;
@@ -18,13 +19,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /** One sample of each znode content, with numbers that use all 64 bits. */
 final class SampleZnodes {
-    static final SortedMap<Long, Long> CUT =
-            new TreeMap<>(Map.of(Long.MIN_VALUE, 5L, -1L, Long.MAX_VALUE, 0x1234_5678_9abc_def0L, 0L));
+    static final Positions CUT =
+            Positions.copyOf(Map.of(Long.MIN_VALUE, 5L, -1L, Long.MAX_VALUE, 0x1234_5678_9abc_def0L, 0L));
     static final QueueMember QUEUE = new QueueMember(
             "q1",
             -2,
@@ -32,7 +31,7 @@ final class SampleZnodes {
             "q1:9600",
             -3,
             List.of("d16e57", "d16e56;a=1.0 (f00d)"),
-            new TreeMap<>(),
+            Positions.NONE,
             CUT,
             true,
             List.of(5L),
@@ -55,18 +54,13 @@ final class SampleZnodes {
             CUT,
             List.of(-2L),
             List.of(4L),
-            Optional.of(new Replay("r-1", 17, new TreeMap<>(Map.of(-1L, 3L)), "p")));
+            Optional.of(new Replay("r-1", 17, Positions.of(-1, 3), "p")));
     static final ReplayRequest REQUEST = new ReplayRequest(
             "r-1",
             "p",
             List.of(
-                    new PastCycle(
-                            17,
-                            new CycleTime(1_000, 900),
-                            new TreeMap<>(Map.of(-1L, 3L)),
-                            new TreeMap<>(Map.of(-1L, 5L))),
-                    new PastCycle(
-                            18, CycleTime.of(2_000), new TreeMap<>(Map.of(-1L, 5L)), new TreeMap<>(Map.of(-1L, 6L)))),
+                    new PastCycle(17, new CycleTime(1_000, 900), Positions.of(-1, 3), Positions.of(-1, 5)),
+                    new PastCycle(18, CycleTime.of(2_000), Positions.of(-1, 5), Positions.of(-1, 6))),
             1,
             1,
             new LowMark.Totals(10, 1, 2, 3, 4, 5));

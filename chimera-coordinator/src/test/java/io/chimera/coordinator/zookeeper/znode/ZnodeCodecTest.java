@@ -3,12 +3,11 @@ package io.chimera.coordinator.zookeeper.znode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.archive.KnownArchive;
 import io.chimera.common.error.ChimeraException;
 import java.nio.charset.StandardCharsets;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Tests round trips, compatibility with other releases, and the messages for malformed znodes. */
@@ -95,11 +94,11 @@ final class ZnodeCodecTest {
 
     @Test
     void refusesToWriteWhatZooKeeperWouldNotTake() {
-        SortedMap<Long, Long> streams = new TreeMap<>();
+        Positions.Builder streams = Positions.builder();
         for (long stream = 1; stream <= 20_000; stream++) {
             streams.put(-stream, Long.MAX_VALUE);
         }
-        QueueMember member = new QueueMember("q1", 1, "a", "h", 2, "d", new TreeMap<>(), streams, false);
+        QueueMember member = new QueueMember("q1", 1, "a", "h", 2, "d", Positions.NONE, streams.build(), false);
 
         assertThatThrownBy(() -> ZnodeCodec.encode(member))
                 .isInstanceOf(ChimeraException.class)

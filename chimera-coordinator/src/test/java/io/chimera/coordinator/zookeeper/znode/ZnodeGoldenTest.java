@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.common.cluster.ControlMark;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.archive.KnownArchive;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Tests the exact text of every znode: nodes of two releases share a tree during an upgrade. */
@@ -98,18 +98,18 @@ final class ZnodeGoldenTest {
         assertThat(ZnodeCodec.queue(bytes("{\"id\":\"q1\",\"session\":\"b\",\"address\":\"a\",\"http\":\"h\","
                         + "\"stream\":\"c\",\"leaving\":false,\"digest\":\"d\",\"bases\":{},\"positions\":{},"
                         + "\"unreachable\":[]}")))
-                .isEqualTo(new QueueMember("q1", 11, "a", "h", 12, "d", new TreeMap<>(), new TreeMap<>(), false));
+                .isEqualTo(new QueueMember("q1", 11, "a", "h", 12, "d", Positions.NONE, Positions.NONE, false));
         assertThat(ZnodeCodec.processor(bytes("{\"id\":\"p1\",\"session\":\"15\",\"address\":\"a\",\"http\":\"h\","
                         + "\"leaving\":true,\"digest\":\"d\"}")))
                 .isEqualTo(new ProcessorMember("p1", 21, "a", "h", "d", true));
         assertThat(ZnodeCodec.cycle(bytes("{\"cycle\":1,\"epoch\":2,\"time_ms\":3,\"cut\":{},\"queues\":[\"b\"],"
                         + "\"processors\":[\"15\"]}")))
-                .isEqualTo(new Cycle(1, 2, 3, new TreeMap<>(), List.of(11L), List.of(21L)));
+                .isEqualTo(new Cycle(1, 2, 3, Positions.NONE, List.of(11L), List.of(21L)));
         assertThat(ZnodeCodec.assignment(bytes("{\"owners\":[\"b\"],\"processors\":[]}"), 0)
                         .digest())
                 .isEmpty();
         assertThat(ZnodeCodec.low(bytes("{\"cycle\":41,\"time_ms\":99,\"cut\":{},\"totals\":" + TOTALS + "}")))
-                .isEqualTo(new LowMark(41, 99, new TreeMap<>(), SampleZnodes.LOW.totals()));
+                .isEqualTo(new LowMark(41, 99, Positions.NONE, SampleZnodes.LOW.totals()));
     }
 
     @Test

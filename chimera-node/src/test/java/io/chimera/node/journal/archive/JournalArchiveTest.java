@@ -7,6 +7,7 @@ import io.chimera.common.agent.SerialExecutor;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.config.ByteSize;
 import io.chimera.common.config.JournalConfig;
 import io.chimera.common.config.Sections;
@@ -23,9 +24,6 @@ import io.chimera.queue.replay.CycleReader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,17 +42,17 @@ final class JournalArchiveTest {
 
     @Test
     void cyclesWhoseFilesAreGoneCanBeReadAgainWhenTheyWerePutBack() {
-        PastCycle first = new PastCycle(1, CycleTime.of(clock.epochMs()), cut(Map.of(A, 0L)), cut(Map.of(A, 25L)));
-        PastCycle second = new PastCycle(2, CycleTime.of(clock.epochMs()), cut(Map.of(A, 25L)), cut(Map.of(A, 50L)));
+        PastCycle first = new PastCycle(1, CycleTime.of(clock.epochMs()), Positions.of(A, 0), Positions.of(A, 25));
+        PastCycle second = new PastCycle(2, CycleTime.of(clock.epochMs()), Positions.of(A, 25), Positions.of(A, 50));
         try (ChronicleJournal journal = open(0)) {
             fill(journal, A, 1, 60);
             journal.retained().note(first);
             journal.retained().note(second);
-            journal.truncate(cut(Map.of(A, 60L)));
+            journal.truncate(Positions.of(A, 60));
             fill(journal, B, 1, 20);
-            journal.truncate(cut(Map.of(B, 0L))); // removes every file of the first stream
-            journal.truncate(cut(Map.of(B, 20L)));
-            journal.truncate(cut(Map.of(B, 20L)));
+            journal.truncate(Positions.of(B, 0)); // removes every file of the first stream
+            journal.truncate(Positions.of(B, 20));
+            journal.truncate(Positions.of(B, 20));
             assertThat(journal.archived().kept()).isGreaterThan(3);
             assertThat(journal.retained().canRead(A, 0, 50)).isFalse();
             assertThat(journal.retained().cycles()).isEmpty();
@@ -63,9 +61,9 @@ final class JournalArchiveTest {
         assertThat(restore("--after", "1h ago")).containsPattern("^[1-9]\\d* files restored");
         assertThat(restore("--after", "1h ago")).startsWith("0 files restored");
         try (ChronicleJournal journal = open(HOUR_MS)) {
-            assertThat(journal.bases().get(A))
+            assertThat(journal.bases().at(A))
                     .as("nothing of it is taken for new")
-                    .isEqualTo(journal.durables().get(A))
+                    .isEqualTo(journal.durables().at(A))
                     .isGreaterThanOrEqualTo(50);
             assertThat(journal.retained().cycles()).containsEntry(1L, first).containsEntry(2L, second);
             CycleReader reader = new CycleReader(journal);
@@ -75,7 +73,7 @@ final class JournalArchiveTest {
             }
             fill(journal, B, 21, 30);
             long kept = journal.archived().kept();
-            journal.truncate(cut(Map.of(A, 60L, B, 20L)));
+            journal.truncate(Positions.of(A, 60, B, 20));
             assertThat(journal.archived().kept())
                     .as("they are in the archive already")
                     .isEqualTo(kept);
@@ -86,8 +84,8 @@ final class JournalArchiveTest {
     void onlyFilesOfTheSpanOfTimeArePutBack() {
         try (ChronicleJournal journal = open(0)) {
             fill(journal, A, 1, 60);
-            journal.truncate(cut(Map.of(A, 60L)));
-            journal.truncate(cut(Map.of(A, 60L)));
+            journal.truncate(Positions.of(A, 60));
+            journal.truncate(Positions.of(A, 60));
         }
         String longAgo = Instant.ofEpochMilli(clock.epochMs() - HOUR_MS).toString();
         assertThat(restore("--after", "2h ago", "--before", longAgo)).startsWith("0 files restored");
@@ -140,9 +138,5 @@ final class JournalArchiveTest {
             }
         }
         return records;
-    }
-
-    private static SortedMap<Long, Long> cut(Map<Long, Long> cut) {
-        return new TreeMap<>(cut);
     }
 }

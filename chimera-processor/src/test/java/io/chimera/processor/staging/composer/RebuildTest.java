@@ -7,6 +7,7 @@ import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.processor.staging.composer.PastCycleRequests.Answer;
 import io.chimera.processor.staging.composer.PastCycleRequests.Ask;
@@ -58,7 +59,7 @@ final class RebuildTest {
     private Rebuild rebuild(long target) {
         BitSet partitions = new BitSet();
         partitions.set(3);
-        Cycle cycle = new Cycle(target, 1, target * 1_000, new TreeMap<>(), List.of(1L), List.of(SESSION));
+        Cycle cycle = new Cycle(target, 1, target * 1_000, Positions.NONE, List.of(1L), List.of(SESSION));
         return new Rebuild(
                 new Waiting(null, cycle, 0, partitions), // the rebuild does not use the shard
                 partitions,
@@ -76,8 +77,8 @@ final class RebuildTest {
                 "",
                 session,
                 List.of(""),
-                new TreeMap<>(),
-                new TreeMap<>(),
+                Positions.NONE,
+                Positions.NONE,
                 false,
                 List.of(),
                 0,

@@ -10,7 +10,6 @@ import io.chimera.common.composition.StateHorizon;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.queue.journal.Journal;
-import java.util.SortedMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -92,7 +91,7 @@ public final class JournalTruncator {
         if (!isNew) {
             return 0;
         }
-        if (isTruncated(journal.bases(), low.cut())) {
+        if (journal.bases().covers(low.cut())) {
             truncatedCycle = low.cycle();
         } else {
             truncateAgainNs = clock.nanoTime() + TRUNCATE_RETRY_NS;
@@ -109,9 +108,5 @@ public final class JournalTruncator {
         boolean isOld =
                 stateHorizonMs.getAsLong() > 0 && clock.epochMs() - view.low().timeMs() > STATE_SLACK_MS;
         journal.retained().hold(view.replays().isPending() || isOld);
-    }
-
-    private static boolean isTruncated(SortedMap<Long, Long> bases, SortedMap<Long, Long> cut) {
-        return cut.entrySet().stream().allMatch(stream -> bases.getOrDefault(stream.getKey(), 0L) >= stream.getValue());
     }
 }

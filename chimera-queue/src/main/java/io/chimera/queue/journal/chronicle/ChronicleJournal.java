@@ -2,6 +2,7 @@ package io.chimera.queue.journal.chronicle;
 
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SerialExecutor;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.control.ControlCopy;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
@@ -33,8 +34,6 @@ import io.chimera.queue.journal.retention.PastFiles;
 import io.chimera.queue.journal.retention.Retention;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.openhft.chronicle.core.io.BackgroundResourceReleaser;
@@ -88,8 +87,8 @@ public final class ChronicleJournal implements Journal {
         this.archiver = archiver;
         long beganNs = clock.nanoTime();
         LowWaterFile lowWaterFile = new LowWaterFile(settings.directory());
-        Optional<SortedMap<Long, Long>> known = lowWaterFile.read();
-        SortedMap<Long, Long> mark = known.orElseGet(TreeMap::new);
+        Optional<Positions> known = lowWaterFile.read();
+        Positions mark = known.orElse(Positions.NONE);
         lowWaterFile.makeReady();
         logs.raise(mark, mark);
         directory.deleteEmptyStarts();
@@ -262,12 +261,12 @@ public final class ChronicleJournal implements Journal {
     }
 
     @Override
-    public SortedMap<Long, Long> durables() {
+    public Positions durables() {
         return logs.each(StreamLog::durable);
     }
 
     @Override
-    public SortedMap<Long, Long> bases() {
+    public Positions bases() {
         return logs.each(StreamLog::base);
     }
 
@@ -296,7 +295,7 @@ public final class ChronicleJournal implements Journal {
     }
 
     @Override
-    public void truncate(SortedMap<Long, Long> cut) {
+    public void truncate(Positions cut) {
         lowWater.advance(cut);
         if (refusal.reason().isEmpty()) {
             expired.deleteExpired();

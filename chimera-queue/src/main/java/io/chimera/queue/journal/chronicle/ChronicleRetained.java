@@ -2,6 +2,7 @@ package io.chimera.queue.journal.chronicle;
 
 import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.queue.journal.Retained;
 import io.chimera.queue.journal.folder.CycleFile;
@@ -45,11 +46,10 @@ final class ChronicleRetained implements Retained {
     }
 
     /** Forgets the notes of committed cycles whose records can no longer be read. */
-    void forgetLost(SortedMap<Long, Long> mark) {
-        cycles.keepIf(cycle -> cycle.cut().entrySet().stream()
-                .allMatch(stream -> stream.getValue() > mark.getOrDefault(stream.getKey(), 0L)
-                        || canRead(
-                                stream.getKey(), cycle.before().getOrDefault(stream.getKey(), 0L), stream.getValue())));
+    void forgetLost(Positions mark) {
+        cycles.keepIf(cycle -> cycle.ranges().stream()
+                .allMatch(range -> range.upTo() > mark.at(range.stream())
+                        || canRead(range.stream(), range.after(), range.upTo())));
     }
 
     @Override

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.Positions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
@@ -20,7 +21,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Predicate;
 import java.util.zip.CRC32C;
@@ -241,7 +241,7 @@ public final class CycleFile implements AutoCloseable {
                 .put("parts", cycle.parts());
         ObjectNode streams = json.putObject("streams");
         cycle.cut().forEach((stream, upTo) -> streams.putArray(JournalDirectory.hex(stream))
-                .add(cycle.before().getOrDefault(stream, 0L))
+                .add(cycle.before().at(stream))
                 .add(upTo));
         String text = JSON.writeValueAsString(json);
         return (crc(text) + " " + text + "\n").getBytes(StandardCharsets.UTF_8);
@@ -254,8 +254,8 @@ public final class CycleFile implements AutoCloseable {
         }
         try {
             JsonNode json = JSON.readTree(line.substring(CRC_LENGTH + 1));
-            SortedMap<Long, Long> before = new TreeMap<>();
-            SortedMap<Long, Long> cut = new TreeMap<>();
+            Positions.Builder before = Positions.builder();
+            Positions.Builder cut = Positions.builder();
             json.path("streams").properties().forEach(stream -> {
                 ArrayNode range = (ArrayNode) stream.getValue();
                 long id = Long.parseUnsignedLong(stream.getKey(), 16);
@@ -267,8 +267,8 @@ public final class CycleFile implements AutoCloseable {
                     json.path("cycle").asLong(),
                     new CycleTime(timeMs, json.path("clock_ms").asLong(timeMs)),
                     json.path("parts").asInt(),
-                    before,
-                    cut);
+                    before.build(),
+                    cut.build());
         } catch (JsonProcessingException | NumberFormatException | ClassCastException e) {
             return null;
         }

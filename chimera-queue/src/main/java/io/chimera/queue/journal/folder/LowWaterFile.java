@@ -6,13 +6,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.chimera.common.cluster.Positions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.StringJoiner;
 import java.util.zip.CRC32C;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,7 +45,7 @@ public final class LowWaterFile {
      *
      * @return no entries before the first mark; empty for a damaged mark
      */
-    public Optional<SortedMap<Long, Long>> read() throws IOException {
+    public Optional<Positions> read() throws IOException {
         try {
             return Optional.of(parse());
         } catch (JsonProcessingException | NumberFormatException e) {
@@ -61,7 +61,7 @@ public final class LowWaterFile {
     }
 
     /** Like {@link #read}, without changes and without log lines. */
-    public Optional<SortedMap<Long, Long>> look() throws IOException {
+    public Optional<Positions> look() throws IOException {
         try {
             return Optional.of(parse());
         } catch (JsonProcessingException | NumberFormatException e) {
@@ -69,13 +69,14 @@ public final class LowWaterFile {
         }
     }
 
-    private SortedMap<Long, Long> parse() throws IOException {
-        SortedMap<Long, Long> cut = new TreeMap<>();
+    private Positions parse() throws IOException {
         if (!file.exists()) {
-            return cut;
+            return Positions.NONE;
         }
         JsonNode root = JSON.readTree(file.read());
-        root.path(MARK).properties().forEach(entry -> cut.put(stream(entry.getKey()), seq(entry.getValue())));
+        Positions.Builder builder = Positions.builder();
+        root.path(MARK).properties().forEach(entry -> builder.put(stream(entry.getKey()), seq(entry.getValue())));
+        Positions cut = builder.build();
         if (!root.path(CRC).asText().equals(crcOf(cut))) {
             throw new NumberFormatException("checksum mismatch");
         }
@@ -86,10 +87,15 @@ public final class LowWaterFile {
         return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     }
 
-    /** Checksum of the mark. With a changed digit the journal would claim records outside its files. */
-    private static String crcOf(SortedMap<Long, Long> cut) {
+    /**
+     * Checksum of the mark in the form {@code {stream=seq, stream=seq}} with signed decimal numbers. With a changed
+     * digit the journal would claim records outside its files.
+     */
+    private static String crcOf(Positions cut) {
+        StringJoiner text = new StringJoiner(", ", "{", "}");
+        cut.forEach((stream, seq) -> text.add(stream + "=" + seq));
         CRC32C crc = new CRC32C();
-        crc.update(cut.toString().getBytes(UTF_8));
+        crc.update(text.toString().getBytes(UTF_8));
         return String.format("%08x", crc.getValue());
     }
 
@@ -109,7 +115,7 @@ public final class LowWaterFile {
     }
 
     /** Replaces the mark; the new mark is durable on return. */
-    public void write(SortedMap<Long, Long> cut) throws IOException {
+    public void write(Positions cut) throws IOException {
         ObjectNode root = JSON.createObjectNode();
         ObjectNode named = root.putObject(MARK);
         cut.forEach((stream, seq) -> named.put(JournalDirectory.hex(stream), seq));

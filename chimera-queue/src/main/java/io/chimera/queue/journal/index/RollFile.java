@@ -1,7 +1,7 @@
 package io.chimera.queue.journal.index;
 
+import io.chimera.common.cluster.Positions;
 import java.nio.file.Path;
-import java.util.SortedMap;
 import org.agrona.collections.Long2LongHashMap;
 
 /**
@@ -108,11 +108,11 @@ public final class RollFile {
     }
 
     /** Whether all records of the file lie at or below the cut. */
-    boolean isBelow(SortedMap<Long, Long> cut) {
+    boolean isBelow(Positions cut) {
         Long2LongHashMap.EntryIterator entries = lastSeqs.entrySet().iterator();
         while (entries.hasNext()) {
             entries.next();
-            if (entries.getLongValue() > cut.getOrDefault(entries.getLongKey(), 0L)) {
+            if (entries.getLongValue() > cut.at(entries.getLongKey())) {
                 return false;
             }
         }
@@ -120,11 +120,8 @@ public final class RollFile {
     }
 
     /** Whether the file holds records after the beginning of a cycle, in any stream of the cycle. */
-    public boolean beginsAnyOf(SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
-        return cut.entrySet().stream().anyMatch(stream -> {
-            long from = before.getOrDefault(stream.getKey(), 0L);
-            return stream.getValue() > from && lastSeqs.get((long) stream.getKey()) > from;
-        });
+    public boolean beginsAnyOf(Positions before, Positions cut) {
+        return cut.since(before).stream().anyMatch(range -> lastSeqs.get(range.stream()) > range.after());
     }
 
     @Override

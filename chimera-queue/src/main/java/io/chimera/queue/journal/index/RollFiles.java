@@ -1,11 +1,11 @@
 package io.chimera.queue.journal.index;
 
+import io.chimera.common.cluster.Positions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.SortedMap;
 
 /**
  * Files of a journal, oldest first. Only the journaler's thread changes the list; any thread finds files and reads the
@@ -59,7 +59,7 @@ public final class RollFiles {
     }
 
     /** Files with all records at or below a mark. */
-    public List<RollFile> below(SortedMap<Long, Long> mark) {
+    public List<RollFile> below(Positions mark) {
         return Arrays.stream(all).filter(file -> file.isBelow(mark)).toList();
     }
 
@@ -70,7 +70,7 @@ public final class RollFiles {
     }
 
     /** Recomputes the total sizes. */
-    public void measure(SortedMap<Long, Long> mark) {
+    public void measure(Positions mark) {
         long sum = 0;
         long below = 0;
         for (RollFile file : all) {

@@ -1,7 +1,6 @@
 package io.chimera.queue.journal.index;
 
-import java.util.SortedMap;
-import java.util.TreeMap;
+import io.chimera.common.cluster.Positions;
 import java.util.function.LongPredicate;
 import java.util.function.ToLongFunction;
 import org.agrona.collections.Long2ObjectHashMap;
@@ -42,24 +41,26 @@ public final class StreamLogs {
      *
      * @param isFiled whether a file holds records of a stream
      */
-    public SortedMap<Long, Long> mark(SortedMap<Long, Long> before, SortedMap<Long, Long> cut, LongPredicate isFiled) {
-        SortedMap<Long, Long> mark = new TreeMap<>(cut);
+    public Positions mark(Positions before, Positions cut, LongPredicate isFiled) {
+        Positions.Builder mark = cut.toBuilder();
         before.forEach((stream, seq) -> {
-            if (cut.containsKey(stream) || isFiled.test(stream)) {
-                mark.merge(stream, seq, Math::max);
+            if (cut.names(stream) || isFiled.test(stream)) {
+                mark.raise(stream, seq);
             }
         });
-        return mark;
+        return mark.build();
     }
 
     /** Raises the bases to a mark. Forgets streams named in the old mark only, because no file holds their records. */
-    public void raise(SortedMap<Long, Long> before, SortedMap<Long, Long> mark) {
+    public void raise(Positions before, Positions mark) {
         mark.forEach((stream, seq) -> at(stream).raiseBase(seq));
-        if (!mark.keySet().containsAll(before.keySet())) {
+        if (!mark.streams().containsAll(before.streams())) {
             Long2ObjectHashMap<StreamLog> copy = new Long2ObjectHashMap<>(logs);
-            before.keySet().stream()
-                    .filter(stream -> !mark.containsKey(stream))
-                    .forEach(stream -> copy.remove((long) stream));
+            before.forEach((stream, seq) -> {
+                if (!mark.names(stream)) {
+                    copy.remove(stream);
+                }
+            });
             logs = copy;
         }
     }
@@ -73,9 +74,9 @@ public final class StreamLogs {
     }
 
     /** Reads a number of every stream, ordered by stream. Any thread. */
-    public SortedMap<Long, Long> each(ToLongFunction<StreamLog> number) {
-        SortedMap<Long, Long> numbers = new TreeMap<>();
+    public Positions each(ToLongFunction<StreamLog> number) {
+        Positions.Builder numbers = Positions.builder();
         logs.forEachLong((stream, log) -> numbers.put(stream, number.applyAsLong(log)));
-        return numbers;
+        return numbers.build();
     }
 }

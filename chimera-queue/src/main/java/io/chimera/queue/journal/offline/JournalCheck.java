@@ -1,5 +1,6 @@
 package io.chimera.queue.journal.offline;
 
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.queue.journal.chronicle.JournalScan;
@@ -13,7 +14,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
 
 /**
  * Reads a whole journal like an opening does, without changing any file. A node may have the journal open meanwhile;
@@ -35,7 +35,7 @@ public record JournalCheck(Path folder, boolean isInUse, List<FileReport> files)
             Path folder = JournalDirectory.find(named);
             boolean isInUse = JournalDirectory.isInUse(folder);
             StreamLogs logs = new StreamLogs();
-            Optional<SortedMap<Long, Long>> mark = new LowWaterFile(folder).look();
+            Optional<Positions> mark = new LowWaterFile(folder).look();
             mark.ifPresent(known -> logs.raise(known, known));
             JournalScan scan = new JournalScan(logs, mark.isPresent(), ExcerptReader.make());
             scan.read(JournalDirectory.starts(folder));

@@ -1,6 +1,7 @@
 package io.chimera.queue.journal.offline;
 
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.control.ControlCodec;
 import io.chimera.common.cluster.control.ControlState;
 import io.chimera.common.error.ChimeraException;
@@ -29,11 +30,7 @@ import java.util.TreeMap;
  * @param trouble unreadable part, as a sentence; empty when everything was readable
  */
 public record JournalEvidence(
-        String node,
-        ControlState copy,
-        SortedMap<Long, Long> mark,
-        SortedMap<Long, PastCycle> notes,
-        Optional<String> trouble) {
+        String node, ControlState copy, Positions mark, SortedMap<Long, PastCycle> notes, Optional<String> trouble) {
     /**
      * Reads a folder.
      *
@@ -60,7 +57,7 @@ public record JournalEvidence(
                 trouble = Optional.of(e.getMessage());
             }
         }
-        SortedMap<Long, Long> mark = new LowWaterFile(folder).look().orElseGet(TreeMap::new);
+        Positions mark = new LowWaterFile(folder).look().orElse(Positions.NONE);
         SortedMap<Long, PastCycle> notes = new TreeMap<>();
         Path cycles = folder.resolve(CycleFile.NAME);
         if (Files.exists(cycles)) {

@@ -1,6 +1,7 @@
 package io.chimera.queue.journal.offline;
 
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.queue.journal.folder.CycleFile;
@@ -18,8 +19,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
@@ -123,17 +122,18 @@ public final class JournalRestore implements AutoCloseable {
 
     private void raiseMark(Path file) throws IOException {
         LowWaterFile lowWater = new LowWaterFile(directory.path());
-        SortedMap<Long, Long> mark = lowWater.look()
+        Positions mark = lowWater.look()
                 .orElseThrow(() -> new ChimeraException(
                         Category.ERROR,
                         "The low-water mark " + lowWater + " is damaged. Start the node once, then restore."));
-        SortedMap<Long, Long> raised = new TreeMap<>(mark);
+        Positions.Builder raising = mark.toBuilder();
         try (ExcerptReader reader = ExcerptReader.make()) {
             new FileWalk(reader).walk(file, (batch, offset) -> {
-                raised.merge(batch.stream(), batch.lastSeq(), Math::max);
+                raising.raise(batch.stream(), batch.lastSeq());
                 return true;
             });
         }
+        Positions raised = raising.build();
         if (!raised.equals(mark)) {
             lowWater.write(raised);
         }

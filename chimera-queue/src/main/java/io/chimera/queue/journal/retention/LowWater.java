@@ -1,10 +1,10 @@
 package io.chimera.queue.journal.retention;
 
+import io.chimera.common.cluster.Positions;
 import io.chimera.queue.journal.folder.CycleFile;
 import io.chimera.queue.journal.index.JournalIndex;
 import io.chimera.queue.journal.index.RollFile;
 import java.util.List;
-import java.util.SortedMap;
 
 /**
  * Low-water mark of a journal: the mark on disk comes first, then the bases of the streams rise. The journaler's
@@ -14,7 +14,7 @@ public final class LowWater {
     private final JournalIndex index;
     private final MarkWriter writer;
     private final CycleFile cycles;
-    private SortedMap<Long, Long> mark;
+    private Positions mark;
 
     /**
      * Creates the mark.
@@ -22,14 +22,14 @@ public final class LowWater {
      * @param mark content of the file of the writer
      * @param cycles notes of cycles, made durable before each write of a mark
      */
-    public LowWater(JournalIndex index, SortedMap<Long, Long> mark, MarkWriter writer, CycleFile cycles) {
+    public LowWater(JournalIndex index, Positions mark, MarkWriter writer, CycleFile cycles) {
         this.index = index;
         this.mark = mark;
         this.writer = writer;
         this.cycles = cycles;
     }
 
-    public SortedMap<Long, Long> mark() {
+    public Positions mark() {
         return mark;
     }
 
@@ -39,23 +39,23 @@ public final class LowWater {
     }
 
     /** Begins to write the mark of a cut, and raises the bases to the mark written since the last call. */
-    public void advance(SortedMap<Long, Long> cut) {
-        SortedMap<Long, Long> next = nextMark(cut);
+    public void advance(Positions cut) {
+        Positions next = nextMark(cut);
         if (writer.wants(next)) {
             writer.write(next, cycles.syncing());
         }
-        SortedMap<Long, Long> written = writer.takeWritten();
+        Positions written = writer.takeWritten();
         if (written != null) {
             raise(nextMark(written));
         }
     }
 
     /** Mark of a cut. A stream with records appended since the write of a mark began stays in the mark. */
-    private SortedMap<Long, Long> nextMark(SortedMap<Long, Long> cut) {
+    private Positions nextMark(Positions cut) {
         return index.logs().mark(mark, cut, index.files()::holdsAny);
     }
 
-    private void raise(SortedMap<Long, Long> next) {
+    private void raise(Positions next) {
         index.logs().raise(mark, next);
         mark = next;
     }

@@ -1,9 +1,9 @@
 package io.chimera.queue.journal.retention;
 
 import io.chimera.common.agent.Clock;
+import io.chimera.common.cluster.Positions;
 import io.chimera.queue.journal.folder.LowWaterFile;
 import java.io.IOException;
-import java.util.SortedMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -31,8 +31,8 @@ public final class MarkWriter {
     private final Executor chores;
     private final Clock clock;
     private volatile State state = State.IDLE; // publishes the results of the write
-    private SortedMap<Long, Long> asked;
-    private SortedMap<Long, Long> written;
+    private Positions asked;
+    private Positions written;
     private long askAgainNs;
 
     /**
@@ -40,7 +40,7 @@ public final class MarkWriter {
      *
      * @param written present content of the file
      */
-    public MarkWriter(LowWaterFile file, SortedMap<Long, Long> written, Executor chores, Clock clock) {
+    public MarkWriter(LowWaterFile file, Positions written, Executor chores, Clock clock) {
         this.file = file;
         this.written = written;
         this.chores = chores;
@@ -49,7 +49,7 @@ public final class MarkWriter {
     }
 
     /** Whether to write a mark now: the file has another content, no write is running, and no retry delay applies. */
-    boolean wants(SortedMap<Long, Long> mark) {
+    boolean wants(Positions mark) {
         return state == State.IDLE && !mark.equals(written) && clock.nanoTime() - askAgainNs >= 0;
     }
 
@@ -58,7 +58,7 @@ public final class MarkWriter {
      *
      * @param before task to run before the write
      */
-    void write(SortedMap<Long, Long> mark, Runnable before) {
+    void write(Positions mark, Runnable before) {
         asked = mark;
         state = State.WRITING;
         chores.execute(() -> {
@@ -81,7 +81,7 @@ public final class MarkWriter {
     }
 
     /** The mark written since the last call; null when no write has succeeded. */
-    SortedMap<Long, Long> takeWritten() {
+    Positions takeWritten() {
         State now = state;
         if (now == State.IDLE || now == State.WRITING) {
             return null;

@@ -12,6 +12,7 @@ import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.control.ControlCopy;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.Counters;
@@ -35,9 +36,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -334,11 +332,11 @@ final class JournalerTest {
         MemoryCluster.Lead lead = cluster.lead();
         assertThat(lead.epoch()).isPositive();
 
-        assertThat(lead.advance(new LowMark(1, 1, new TreeMap<>(Map.of(OWN, 5L)), LowMark.Totals.ZERO)))
+        assertThat(lead.advance(new LowMark(1, 1, Positions.of(OWN, 5), LowMark.Totals.ZERO)))
                 .isTrue();
         journaler.doWork();
 
-        assertThat(journal.bases()).containsExactly(Map.entry(OWN, 5L));
+        assertThat(journal.bases()).isEqualTo(Positions.of(OWN, 5));
         assertThat(journal.bytes()).isZero();
         assertThat(counters.get(QueueCounter.JOURNAL_BYTES_TRUNCATED)).isPositive();
         assertThat(journaler.doWork()).as("only once").isZero();
@@ -351,26 +349,19 @@ final class JournalerTest {
         journaler.doWork();
         MemoryCluster.Lead lead = cluster.lead();
         for (long number = 1; number <= 2; number++) {
-            SortedMap<Long, Long> cut = new TreeMap<>(Map.of(OWN, 2 * number));
+            Positions cut = Positions.of(OWN, 2 * number);
             lead.begin(
                     new Cycle(number, lead.epoch(), 10 * number, cut, List.of(1L), List.of(2L)),
                     new Assignment(0, List.of(1L), List.of(2L)));
         }
         journaler.doWork();
-        lead.advance(new LowMark(2, 20, new TreeMap<>(Map.of(OWN, 4L)), LowMark.Totals.ZERO));
+        lead.advance(new LowMark(2, 20, Positions.of(OWN, 4), LowMark.Totals.ZERO));
         journaler.doWork();
 
-        assertThat(journal.bases()).containsEntry(OWN, 4L);
+        assertThat(journal.bases().at(OWN)).isEqualTo(4);
         assertThat(journal.retained().spans()).containsExactly(new CycleSpan(1, 2));
         assertThat(journal.retained().cycles())
-                .containsEntry(
-                        2L,
-                        new PastCycle(
-                                2,
-                                CycleTime.of(20),
-                                1,
-                                new TreeMap<>(Map.of(OWN, 2L)),
-                                new TreeMap<>(Map.of(OWN, 4L))));
+                .containsEntry(2L, new PastCycle(2, CycleTime.of(20), 1, Positions.of(OWN, 2), Positions.of(OWN, 4)));
     }
 
     @Test
@@ -423,12 +414,12 @@ final class JournalerTest {
         }
 
         @Override
-        public SortedMap<Long, Long> durables() {
+        public Positions durables() {
             return journal.durables();
         }
 
         @Override
-        public SortedMap<Long, Long> bases() {
+        public Positions bases() {
             return journal.bases();
         }
 
@@ -438,7 +429,7 @@ final class JournalerTest {
         }
 
         @Override
-        public void truncate(SortedMap<Long, Long> cut) {
+        public void truncate(Positions cut) {
             journal.truncate(cut);
         }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 import io.chimera.common.agent.SerialExecutor;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.queue.journal.Journal;
@@ -20,9 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -108,7 +106,7 @@ final class ChronicleJournalTest extends JournalContract {
                 clock,
                 SerialExecutor.onThread("chores", failures::add))) {
             fill(journal, A, 1, 50);
-            SortedMap<Long, Long> cut = new TreeMap<>(Map.of(A, 45L));
+            Positions cut = Positions.of(A, 45);
 
             await().until(() -> {
                 journal.truncate(cut);
@@ -130,21 +128,21 @@ final class ChronicleJournalTest extends JournalContract {
             int before = rollFiles().size();
             long bytes = journal.bytes();
 
-            journal.truncate(new TreeMap<>(Map.of(A, 45L)));
+            journal.truncate(Positions.of(A, 45));
 
             assertThat(rollFiles()).hasSizeLessThan(before).hasSizeGreaterThan(2);
             assertThat(journal.bytes()).isLessThan(bytes);
             assertThat(read(journal, A, 45, 50)).hasSize(5);
             assertThat(read(journal, B, 0, 50)).hasSize(50);
 
-            journal.truncate(new TreeMap<>(Map.of(A, 50L, B, 50L)));
+            journal.truncate(Positions.of(A, 50, B, 50));
             assertThat(rollFiles()).as("the one that is written").hasSize(1);
         }
         try (ChronicleJournal journal = open(SyncPolicy.NONE)) {
-            assertThat(journal.durables()).containsExactlyInAnyOrderEntriesOf(Map.of(A, 50L, B, 50L));
+            assertThat(journal.durables()).isEqualTo(Positions.of(A, 50, B, 50));
             assertThat(journal.bases()).isEqualTo(journal.durables());
             assertThat(batches.append(journal, A, 51, 1)).isEqualTo(Appended.OK);
-            journal.truncate(new TreeMap<>(Map.of(A, 51L, B, 50L)));
+            journal.truncate(Positions.of(A, 51, B, 50));
             assertThat(rollFiles()).as("that of the start before is gone").hasSize(1);
             assertThat(folder.resolve("00000001")).doesNotExist();
         }
@@ -156,23 +154,23 @@ final class ChronicleJournalTest extends JournalContract {
         try (ChronicleJournal journal = open(SyncPolicy.NONE)) {
             batches.append(journal, A, 1, 3);
             batches.append(journal, B, 1, 3);
-            journal.truncate(new TreeMap<>(Map.of(A, 3L)));
-            journal.truncate(new TreeMap<>(Map.of(B, 1L)));
+            journal.truncate(Positions.of(A, 3));
+            journal.truncate(Positions.of(B, 1));
         }
         for (int start = 2; start <= 3; start++) {
             try (ChronicleJournal journal = open(SyncPolicy.NONE)) {
-                assertThat(journal.bases().get(A)).as("start %d", start).isEqualTo(journal.position(A));
-                journal.truncate(new TreeMap<>(Map.of(B, 2L)));
+                assertThat(journal.bases().at(A)).as("start %d", start).isEqualTo(journal.position(A));
+                journal.truncate(Positions.of(B, 2));
             }
         }
         try (ChronicleJournal journal = open(SyncPolicy.NONE)) {
-            journal.truncate(new TreeMap<>(Map.of(B, 3L)));
+            journal.truncate(Positions.of(B, 3));
             assertThat(rollFiles())
                     .as("nothing holds up the files that the two shared")
                     .isEmpty();
             batches.append(journal, B, 4, 1);
-            journal.truncate(new TreeMap<>(Map.of(B, 4L)));
-            assertThat(journal.bases()).as("and then it is forgotten").containsOnlyKeys(B);
+            journal.truncate(Positions.of(B, 4));
+            assertThat(journal.bases().streams()).as("and then it is forgotten").containsExactly(B);
         }
     }
 
@@ -189,7 +187,7 @@ final class ChronicleJournalTest extends JournalContract {
             assertThat(journal.trouble()).contains("journal.max_bytes", "processors and the store");
             assertThat(read(journal, A, 0, seq - 1)).hasSize(seq - 1);
 
-            journal.truncate(new TreeMap<>(Map.of(A, (long) seq - 1)));
+            journal.truncate(Positions.of(A, seq - 1));
             fill(journal, A, seq, seq + 20);
             assertThat(journal.trouble()).isEmpty();
         }
@@ -219,12 +217,12 @@ final class ChronicleJournalTest extends JournalContract {
     void damagedLowWaterMarkIsSetAside() throws IOException {
         try (ChronicleJournal journal = open(SyncPolicy.NONE)) {
             fill(journal, A, 1, 50);
-            journal.truncate(new TreeMap<>(Map.of(A, 45L)));
+            journal.truncate(Positions.of(A, 45));
         }
         Files.writeString(folder.resolve(LowWaterFile.NAME), "{\"oops");
         try (ChronicleJournal journal = open(SyncPolicy.NONE)) {
             assertThat(journal.position(A)).isEqualTo(50);
-            assertThat(journal.bases().get(A)).as("what the files hold").isBetween(1L, 45L);
+            assertThat(journal.bases().at(A)).as("what the files hold").isBetween(1L, 45L);
             assertThat(folder.resolve("low-water.json.damaged")).exists();
         }
     }

@@ -6,6 +6,7 @@ import io.chimera.common.agent.ManualClock;
 import io.chimera.common.agent.SerialExecutor;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.queue.journal.Batches;
@@ -20,8 +21,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -59,9 +58,7 @@ final class FileArchiverTest {
     void filesGoOnceTheArchiveHasThem() throws IOException {
         try (ChronicleJournal journal = open(1L << 30, 100L << 20)) {
             fill(journal, 1, 60);
-            journal.retained()
-                    .note(new PastCycle(
-                            7, CycleTime.of(7_000), new TreeMap<>(Map.of(A, 0L)), new TreeMap<>(Map.of(A, 40L))));
+            journal.retained().note(new PastCycle(7, CycleTime.of(7_000), Positions.of(A, 0), Positions.of(A, 40)));
             int files = files();
             truncate(journal, 60);
             assertThat(kept).hasSize(files - 1); // the last file is still being written
@@ -150,7 +147,7 @@ final class FileArchiverTest {
     }
 
     private static void truncate(ChronicleJournal journal, long upTo) {
-        journal.truncate(new TreeMap<>(Map.of(A, upTo)));
+        journal.truncate(Positions.of(A, upTo));
     }
 
     private int files() throws IOException {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.agent.Waits;
+import io.chimera.common.cluster.Positions;
 import io.chimera.queue.journal.Batches;
 import io.chimera.queue.journal.Journal;
 import io.chimera.queue.journal.Journal.Appended;
@@ -16,8 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -120,13 +119,13 @@ final class FullDiskIT {
             assertThat(JournalContract.read(journal, A, 0, last)).hasSize((int) last);
             assertThat(batches.append(journal, A, last + 1, 1)).isEqualTo(Appended.FULL);
 
-            journal.truncate(new TreeMap<>(Map.of(A, last)));
-            assertThat(journal.bases()).containsExactly(Map.entry(A, last));
+            journal.truncate(Positions.of(A, last));
+            assertThat(journal.bases()).isEqualTo(Positions.of(A, last));
             append(journal, last + 1, 80);
 
             // all files are deleted, including the file being written
             long all = fill(journal, last + 81);
-            journal.truncate(new TreeMap<>(Map.of(A, all)));
+            journal.truncate(Positions.of(A, all));
             append(journal, all + 1, 80);
             assertThat(JournalContract.read(journal, A, all, all + 80)).hasSize(80);
         }

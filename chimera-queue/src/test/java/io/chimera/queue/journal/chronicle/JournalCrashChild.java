@@ -1,6 +1,7 @@
 package io.chimera.queue.journal.chronicle;
 
 import io.chimera.common.agent.SystemClock;
+import io.chimera.common.cluster.Positions;
 import io.chimera.queue.journal.Batches;
 import io.chimera.queue.journal.Journal;
 import io.chimera.queue.journal.JournalSettings;
@@ -8,7 +9,6 @@ import io.chimera.queue.journal.SyncPolicy;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Random;
-import java.util.TreeMap;
 
 /**
  * Child process of {@link JournalCrashIT}, killed by the test: appends to two streams in small files, truncates old
@@ -49,11 +49,11 @@ final class JournalCrashChild {
                     out.println(i + " " + journal.durable(stream(i)) + ".");
                 }
                 if (round % 50 == 0) {
-                    TreeMap<Long, Long> cut = new TreeMap<>();
+                    Positions.Builder cut = Positions.builder();
                     for (int i = 0; i < STREAMS; i++) {
                         cut.put(stream(i), Math.max(0, journal.durable(stream(i)) - KEPT));
                     }
-                    journal.truncate(cut);
+                    journal.truncate(cut.build());
                 }
             }
         }

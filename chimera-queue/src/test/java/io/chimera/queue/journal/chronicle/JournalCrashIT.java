@@ -102,7 +102,7 @@ final class JournalCrashIT {
                 assertThat(journal.position(stream))
                         .as("stream %d in round %d; errors: %s", i, round, Files.readString(folder.resolve("errors")))
                         .isGreaterThanOrEqualTo(durable[i]);
-                long base = journal.bases().get(stream);
+                long base = journal.bases().at(stream);
                 assertThat(base).isLessThanOrEqualTo(durable[i]);
                 List<List<Long>> batches = JournalContract.read(journal, stream, base, journal.position(stream));
                 long next = batches.get(0).get(0);

@@ -3,6 +3,7 @@ package io.chimera.queue.journal.chronicle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.agent.ManualClock;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.queue.journal.Batches;
 import io.chimera.queue.journal.Journal;
@@ -19,9 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -128,7 +127,7 @@ final class JournalDamageTest {
             assertThat(batches.append(journal, B, b, 1)).isEqualTo(Appended.OK);
         }
         try (ChronicleJournal journal = open(directory)) {
-            assertThat(journal.durables()).isEqualTo(new TreeMap<>(Map.of(A, a, B, b)));
+            assertThat(journal.durables()).isEqualTo(Positions.of(A, a, B, b));
             assertThat(batchesOf(journal)).isEqualTo(a + b);
         }
     }
@@ -195,10 +194,10 @@ final class JournalDamageTest {
             }
         }
         try (ChronicleJournal journal = open(copy)) {
-            assertThat(journal.durables()).isEqualTo(new TreeMap<>(Map.of(A, (long) BATCHES, B, (long) BATCHES)));
+            assertThat(journal.durables()).isEqualTo(Positions.of(A, BATCHES, B, BATCHES));
             assertThat(batchesOf(journal)).isEqualTo(2 * BATCHES);
 
-            journal.truncate(new TreeMap<>(Map.of(A, (long) BATCHES, B, (long) BATCHES)));
+            journal.truncate(Positions.of(A, BATCHES, B, BATCHES));
             assertThat(files(copy).stream().filter(file -> file.toString().contains("damaged")))
                     .as("set aside for somebody to look at")
                     .isNotEmpty();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.common.agent.ManualClock;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.queue.journal.Batches;
 import io.chimera.queue.journal.Journal.Appended;
@@ -19,8 +20,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,7 +44,7 @@ final class JournalStartTest {
             for (long seq = 1; seq <= LAST; seq++) {
                 assertThat(batches.append(journal, A, seq, 1, 60_000)).isEqualTo(Appended.OK);
             }
-            journal.truncate(new TreeMap<>(Map.of(A, MARK)));
+            journal.truncate(Positions.of(A, MARK));
         }
     }
 
@@ -63,13 +62,13 @@ final class JournalStartTest {
     private void takesWhatTheFilesHold() {
         try (ChronicleJournal journal = open("q1")) {
             assertThat(journal.position(A)).isEqualTo(LAST);
-            assertThat(journal.bases().get(A)).isBetween(1L, MARK);
+            assertThat(journal.bases().at(A)).isBetween(1L, MARK);
             assertThat(batches.append(journal, A, LAST + 1, 1)).isEqualTo(Appended.OK);
-            journal.truncate(new TreeMap<>(Map.of(A, MARK)));
+            journal.truncate(Positions.of(A, MARK));
         }
         assertThat(folder.resolve("low-water.json.damaged")).exists();
         try (ChronicleJournal journal = open("q1")) {
-            assertThat(journal.bases()).containsExactly(Map.entry(A, MARK));
+            assertThat(journal.bases()).isEqualTo(Positions.of(A, MARK));
         }
     }
 
@@ -99,7 +98,7 @@ final class JournalStartTest {
     void everyTornOrChangedLowWaterMarkIsNoticed() throws IOException {
         byte[] good = Files.readAllBytes(lowWater());
         LowWaterFile file = new LowWaterFile(folder);
-        assertThat(file.look()).contains(new TreeMap<>(Map.of(A, MARK)));
+        assertThat(file.look()).contains(Positions.of(A, MARK));
         for (int length = 0; length < good.length; length++) {
             byte[] torn = new byte[length];
             System.arraycopy(good, 0, torn, 0, length);
@@ -110,7 +109,7 @@ final class JournalStartTest {
             byte[] changed = good.clone();
             changed[bit / 8] ^= (byte) (1 << bit % 8);
             Files.write(lowWater(), changed);
-            file.look().ifPresent(mark -> assertThat(mark).isEqualTo(new TreeMap<>(Map.of(A, MARK))));
+            file.look().ifPresent(mark -> assertThat(mark).isEqualTo(Positions.of(A, MARK)));
         }
         Files.writeString(lowWater(), new String(good, UTF_8).replace("20", "21"));
         takesWhatTheFilesHold();
@@ -129,7 +128,7 @@ final class JournalStartTest {
         try (ChronicleJournal journal = open("q1")) {
             assertThat(journal.damages()).isZero();
             assertThat(journal.position(A)).isEqualTo(LAST);
-            assertThat(journal.bases()).containsExactly(Map.entry(A, MARK));
+            assertThat(journal.bases()).isEqualTo(Positions.of(A, MARK));
             assertThat(batches.append(journal, A, LAST + 1, 1)).isEqualTo(Appended.OK);
         }
         try (Stream<Path> left = Files.list(folder.resolve("00000001"))) {

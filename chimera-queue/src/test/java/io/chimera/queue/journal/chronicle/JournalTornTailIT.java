@@ -3,6 +3,7 @@ package io.chimera.queue.journal.chronicle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.agent.ManualClock;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.queue.journal.Batches;
 import io.chimera.queue.journal.Journal.Appended;
@@ -24,8 +25,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -96,19 +95,19 @@ final class JournalTornTailIT {
     }
 
     /** Expected positions of both streams when only the batches up to an offset are left. */
-    private SortedMap<Long, Long> positions(long validEnd) {
-        SortedMap<Long, Long> positions = new TreeMap<>();
+    private Positions positions(long validEnd) {
+        Positions.Builder positions = Positions.builder();
         for (Excerpt excerpt : excerpts) {
             if (excerpt.end <= validEnd) {
                 positions.put(excerpt.stream, excerpt.lastSeq);
             }
         }
-        return positions;
+        return positions.build();
     }
 
     private static int wholeBatches(ChronicleJournal opened) {
         int batches = 0;
-        for (long stream : opened.durables().keySet()) {
+        for (long stream : opened.durables().streams()) {
             batches += JournalContract.read(opened, stream, 0, opened.position(stream))
                     .size();
         }
@@ -131,7 +130,7 @@ final class JournalTornTailIT {
         long end = excerpts.get(excerpts.size() - 1).end;
         int whole = excerpts.size();
         int cuts = 0;
-        SortedMap<Long, Long> expected = positions(end);
+        Positions expected = positions(end);
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             for (long length = end; length >= end - TAIL; length--) {
                 if (whole > 0 && excerpts.get(whole - 1).end > length) {
@@ -262,6 +261,6 @@ final class JournalTornTailIT {
         JournalCheck check = JournalCheck.of(journal);
         assertThat(check.damaged()).isZero();
         assertThat(check.files().get(0).streams().get(A).lastSeq())
-                .isEqualTo(positions(edge.end).get(A));
+                .isEqualTo(positions(edge.end).at(A));
     }
 }

@@ -6,6 +6,7 @@ import io.chimera.common.agent.ManualClock;
 import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchFeed.Step;
 import io.chimera.common.wire.BatchLayout;
@@ -25,9 +26,6 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -67,10 +65,6 @@ final class RetentionTest {
         }
     }
 
-    private static SortedMap<Long, Long> cut(Map<Long, Long> cut) {
-        return new TreeMap<>(cut);
-    }
-
     /** Number of records in a feed of retained records, or -1 for a feed with a gap. */
     private static long read(Journal journal, long stream, long after, long upTo) {
         long records = 0;
@@ -88,16 +82,16 @@ final class RetentionTest {
 
     private static PastCycle cycle(long number, long after, long upTo) {
         return new PastCycle(
-                number, new CycleTime(1_000 * number, 999 * number), cut(Map.of(A, after)), cut(Map.of(A, upTo)));
+                number, new CycleTime(1_000 * number, 999 * number), Positions.of(A, after), Positions.of(A, upTo));
     }
 
     @Test
     void readsBelowTheBaseWhatIsRetainedAlsoAfterARestart() {
         try (ChronicleJournal journal = open()) {
             fill(journal, A, 1, 60);
-            journal.truncate(cut(Map.of(A, 50L)));
+            journal.truncate(Positions.of(A, 50));
 
-            assertThat(journal.bases()).containsEntry(A, 50L);
+            assertThat(journal.bases().at(A)).isEqualTo(50);
             assertThat(journal.feed(A, 0, 60).next()).as("the live feed").isEqualTo(Step.GAP);
             assertThat(journal.retained().canRead(A, 0, 60)).isTrue();
             assertThat(journal.retained().canRead(A, 0, 61)).isFalse();
@@ -106,7 +100,7 @@ final class RetentionTest {
             assertThat(journal.retained().bytes()).isGreaterThan(FILE_BYTES);
         }
         try (ChronicleJournal journal = open()) {
-            assertThat(journal.bases()).containsEntry(A, 50L);
+            assertThat(journal.bases().at(A)).isEqualTo(50);
             assertThat(journal.position(A)).isEqualTo(60);
             assertThat(journal.retained().canRead(A, 0, 60)).isTrue();
             assertThat(read(journal, A, 0, 60)).isEqualTo(60);
@@ -118,12 +112,11 @@ final class RetentionTest {
     void theStreamOfAnEarlierStartIsNeverTakenForNewWhileItIsRetained() {
         try (ChronicleJournal journal = open()) {
             fill(journal, A, 1, 20);
-            journal.truncate(cut(Map.of(A, 20L)));
-            journal.truncate(cut(Map.of(B, 0L))); // the conductor dropped it from the cut
+            journal.truncate(Positions.of(A, 20));
+            journal.truncate(Positions.of(B, 0)); // the conductor dropped it from the cut
         }
         try (ChronicleJournal journal = open()) {
-            assertThat(journal.bases().getOrDefault(A, 0L))
-                    .isEqualTo(journal.durables().getOrDefault(A, 0L));
+            assertThat(journal.bases().at(A)).isEqualTo(journal.durables().at(A));
             assertThat(read(journal, A, 0, 20)).isEqualTo(20);
         }
     }
@@ -132,13 +125,13 @@ final class RetentionTest {
     void letsGoOfWhatIsOldEnough() {
         try (ChronicleJournal journal = open()) {
             fill(journal, A, 1, 60);
-            journal.truncate(cut(Map.of(A, 60L)));
+            journal.truncate(Positions.of(A, 60));
             clock.advance(HOUR.minusMinutes(1));
-            journal.truncate(cut(Map.of(A, 60L)));
+            journal.truncate(Positions.of(A, 60));
             assertThat(journal.retained().canRead(A, 0, 60)).isTrue();
 
             clock.advance(Duration.ofMinutes(1));
-            journal.truncate(cut(Map.of(A, 60L)));
+            journal.truncate(Positions.of(A, 60));
 
             assertThat(journal.retained().canRead(A, 0, 60)).isFalse();
             assertThat(read(journal, A, 0, 60)).isEqualTo(-1);
@@ -151,7 +144,7 @@ final class RetentionTest {
     void letsGoOfTheOldestWhenThereIsMoreThanIsToBeRetained() {
         try (ChronicleJournal journal = open(1L << 30, HOUR, 3 * FILE_BYTES)) {
             fill(journal, A, 1, 120);
-            journal.truncate(cut(Map.of(A, 120L)));
+            journal.truncate(Positions.of(A, 120));
 
             assertThat(journal.retained().bytes()).isLessThan(4 * FILE_BYTES + FILE_BYTES);
             assertThat(journal.retained().canRead(A, 0, 120)).isFalse();
@@ -165,18 +158,18 @@ final class RetentionTest {
         try (ChronicleJournal journal = open()) {
             fill(journal, A, 1, 60);
             journal.retained().hold(true);
-            journal.truncate(cut(Map.of(A, 60L)));
+            journal.truncate(Positions.of(A, 60));
             clock.advance(HOUR.multipliedBy(2));
-            journal.truncate(cut(Map.of(A, 60L)));
+            journal.truncate(Positions.of(A, 60));
             assertThat(read(journal, A, 0, 60)).isEqualTo(60);
 
             journal.retained().hold(false);
-            journal.truncate(cut(Map.of(A, 60L)));
+            journal.truncate(Positions.of(A, 60));
             assertThat(journal.retained().canRead(A, 0, 60))
                     .as("its time begins now")
                     .isTrue();
             clock.advance(HOUR);
-            journal.truncate(cut(Map.of(A, 60L)));
+            journal.truncate(Positions.of(A, 60));
             assertThat(journal.retained().canRead(A, 0, 60)).isFalse();
         }
     }
@@ -186,7 +179,7 @@ final class RetentionTest {
         try (ChronicleJournal journal = open(9 * FILE_BYTES, HOUR, 1L << 30)) {
             journal.retained().hold(true);
             fill(journal, A, 1, 60);
-            journal.truncate(cut(Map.of(A, 60L)));
+            journal.truncate(Positions.of(A, 60));
             fill(journal, B, 1, 60);
 
             assertThat(journal.bytes()).isLessThanOrEqualTo(9 * FILE_BYTES);
@@ -267,9 +260,9 @@ final class RetentionTest {
             try (ChronicleJournal journal = open()) {
                 if (round == 0) {
                     fill(journal, A, 1, 30);
-                    journal.truncate(cut(Map.of(A, 100L))); // the other nodes continued meanwhile
+                    journal.truncate(Positions.of(A, 100)); // the other nodes continued meanwhile
                     fill(journal, A, 101, 130);
-                    journal.truncate(cut(Map.of(A, 130L)));
+                    journal.truncate(Positions.of(A, 130));
                     journal.sync();
                 }
                 assertThat(journal.retained().canRead(A, 0, 30)).isTrue();
@@ -290,18 +283,18 @@ final class RetentionTest {
             journal.retained().note(cycle(1, 0, 10));
             journal.retained().note(cycle(2, 10, 30));
             journal.retained().note(cycle(3, 30, 60));
-            journal.truncate(cut(Map.of(A, 30L)));
-            journal.truncate(cut(Map.of(A, 60L))); // the third cycle began and was committed while this node was away
+            journal.truncate(Positions.of(A, 30));
+            journal.truncate(Positions.of(A, 60)); // the third cycle began and was committed while this node was away
             journal.retained().note(cycle(4, 60, 70));
             fill(journal, A, 61, 70);
-            journal.truncate(cut(Map.of(A, 70L)));
+            journal.truncate(Positions.of(A, 70));
             assertThat(journal.retained().spans()).containsExactly(new CycleSpan(1, 2), new CycleSpan(4, 4));
         }
         try (ChronicleJournal journal = open()) {
             assertThat(journal.retained().spans()).containsExactly(new CycleSpan(1, 2), new CycleSpan(4, 4));
             assertThat(journal.retained().cycles()).containsEntry(2L, cycle(2, 10, 30));
             clock.advance(HOUR);
-            journal.truncate(cut(Map.of(A, 70L)));
+            journal.truncate(Positions.of(A, 70));
             assertThat(journal.retained().cycles()).isEmpty();
         }
     }

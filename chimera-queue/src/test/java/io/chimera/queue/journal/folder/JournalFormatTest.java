@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.Positions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,7 +20,7 @@ final class JournalFormatTest {
 
     @Test
     void writesTheLowWaterMarkWithItsChecksum() throws IOException {
-        TreeMap<Long, Long> mark = new TreeMap<>(Map.of(-7L, 70L, 3L, 0L, 0x7fff_ffff_ffff_ffffL, 1L));
+        Positions mark = Positions.copyOf(Map.of(-7L, 70L, 3L, 0L, 0x7fff_ffff_ffff_ffffL, 1L));
         LowWaterFile file = new LowWaterFile(folder);
         file.write(mark);
 
@@ -38,8 +38,8 @@ final class JournalFormatTest {
 
     @Test
     void writesALineForEachCycle() throws IOException {
-        TreeMap<Long, Long> before = new TreeMap<>(Map.of(-7L, 0L, 3L, 9L));
-        TreeMap<Long, Long> cut = new TreeMap<>(Map.of(-7L, 70L, 3L, 10L));
+        Positions before = Positions.of(-7, 0, 3, 9);
+        Positions cut = Positions.of(-7, 70, 3, 10);
         PastCycle cycle = new PastCycle(5, new CycleTime(200, 190), 2, before, cut);
         try (CycleFile file = CycleFile.open(folder)) {
             file.note(cycle);

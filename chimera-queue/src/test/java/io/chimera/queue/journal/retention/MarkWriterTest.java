@@ -3,6 +3,7 @@ package io.chimera.queue.journal.retention;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.agent.ManualClock;
+import io.chimera.common.cluster.Positions;
 import io.chimera.queue.journal.folder.LowWaterFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,15 +11,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class MarkWriterTest {
-    private static final SortedMap<Long, Long> FIRST = new TreeMap<>(Map.of(1L, 10L));
-    private static final SortedMap<Long, Long> SECOND = new TreeMap<>(Map.of(1L, 20L));
+    private static final Positions FIRST = Positions.of(1, 10);
+    private static final Positions SECOND = Positions.of(1, 20);
 
     @TempDir
     private Path folder;
@@ -34,7 +32,7 @@ final class MarkWriterTest {
         marks.write(FIRST, () -> {});
 
         assertThat(marks.takeWritten()).isNull();
-        assertThat(new LowWaterFile(folder).read()).contains(new TreeMap<>());
+        assertThat(new LowWaterFile(folder).read()).contains(Positions.NONE);
         chores.remove().run();
         assertThat(marks.takeWritten()).isEqualTo(FIRST);
         assertThat(new LowWaterFile(folder).read()).contains(FIRST);
@@ -92,6 +90,6 @@ final class MarkWriterTest {
     }
 
     private MarkWriter marks(Path directory) {
-        return new MarkWriter(new LowWaterFile(directory), new TreeMap<>(), chores::add, clock);
+        return new MarkWriter(new LowWaterFile(directory), Positions.NONE, chores::add, clock);
     }
 }
