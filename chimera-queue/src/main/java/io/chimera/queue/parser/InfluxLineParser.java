@@ -13,10 +13,6 @@ import io.chimera.api.spi.PointSink;
  * parsing continues at the next line.
  */
 public final class InfluxLineParser implements Parser {
-    static final String NOT_UTF8 = "not UTF-8";
-    private static final String LONE_RETURN = "carriage return without line feed";
-    private static final String BAD_COMMENT = "control character in a comment";
-
     /** Result of reading a line. */
     private static final int TAKEN = 0;
 
@@ -81,7 +77,7 @@ public final class InfluxLineParser implements Parser {
         if (!sink.begin(bound - start)) {
             return NO_ROOM;
         }
-        String wrong = point.read(bytes, start, bound, false, chunk.unitNs(), sink);
+        ParseError wrong = point.read(bytes, start, bound, false, chunk.unitNs(), sink);
         if (wrong != null || !cursor.isLineEnd(point.position(), bound) || !isUtf8(start) || sink.end() < 0) {
             return OTHER;
         }
@@ -113,8 +109,8 @@ public final class InfluxLineParser implements Parser {
         } else if (!sink.begin(cursor.lineFeed() - cursor.start())) {
             return NO_ROOM;
         } else {
-            String wrong = point.read(bytes, cursor.start(), cursor.lineFeed(), false, chunk.unitNs(), sink);
-            if (LinePoint.UNCLOSED.equals(wrong) && cursor.lineFeed() < chunk.limit()) {
+            ParseError wrong = point.read(bytes, cursor.start(), cursor.lineFeed(), false, chunk.unitNs(), sink);
+            if (wrong == ParseError.UNCLOSED_QUOTE && cursor.lineFeed() < chunk.limit()) {
                 int before = chunk.offset();
                 if (!pointOverLines()) {
                     return NO_ROOM;
@@ -129,7 +125,7 @@ public final class InfluxLineParser implements Parser {
 
     private void noPoint(byte first) {
         if (first == '\r' || isBadComment()) {
-            cursor.reject(first == '\r' ? LONE_RETURN : BAD_COMMENT);
+            cursor.reject(first == '\r' ? ParseError.LONE_RETURN : ParseError.BAD_COMMENT);
         }
         cursor.consume();
     }
@@ -159,22 +155,22 @@ public final class InfluxLineParser implements Parser {
             if (!sink.begin(bound - start)) {
                 return false;
             }
-            String wrong = point.read(bytes, start, bound, true, chunk.unitNs(), sink);
+            ParseError wrong = point.read(bytes, start, bound, true, chunk.unitNs(), sink);
             boolean atLineEnd = bound < limit ? bytes[bound] == '\n' : chunk.last();
-            if (!LinePoint.UNCLOSED.equals(wrong) && (atLineEnd || point.position() < bound)) {
+            if (wrong != ParseError.UNCLOSED_QUOTE && (atLineEnd || point.position() < bound)) {
                 endOverLines(wrong);
                 return true;
             }
         }
         if (furthest < limit || chunk.last()) {
-            cursor.reject(LinePoint.UNCLOSED);
+            cursor.reject(ParseError.UNCLOSED_QUOTE);
             cursor.consume();
         }
         return true;
     }
 
     /** Ends a point read across line feeds. */
-    private void endOverLines(String wrong) {
+    private void endOverLines(ParseError wrong) {
         int lineFeed = ByteScan.newline(bytes, point.position(), chunk.limit());
         boolean ended = lineFeed < chunk.limit() || chunk.last();
         if (ended || lineFeed - cursor.start() > LineCursor.LENGTH_MAX) {
@@ -184,17 +180,12 @@ public final class InfluxLineParser implements Parser {
         } // else the point is malformed and the rest of the last line has not arrived
     }
 
-    private void end(String wrong) {
-        String reason = wrong;
-        if (reason == null && !cursor.isUtf8()) {
-            reason = NOT_UTF8;
-        }
-        if (reason == null) {
-            int ended = sink.end();
-            reason = ended < 0 ? PointSink.reasonOf(ended) : null;
-        }
-        if (reason != null) {
-            cursor.reject(reason);
+    private void end(ParseError wrong) {
+        ParseError error = wrong == null && !cursor.isUtf8() ? ParseError.NOT_UTF8 : wrong;
+        if (error == null) {
+            cursor.endPoint();
+        } else {
+            cursor.reject(error);
         }
     }
 }

@@ -260,7 +260,7 @@ public final class KairosJsonParser implements Parser {
         if (!sink.begin(metric.length() + pointStore.used())) {
             return false;
         }
-        String problem = pointStore.isFull() ? " is too long." : write(point);
+        String problem = pointStore.isFull() ? ParseError.JSON_POINT_TOO_LONG.text() : write(point);
         if (problem == null) {
             pointIndex++;
             step = Step.POINT;
@@ -271,16 +271,16 @@ public final class KairosJsonParser implements Parser {
     }
 
     private String write(KairosValue value) {
-        String problem = value.problem();
+        ParseError problem = value.problem();
         if (problem == null) {
             metric.writeTo(sink);
             problem = value.writeTo(sink, chunk.unitNs());
         }
-        if (problem == null) {
-            int ended = sink.end();
-            problem = ended < 0 ? PointSink.reasonOf(ended) : null;
+        if (problem != null) {
+            return problem.text();
         }
-        return problem;
+        int ended = sink.end();
+        return ended < 0 ? PointSink.reasonOf(ended) : null;
     }
 
     /** Finds the opening bracket of the most recent point by searching backwards, because malformed points are rare. */

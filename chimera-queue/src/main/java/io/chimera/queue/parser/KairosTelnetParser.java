@@ -19,18 +19,6 @@ import java.nio.charset.StandardCharsets;
  * with two equals signs is rejected, where KairosDB truncates the value.
  */
 public final class KairosTelnetParser implements Parser {
-    private static final String UNKNOWN = "unknown command: put, putm or puts is expected";
-    private static final String NO_METRIC = "missing metric: put <metric> <time> <value> <tag>=<value> is expected";
-    private static final String NO_TIME = "missing time";
-    private static final String NO_VALUE = "missing value";
-    private static final String BAD_TIME = "invalid time: an integer is expected";
-    private static final String TIME_TOO_LARGE = "time out of range";
-    private static final String BAD_VALUE = "invalid value: a number is expected";
-    private static final String BAD_TAG = "a tag must be in the format name=value";
-    private static final String NO_TAG_NAME = "tag name may not be empty";
-    private static final String NO_TAG_VALUE = "tag value may not be empty";
-    private static final String BAD_TTL = "tag kairos_opt.ttl must be a number";
-
     private static final byte[] FIELD = ascii("value");
     private static final byte[] PUT = ascii("put");
     private static final byte[] PUT_MS = ascii("putm");
@@ -82,12 +70,10 @@ public final class KairosTelnetParser implements Parser {
                 if (!sink.begin(end - position)) {
                     return false;
                 }
-                String wrong = command(sink);
+                ParseError wrong = command(sink);
                 if (wrong == null) {
-                    int ended = sink.end();
-                    wrong = ended < 0 ? PointSink.reasonOf(ended) : null;
-                }
-                if (wrong != null) {
+                    cursor.endPoint();
+                } else {
                     cursor.reject(wrong);
                 }
             }
@@ -113,26 +99,26 @@ public final class KairosTelnetParser implements Parser {
         return false;
     }
 
-    /** Passes a command to the sink; returns a description of an error, or null. */
-    private String command(PointSink sink) {
+    /** Passes a command to the sink; returns null without an error. */
+    private ParseError command(PointSink sink) {
         boolean text = wordIs(PUT_TEXT);
         boolean milliseconds = text || wordIs(PUT_MS);
         if (!milliseconds && !wordIs(PUT)) {
-            return UNKNOWN;
+            return ParseError.TELNET_UNKNOWN;
         }
         if (!cursor.isUtf8()) {
-            return InfluxLineParser.NOT_UTF8;
+            return ParseError.NOT_UTF8;
         }
         if (!takeWord() || wordEnd == wordStart) {
-            return NO_METRIC;
+            return ParseError.TELNET_NO_METRIC;
         }
         sink.metric(bytes, wordStart, wordEnd - wordStart);
-        String wrong = time(milliseconds, sink);
+        ParseError wrong = time(milliseconds, sink);
         if (wrong != null) {
             return wrong;
         }
         if (!takeWord()) {
-            return NO_VALUE;
+            return ParseError.TELNET_NO_VALUE;
         }
         // the protocol has the value before the tags, the sink expects the reverse order
         int valueStart = wordStart;
@@ -148,32 +134,32 @@ public final class KairosTelnetParser implements Parser {
         return value(valueStart, valueEnd, sink);
     }
 
-    private String time(boolean milliseconds, PointSink sink) {
+    private ParseError time(boolean milliseconds, PointSink sink) {
         if (!takeWord()) {
-            return NO_TIME;
+            return ParseError.TELNET_NO_TIME;
         }
         if (!number.readInteger(bytes, wordStart, wordEnd) || number.next() != wordEnd) {
-            return BAD_TIME;
+            return ParseError.TELNET_BAD_TIME;
         }
         if (!number.isLong()) {
-            return TIME_TOO_LARGE;
+            return ParseError.TELNET_TIME_TOO_LARGE;
         }
         long time = number.asLong();
         long timeMs = milliseconds || time >= SECONDS_BELOW ? time : time * 1000;
         if (timeMs > Long.MAX_VALUE / NS_PER_MS) {
-            return TIME_TOO_LARGE;
+            return ParseError.TELNET_TIME_TOO_LARGE;
         }
         sink.time(time < 0 ? -1 : timeMs * NS_PER_MS); // the sink rejects negative times with its own reason
         return null;
     }
 
-    private String value(int from, int to, PointSink sink) {
+    private ParseError value(int from, int to, PointSink sink) {
         if (!number.read(bytes, from, to) || number.next() != to) {
-            return BAD_VALUE;
+            return ParseError.TELNET_BAD_VALUE;
         }
         if (number.isInteger()) {
             if (!number.isLong()) {
-                return BAD_VALUE;
+                return ParseError.TELNET_BAD_VALUE;
             }
             sink.field(FIELD, 0, FIELD.length, FieldType.LONG.code(), number.asLong());
         } else {
@@ -183,21 +169,21 @@ public final class KairosTelnetParser implements Parser {
         return null;
     }
 
-    private String tags(PointSink sink) {
+    private ParseError tags(PointSink sink) {
         while (takeWord()) {
             int equals = equalsSign(wordStart);
             if (equals == wordEnd || equalsSign(equals + 1) < wordEnd) {
-                return BAD_TAG;
+                return ParseError.TELNET_BAD_TAG;
             }
             if (equals == wordStart) {
-                return NO_TAG_NAME;
+                return ParseError.TELNET_NO_TAG_NAME;
             }
             if (equals + 1 == wordEnd) {
-                return NO_TAG_VALUE;
+                return ParseError.TELNET_NO_TAG_VALUE;
             }
             if (isWord(TTL, wordStart, equals)) {
                 if (!number.readInteger(bytes, equals + 1, wordEnd) || number.next() != wordEnd) {
-                    return BAD_TTL;
+                    return ParseError.TELNET_BAD_TTL;
                 }
             } else {
                 sink.tag(bytes, wordStart, equals - wordStart, bytes, equals + 1, wordEnd - equals - 1);

@@ -140,25 +140,25 @@ final class KairosValue {
         };
     }
 
-    /** Describes an error of the data point, as a suffix to the name; null when the data point is valid. */
+    /** Returns the error of the data point; null when the data point is valid. */
     @HotPath
-    String problem() {
+    ParseError problem() {
         if (time == Kind.ABSENT) {
-            return ".timestamp cannot be null or empty.";
+            return ParseError.JSON_NO_TIME;
         }
         if (time == Kind.NULL) {
-            return ".timestamp may not be null.";
+            return ParseError.JSON_TIME_NULL;
         }
         if (kind == Kind.ABSENT) {
-            return ".value cannot be null or empty.";
+            return ParseError.JSON_NO_VALUE;
         }
         if (kind == Kind.NULL || (kind == Kind.TEXT && valueLength == 0 && type != Type.STRING)) {
-            return ".value may not be empty.";
+            return ParseError.JSON_VALUE_EMPTY;
         }
         if (kind == Kind.NESTED) {
-            return " value is an invalid type";
+            return ParseError.JSON_VALUE_NESTED;
         }
-        return timeValid ? null : ".timestamp must be an integer.";
+        return timeValid ? null : ParseError.JSON_BAD_TIME;
     }
 
     /** Whether the value is a bare NaN or Infinity, or the same as text in place of a number. */
@@ -176,22 +176,22 @@ final class KairosValue {
      * Passes time and value to the sink.
      *
      * @param unitNs nanoseconds per unit of the timestamp
-     * @return description of an error, or null
+     * @return the error, or null
      */
     @HotPath
-    String writeTo(PointSink sink, long unitNs) {
+    ParseError writeTo(PointSink sink, long unitNs) {
         if (timeUnits > Long.MAX_VALUE / unitNs) {
-            return ".timestamp is out of range.";
+            return ParseError.JSON_TIME_TOO_LARGE;
         }
         sink.time(timeUnits < 0 ? -1 : timeUnits * unitNs); // the sink rejects negative times with its own reason
         if (type == Type.UNKNOWN) {
-            return ".type is unknown: long, double or string is expected.";
+            return ParseError.JSON_UNKNOWN_TYPE;
         }
         byte[] bytes = store.bytes();
         int end = valueOffset + valueLength;
         boolean isNumber = type != Type.STRING && number.read(bytes, valueOffset, end) && number.next() == end;
         if (!isNumber && type != Type.STRING && isNotFinite(end)) {
-            return ".value is NaN or infinite: aggregates cannot store such a value.";
+            return ParseError.JSON_NOT_FINITE;
         }
         if (!isNumber && (type == Type.STRING || type == Type.NONE)) {
             sink.textField(FIELD, 0, FIELD.length, bytes, valueOffset, valueLength);
@@ -199,7 +199,7 @@ final class KairosValue {
         }
         boolean asLong = type == Type.LONG || (type == Type.NONE && number.isInteger());
         if (!isNumber || (asLong && !number.isLong())) {
-            return asLong ? ".value must be a long." : ".value must be a double.";
+            return asLong ? ParseError.JSON_NO_LONG : ParseError.JSON_NO_DOUBLE;
         }
         long bits = asLong ? number.asLong() : Double.doubleToRawLongBits(number.asDouble());
         sink.field(FIELD, 0, FIELD.length, asLong ? FieldType.LONG.code() : FieldType.DOUBLE.code(), bits);

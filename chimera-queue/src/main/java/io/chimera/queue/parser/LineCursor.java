@@ -20,8 +20,6 @@ final class LineCursor {
 
     private static final int LENGTH_FIRST = 1_000;
 
-    static final String TOO_LONG = "line longer than 64 KiB";
-
     private Chunk chunk;
     private PointSink sink;
     private byte[] bytes;
@@ -76,7 +74,7 @@ final class LineCursor {
             looked = 0;
             boolean ended = lineFeed < limit || chunk.last();
             if (lineFeed - start > LENGTH_MAX) {
-                reject(TOO_LONG);
+                reject(ParseError.LINE_TOO_LONG);
                 skipping = !ended;
                 consume();
             } else if (!ended) {
@@ -154,7 +152,19 @@ final class LineCursor {
         skipping = newLineFeed == limit && !chunk.last();
     }
 
-    void reject(String reason) {
+    /** Ends the point of the current line; rejects the line if the sink refuses the point. */
+    void endPoint() {
+        int ended = sink.end();
+        if (ended < 0) {
+            reject(PointSink.reasonOf(ended));
+        }
+    }
+
+    void reject(ParseError error) {
+        reject(error.text());
+    }
+
+    private void reject(String reason) {
         sink.reject(bytes, start, Math.min(textEnd() - start, LENGTH_MAX), chunk.line(), reason);
     }
 

@@ -11,26 +11,6 @@ import io.chimera.common.wire.BodyLayout;
  * array. Not thread-safe; allocates nothing.
  */
 final class LinePoint {
-    /** Result of {@link #read} when the input ended inside quoted text. */
-    static final String UNCLOSED = "missing closing quote";
-
-    private static final String NO_METRIC = "missing metric";
-    private static final String NO_TAG_NAME = "missing tag name";
-    private static final String NO_TAG_VALUE = "missing tag value";
-    private static final String NO_FIELDS = "missing fields";
-    private static final String NO_FIELD_NAME = "missing field name";
-    private static final String NO_FIELD_VALUE = "missing field value";
-    private static final String BAD_METRIC = "comma or space expected after the metric";
-    private static final String BAD_FIELD_VALUE =
-            "invalid field value: a number, true, false or text in double quotes is expected";
-    private static final String BAD_NUMBER = "invalid number";
-    private static final String NUMBER_TOO_LARGE = "number out of range";
-    private static final String BAD_BOOLEAN = "invalid boolean: t, true, f or false is expected";
-    private static final String BAD_FIELD_END = "comma, space or line end expected after a field";
-    private static final String BAD_TIME = "invalid timestamp";
-    private static final String TIME_TOO_LARGE = "timestamp out of range";
-    private static final String BAD_END = "line end expected after the timestamp";
-
     private static final int LONG = FieldType.LONG.code();
     private static final int DOUBLE = FieldType.DOUBLE.code();
 
@@ -95,10 +75,10 @@ final class LinePoint {
      * @param isOverLines whether quoted text may contain line feeds; otherwise a line feed leaves the quote unclosed
      * @param unitNs nanoseconds per unit of the timestamp
      * @param sink receives the parts; the caller begins and ends the point
-     * @return null when the point is valid so far, else a description of the error
+     * @return null when the point is valid so far
      */
     @HotPath
-    String read(byte[] source, int from, int limit, boolean isOverLines, long unitNs, PointSink sink) {
+    ParseError read(byte[] source, int from, int limit, boolean isOverLines, long unitNs, PointSink sink) {
         if (bytes != source) {
             bytes = source;
         }
@@ -107,7 +87,7 @@ final class LinePoint {
         overLines = isOverLines;
         known = true;
         scratchUsed = 0;
-        String wrong = isSeriesKnown(sink) ? null : series(sink);
+        ParseError wrong = isSeriesKnown(sink) ? null : series(sink);
         if (wrong == null) {
             wrong = fields(sink);
         }
@@ -130,51 +110,51 @@ final class LinePoint {
     }
 
     /** Reads metric and tags, up to the first byte of the fields. */
-    private String series(PointSink sink) {
+    private ParseError series(PointSink sink) {
         known = false;
         takeMetric();
         if (textLength == 0) {
-            return NO_METRIC;
+            return ParseError.NO_METRIC;
         }
         sink.metric(text(), textOffset, textLength);
         if (position < end && bytes[position] != ',' && bytes[position] != ' ') {
-            return BAD_METRIC;
+            return ParseError.BAD_METRIC;
         }
         while (position < end && bytes[position] == ',') {
             position++;
-            String wrong = tag(sink);
+            ParseError wrong = tag(sink);
             if (wrong != null) {
                 return wrong;
             }
         }
         if (position >= end || bytes[position] != ' ') {
-            return NO_FIELDS;
+            return ParseError.NO_FIELDS;
         }
         skipSpaces();
         return null;
     }
 
-    private String tag(PointSink sink) {
+    private ParseError tag(PointSink sink) {
         takeName();
         byte[] name = text();
         int nameOffset = textOffset;
         int nameLength = textLength;
         if (nameLength == 0) {
-            return NO_TAG_NAME;
+            return ParseError.NO_TAG_NAME;
         }
         if (position >= end || bytes[position] != '=') {
-            return NO_TAG_VALUE;
+            return ParseError.NO_TAG_VALUE;
         }
         position++;
         takeTagValue();
         if (textLength == 0) {
-            return NO_TAG_VALUE;
+            return ParseError.NO_TAG_VALUE;
         }
         sink.tag(name, nameOffset, nameLength, text(), textOffset, textLength);
         return null;
     }
 
-    private String fields(PointSink sink) {
+    private ParseError fields(PointSink sink) {
         byte[] text = bytes;
         int at = position;
         while (true) {
@@ -182,7 +162,7 @@ final class LinePoint {
             int behind = nameLength > 0 ? shortNumber(text, at, nameLength, sink) : NONE;
             if (behind == NONE) {
                 position = at;
-                String wrong = field(nameLength, sink);
+                ParseError wrong = field(nameLength, sink);
                 if (wrong != null) {
                     return wrong;
                 }
@@ -190,7 +170,7 @@ final class LinePoint {
             }
             if (behind >= end || text[behind] != ',') {
                 position = behind;
-                return behind >= end || isBlank(text[behind]) ? null : BAD_FIELD_END;
+                return behind >= end || isBlank(text[behind]) ? null : ParseError.BAD_FIELD_END;
             }
             at = behind + 1;
         }
@@ -228,17 +208,17 @@ final class LinePoint {
     }
 
     /** Reads a field; a positive length means a known field name. */
-    private String field(int nameLength, PointSink sink) {
+    private ParseError field(int nameLength, PointSink sink) {
         if (nameLength > 0) {
             found(position + nameLength);
         } else {
             known = false;
             takeName();
             if (textLength == 0) {
-                return NO_FIELD_NAME;
+                return ParseError.NO_FIELD_NAME;
             }
             if (position >= end || bytes[position] != '=') {
-                return NO_FIELD_VALUE;
+                return ParseError.NO_FIELD_VALUE;
             }
         }
         position++;
@@ -246,9 +226,9 @@ final class LinePoint {
     }
 
     /** Reads the value after a field name. */
-    private String value(PointSink sink) {
+    private ParseError value(PointSink sink) {
         if (position >= end) {
-            return NO_FIELD_VALUE;
+            return ParseError.NO_FIELD_VALUE;
         }
         byte first = bytes[position];
         if ((first >= '0' && first <= '9') || first == '-' || first == '.') {
@@ -260,14 +240,14 @@ final class LinePoint {
         if ((first | 0x20) == 't' || (first | 0x20) == 'f') {
             return truth(sink);
         }
-        return first == ',' || isBlank(first) ? NO_FIELD_VALUE : BAD_FIELD_VALUE;
+        return first == ',' || isBlank(first) ? ParseError.NO_FIELD_VALUE : ParseError.BAD_FIELD_VALUE;
     }
 
-    private String number(PointSink sink) {
+    private ParseError number(PointSink sink) {
         boolean read = number.read(bytes, position, end);
         position = number.next();
         if (!read) {
-            return BAD_NUMBER;
+            return ParseError.BAD_NUMBER;
         }
         byte suffix = position < end ? bytes[position] : 0;
         FieldType type = suffix == 'i' ? FieldType.LONG : suffix == 'u' ? FieldType.UNSIGNED : FieldType.DOUBLE;
@@ -277,21 +257,21 @@ final class LinePoint {
         } else {
             position++;
             if (!number.isInteger() || (type == FieldType.UNSIGNED && number.isNegative())) {
-                return BAD_NUMBER;
+                return ParseError.BAD_NUMBER;
             }
             if (type == FieldType.LONG ? !number.isLong() : !number.isUnsigned()) {
-                return NUMBER_TOO_LARGE;
+                return ParseError.NUMBER_TOO_LARGE;
             }
             bits = type == FieldType.LONG ? number.asLong() : number.asUnsigned();
         }
         if (position < end && bytes[position] != ',' && !isBlank(bytes[position])) {
-            return BAD_NUMBER;
+            return ParseError.BAD_NUMBER;
         }
         sink.field(text(), textOffset, textLength, type.code(), bits);
         return null;
     }
 
-    private String truth(PointSink sink) {
+    private ParseError truth(PointSink sink) {
         int from = position;
         while (position < end && bytes[position] != ',' && !isBlank(bytes[position])) {
             position++;
@@ -303,7 +283,7 @@ final class LinePoint {
                         ? length == 4 && spells(from, "TRUE", length)
                         : length == 5 && spells(from, "FALSE", length));
         if (!right) {
-            return BAD_BOOLEAN;
+            return ParseError.BAD_BOOLEAN;
         }
         sink.field(text(), textOffset, textLength, FieldType.BOOLEAN.code(), isTrue ? 1 : 0);
         return null;
@@ -321,7 +301,7 @@ final class LinePoint {
         return firstCase == 0 || restCase != 0;
     }
 
-    private String quoted(PointSink sink) {
+    private ParseError quoted(PointSink sink) {
         byte[] name = text();
         int nameOffset = textOffset;
         int nameLength = textLength;
@@ -337,7 +317,7 @@ final class LinePoint {
         if (i >= end || bytes[i] != '"') {
             known = false;
             position = end;
-            return UNCLOSED;
+            return ParseError.UNCLOSED_QUOTE;
         }
         known = known && ByteScan.isAscii(bytes, from, i);
         position = i + 1;
@@ -454,7 +434,7 @@ final class LinePoint {
         scratchUsed += to - from;
     }
 
-    private String time(long unitNs, PointSink sink) {
+    private ParseError time(long unitNs, PointSink sink) {
         skipSpaces();
         if (isLineEnd()) {
             long arrivalNs = sink.arrivalTimeNs();
@@ -465,17 +445,17 @@ final class LinePoint {
         boolean read = number.readInteger(bytes, from, end);
         position = number.next();
         if (!read || (position < end && !isBlank(bytes[position]))) {
-            return BAD_TIME;
+            return ParseError.BAD_TIME;
         }
         long units = number.asLong();
         long timeNs = units * unitNs;
         // the sink rejects negative times with its own reason
         if (!number.isLong() || (unitNs != 1 && Math.multiplyHigh(units, unitNs) != timeNs >> 63)) {
-            return TIME_TOO_LARGE;
+            return ParseError.TIME_TOO_LARGE;
         }
         skipSpaces();
         if (!isLineEnd()) {
-            return BAD_END;
+            return ParseError.BAD_END;
         }
         sink.time(timeNs);
         return null;

@@ -130,7 +130,7 @@ public final class TweetParser implements Parser {
 
     private void rejectTooLong() {
         if (!skipping) {
-            sink.reject(bytes, start, LineCursor.LENGTH_MAX, chunk.line(), LineCursor.TOO_LONG);
+            sink.reject(bytes, start, LineCursor.LENGTH_MAX, chunk.line(), ParseError.LINE_TOO_LONG.text());
         }
     }
 

@@ -162,7 +162,9 @@ final class TweetParserTest {
         String good = "{\"entities\":" + tags("a") + "}\n";
         byte[] text = (good + "{\"text\":\"" + "x".repeat(200_000) + "\"}\n" + good).getBytes(UTF_8);
         RecordingSink whole = RecordingSink.of(new TweetParser(), text, 1);
-        assertThat(whole.rejects).extracting(RecordingSink.Reject::reason).containsExactly(LineCursor.TOO_LONG);
+        assertThat(whole.rejects)
+                .extracting(RecordingSink.Reject::reason)
+                .containsExactly(ParseError.LINE_TOO_LONG.text());
         assertThat(whole.points).hasSize(2);
 
         RecordingSink pieces = new RecordingSink();
