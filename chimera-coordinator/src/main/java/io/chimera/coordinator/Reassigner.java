@@ -6,6 +6,7 @@ import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.ShardId;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -127,7 +128,8 @@ final class Reassigner {
         }
         for (int shard = 0; shard < now.processors().size(); shard++) {
             if (!now.processors().get(shard).equals(move.next().processors().get(shard))) {
-                stragglers.takenShard(cycle, shard, now.processors().get(shard), nowNs);
+                stragglers.takenShard(
+                        new ShardId(cycle, shard), now.processors().get(shard), nowNs);
             }
         }
     }
@@ -182,7 +184,7 @@ final class Reassigner {
 
         @Override
         public boolean hadShard(int shard, long processor) {
-            return stragglers.hadShard(open.cycle().number(), shard, processor);
+            return stragglers.hadShard(new ShardId(open.cycle().number(), shard), processor);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.chimera.coordinator;
 
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.ShardId;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -101,9 +102,9 @@ final class Stragglers {
     }
 
     /** Returns whether a session had the shard and lost it. */
-    boolean hadShard(long cycle, int shard, long session) {
-        Watch watch = watches.get(cycle);
-        return watch != null && watch.turns(watch.shards, shard).had.contains(session);
+    boolean hadShard(ShardId id, long session) {
+        Watch watch = watches.get(id.cycle());
+        return watch != null && watch.turns(watch.shards, id.shard()).had.contains(session);
     }
 
     /** Records the reassignment of a part from a session. */
@@ -112,9 +113,9 @@ final class Stragglers {
         taken(watch.turns(watch.parts, part), session, nowNs);
     }
 
-    void takenShard(long cycle, int shard, long session, long nowNs) {
-        Watch watch = watches.get(cycle);
-        taken(watch.turns(watch.shards, shard), session, nowNs);
+    void takenShard(ShardId id, long session, long nowNs) {
+        Watch watch = watches.get(id.cycle());
+        taken(watch.turns(watch.shards, id.shard()), session, nowNs);
     }
 
     private static void taken(Turns turns, long session, long nowNs) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.PartId;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.wire.AggregateBlock;
@@ -107,9 +108,7 @@ final class FrameFuzz {
                 frame,
                 0,
                 PartFrame.DATA,
-                random.nextInt(12),
-                random.nextInt(3),
-                random.nextInt(3),
+                new PartId(random.nextInt(12), random.nextInt(3), random.nextInt(3)),
                 0,
                 random.nextInt(3),
                 random.nextInt(2),
@@ -134,7 +133,8 @@ final class FrameFuzz {
         int shard = random.nextInt(3);
         if (random.nextInt(4) == 0) {
             UnsafeBuffer end = new UnsafeBuffer(new byte[PartFrame.END_LENGTH]);
-            PartFrame.header(end, 0, PartFrame.END, cycle, part, shard, 0, random.nextInt(3), random.nextInt(3), 0);
+            PartFrame.header(
+                    end, 0, PartFrame.END, new PartId(cycle, part, shard), 0, random.nextInt(3), random.nextInt(3), 0);
             PartFrame.fingerprint(end, 0, ConfigurationDigest.fingerprint(ProcessorRig.DIGEST));
             return end;
         }
@@ -150,7 +150,15 @@ final class FrameFuzz {
             }
         }
         UnsafeBuffer data = body.cut();
-        PartFrame.header(data, 0, PartFrame.DATA, cycle, part, shard, 0, random.nextInt(3), random.nextInt(2), count);
+        PartFrame.header(
+                data,
+                0,
+                PartFrame.DATA,
+                new PartId(cycle, part, shard),
+                0,
+                random.nextInt(3),
+                random.nextInt(2),
+                count);
         PartFrame.fingerprint(data, 0, ConfigurationDigest.fingerprint(ProcessorRig.DIGEST));
         return data;
     }

@@ -14,6 +14,7 @@ import io.chimera.common.channel.netty.NettyTransport;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.PartId;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.config.Sections;
@@ -126,7 +127,7 @@ final class OwnerRulesIT {
         byte[] greeting = new byte[hello.length()];
         hello.encode(new UnsafeBuffer(greeting), 0);
         byte[] end = new byte[PartFrame.END_LENGTH];
-        PartFrame.header(new UnsafeBuffer(end), 0, PartFrame.END, 1, 0, 0, 0, 7, 0, 0);
+        PartFrame.header(new UnsafeBuffer(end), 0, PartFrame.END, new PartId(1, 0, 0), 0, 7, 0, 0);
         PartFrame.fingerprint(new UnsafeBuffer(end), 0, fingerprint);
         ByteBuffer start = ByteBuffer.allocate(12).order(ByteOrder.LITTLE_ENDIAN);
         start.put(new byte[] {'C', 'H', 'I', 'M'}).putInt(1).putInt(CreditWindow.BYTES);

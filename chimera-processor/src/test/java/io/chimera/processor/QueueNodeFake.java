@@ -5,6 +5,7 @@ import io.chimera.common.channel.ConnectionHandler;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.Transport;
 import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.PartId;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PartialFlyweight;
@@ -117,7 +118,8 @@ final class QueueNodeFake implements ConnectionHandler {
 
         /** Sends a frame with a finished body. */
         Sending data(int pipeline, int count, UnsafeBuffer frame) {
-            PartFrame.header(frame, 0, PartFrame.DATA, cycle, part, shard, pipeline, number, index++, count);
+            PartFrame.header(
+                    frame, 0, PartFrame.DATA, new PartId(cycle, part, shard), pipeline, number, index++, count);
             PartFrame.fingerprint(frame, 0, fingerprint);
             slice.put(frame, 0);
             send(frame);
@@ -146,7 +148,7 @@ final class QueueNodeFake implements ConnectionHandler {
 
         void end(long filtered) {
             UnsafeBuffer frame = new UnsafeBuffer(new byte[PartFrame.END_LENGTH]);
-            PartFrame.header(frame, 0, PartFrame.END, cycle, part, shard, 0, number, index, 0);
+            PartFrame.header(frame, 0, PartFrame.END, new PartId(cycle, part, shard), 0, number, index, 0);
             PartFrame.fingerprint(frame, 0, fingerprint);
             slice.put(frame, 0);
             PartFrame.word(frame, 0, 0, primary);
@@ -196,7 +198,14 @@ final class QueueNodeFake implements ConnectionHandler {
             UnsafeBuffer frame = body.cut();
             int count = parts.get(part).size();
             PartFrame.header(
-                    frame, 0, PastFrame.PAST_DATA, cycle, part, 0, request.pipeline(), request.number(), 0, count);
+                    frame,
+                    0,
+                    PastFrame.PAST_DATA,
+                    new PartId(cycle, part, 0),
+                    request.pipeline(),
+                    request.number(),
+                    0,
+                    count);
             PartFrame.fingerprint(frame, 0, request.fingerprint());
             send(frame);
             bodies.add(body);
@@ -207,9 +216,7 @@ final class QueueNodeFake implements ConnectionHandler {
                     frame,
                     0,
                     PastFrame.PAST_END,
-                    cycle,
-                    part,
-                    0,
+                    new PartId(cycle, part, 0),
                     request.pipeline(),
                     request.number(),
                     1,

@@ -11,6 +11,7 @@ import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.ConfigurationRegistry;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.PartId;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
@@ -144,7 +145,7 @@ final class StagingAllocationTest {
             body.add(true, List.of(point));
         }
         UnsafeBuffer frame = body.cut();
-        PartFrame.header(frame, 0, PartFrame.DATA, 1, 0, 0, 0, 1, 0, POINTS);
+        PartFrame.header(frame, 0, PartFrame.DATA, new PartId(1, 0, 0), 0, 1, 0, POINTS);
         PartFrame.fingerprint(frame, 0, ConfigurationDigest.fingerprint("d"));
         return frame;
     }

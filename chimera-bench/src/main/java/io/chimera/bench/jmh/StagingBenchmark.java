@@ -16,6 +16,7 @@ import io.chimera.common.cluster.ConfigurationRegistry;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.PartId;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
@@ -132,7 +133,7 @@ public class StagingBenchmark {
                     length += entry;
                     position += entry;
                 }
-                PartFrame.header(frame, 0, PartFrame.DATA, 1, 0, 0, 0, 1, 0, count);
+                PartFrame.header(frame, 0, PartFrame.DATA, new PartId(1, 0, 0), 0, 1, 0, count);
                 PartFrame.fingerprint(frame, 0, ConfigurationDigest.fingerprint("d"));
                 frames.add(new UnsafeBuffer(frame, 0, length));
                 points += count;

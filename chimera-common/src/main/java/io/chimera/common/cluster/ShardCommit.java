@@ -20,4 +20,9 @@ public record ShardCommit(long cycle, int shard, long session, Accounts accounts
      * @param filtered data points not selected by any pipeline, as counted by the senders of the parts
      */
     public record Accounts(long aggregated, long late, long rejected, long filtered) {}
+
+    /** Committed shard. */
+    public ShardId id() {
+        return new ShardId(cycle, shard);
+    }
 }

@@ -46,7 +46,7 @@ public record Hello(long session, int protocol, String cluster) {
     /** Writes the frame. */
     public void encode(MutableDirectBuffer buffer, int offset) {
         byte[] name = cluster.getBytes(StandardCharsets.UTF_8);
-        PartFrame.header(buffer, offset, PartFrame.HELLO, 0, 0, 0, 0, 0, 0, 0);
+        PartFrame.header(buffer, offset, PartFrame.HELLO, PartFrame.NO_PART, 0, 0, 0, 0);
         buffer.putLong(offset + SESSION, session, LITTLE_ENDIAN);
         buffer.putInt(offset + VERSION, protocol, LITTLE_ENDIAN);
         buffer.putShort(offset + NAME, (short) name.length, LITTLE_ENDIAN);

@@ -2,7 +2,9 @@ package io.chimera.common.wire;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
+import io.chimera.common.cluster.PartId;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -67,6 +69,9 @@ public final class PartFrame {
     private static final int SLICES = 34;
     private static final int RESERVED = 36;
 
+    /** Part in the header of a frame that belongs to no part. */
+    static final PartId NO_PART = new PartId(0, 0, 0);
+
     private PartFrame() {}
 
     /** Writes a header for the whole shard, with fingerprint 0. */
@@ -75,18 +80,16 @@ public final class PartFrame {
             MutableDirectBuffer buffer,
             int offset,
             int type,
-            long cycle,
-            int part,
-            int shard,
+            PartId id,
             int pipeline,
             int transmission,
             int index,
             int count) {
         buffer.putShort(offset, (short) type, LITTLE_ENDIAN);
-        buffer.putShort(offset + PART, (short) part, LITTLE_ENDIAN);
-        buffer.putShort(offset + SHARD, (short) shard, LITTLE_ENDIAN);
+        buffer.putShort(offset + PART, (short) id.part(), LITTLE_ENDIAN);
+        buffer.putShort(offset + SHARD, (short) id.shard(), LITTLE_ENDIAN);
         buffer.putShort(offset + PIPELINE, (short) pipeline, LITTLE_ENDIAN);
-        buffer.putLong(offset + CYCLE, cycle, LITTLE_ENDIAN);
+        buffer.putLong(offset + CYCLE, id.cycle(), LITTLE_ENDIAN);
         buffer.putInt(offset + TRANSMISSION, transmission, LITTLE_ENDIAN);
         buffer.putInt(offset + INDEX, index, LITTLE_ENDIAN);
         buffer.putInt(offset + COUNT, count, LITTLE_ENDIAN);
@@ -145,6 +148,12 @@ public final class PartFrame {
     /** Shard. */
     public static int shard(DirectBuffer buffer, int offset) {
         return buffer.getShort(offset + SHARD, LITTLE_ENDIAN) & 0xFFFF;
+    }
+
+    /** Part of a shard; creates an object, unlike {@link #cycle}, {@link #part} and {@link #shard}. */
+    @ColdPath
+    public static PartId id(DirectBuffer buffer, int offset) {
+        return new PartId(cycle(buffer, offset), part(buffer, offset), shard(buffer, offset));
     }
 
     /** Ordinal of the pipeline among the configured pipelines, ordered by name. */

@@ -2,6 +2,7 @@ package io.chimera.common.wire;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import io.chimera.common.cluster.PartId;
 import java.util.BitSet;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -106,7 +107,14 @@ public final class PastFrame {
         long[] words = request.partitions().toLongArray();
         int bytes = 24 + 8 * words.length;
         PartFrame.header(
-                buffer, offset, PAST, request.cycles().first(), 0, 0, request.pipeline(), request.number(), 0, bytes);
+                buffer,
+                offset,
+                PAST,
+                new PartId(request.cycles().first(), 0, 0),
+                request.pipeline(),
+                request.number(),
+                0,
+                bytes);
         PartFrame.fingerprint(buffer, offset, request.fingerprint());
         PartFrame.word(buffer, offset, SESSION, request.processor());
         PartFrame.word(buffer, offset, LAST, request.cycles().last());
@@ -149,6 +157,7 @@ public final class PastFrame {
 
     /** Writes a PAST_NONE frame for a cycle without local data. */
     public static void none(MutableDirectBuffer buffer, int offset, Request request, long cycle) {
-        PartFrame.header(buffer, offset, PAST_NONE, cycle, 0, 0, request.pipeline(), request.number(), 0, 0);
+        PartFrame.header(
+                buffer, offset, PAST_NONE, new PartId(cycle, 0, 0), request.pipeline(), request.number(), 0, 0);
     }
 }

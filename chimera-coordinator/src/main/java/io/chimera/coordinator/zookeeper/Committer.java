@@ -2,6 +2,7 @@ package io.chimera.coordinator.zookeeper;
 
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ShardCommit;
+import io.chimera.common.cluster.ShardId;
 import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
@@ -24,14 +25,12 @@ final class Committer implements ZnodeReconciler {
     private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final Counters<ClusterCounter> counters;
-    private final Map<Shard, Pending> pending = new LinkedHashMap<>();
+    private final Map<ShardId, Pending> pending = new LinkedHashMap<>();
     private long nowNs;
 
     Committer(Counters<ClusterCounter> counters) {
         this.counters = counters;
     }
-
-    private record Shard(long cycle, int number) {}
 
     private static final class Pending {
         private final ShardCommit commit;
@@ -48,7 +47,7 @@ final class Committer implements ZnodeReconciler {
 
     /** Commits a shard; replaces an attempt under an earlier assignment. */
     void commit(ShardCommit commit, int assignmentVersion) {
-        Shard shard = new Shard(commit.cycle(), commit.shard());
+        ShardId shard = commit.id();
         Pending earlier = pending.get(shard);
         if (earlier == null || earlier.assignmentVersion < assignmentVersion) {
             pending.remove(shard);
@@ -87,7 +86,7 @@ final class Committer implements ZnodeReconciler {
 
     private void write(ZooKeeperLink link, Pending next) {
         ShardCommit commit = next.commit;
-        String path = link.znodes().commit(commit.cycle(), commit.shard());
+        String path = link.znodes().commit(commit.id());
         List<Op> steps = List.of(
                 Op.check(link.znodes().assignment(commit.cycle()), next.assignmentVersion),
                 link.persistent(path, ZnodeCodec.encode(commit)));
@@ -106,15 +105,12 @@ final class Committer implements ZnodeReconciler {
             case NODEEXISTS -> forget(done);
             case BADVERSION, NONODE -> {
                 counters.increment(ClusterCounter.COMMITS_FENCED);
-                LOG.info(
-                        "Dropped the commit of shard {} of cycle {}: the shard was reassigned, or the cycle has ended.",
-                        commit.shard(),
-                        commit.cycle());
+                LOG.info("Dropped the commit of {}: the shard was reassigned, or the cycle has ended.", commit.id());
                 forget(done);
             }
             default -> {
                 counters.increment(ClusterCounter.WRITES_FAILED);
-                LOG.debug("Commit of shard {} of cycle {} failed: {}.", commit.shard(), commit.cycle(), code);
+                LOG.debug("Commit of {} failed: {}.", commit.id(), code);
                 done.busy = false;
                 done.notBeforeNs = nowNs + RETRY_NS;
             }
@@ -123,6 +119,6 @@ final class Committer implements ZnodeReconciler {
 
     /** Removes a finished commit, but not its replacement. */
     private void forget(Pending done) {
-        pending.remove(new Shard(done.commit.cycle(), done.commit.shard()), done);
+        pending.remove(done.commit.id(), done);
     }
 }

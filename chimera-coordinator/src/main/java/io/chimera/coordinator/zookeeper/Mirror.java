@@ -11,6 +11,7 @@ import io.chimera.common.cluster.ReplayMark;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.cluster.Replays;
 import io.chimera.common.cluster.ShardCommit;
+import io.chimera.common.cluster.ShardId;
 import io.chimera.common.cluster.archive.ArchiveMember;
 import io.chimera.common.cluster.archive.Archives;
 import io.chimera.common.cluster.archive.KnownArchive;
@@ -181,7 +182,7 @@ final class Mirror {
     private SortedMap<Integer, ShardCommit> commitsOf(Cycle cycle) {
         SortedMap<Integer, ShardCommit> commits = new TreeMap<>();
         for (int shard = 0; shard < cycle.shards(); shard++) {
-            Entry entry = entries.get(znodes.commit(cycle.number(), shard));
+            Entry entry = entries.get(znodes.commit(new ShardId(cycle.number(), shard)));
             if (entry != null && entry.value() instanceof ShardCommit commit) {
                 commits.put(shard, commit);
             }
@@ -313,7 +314,7 @@ final class Mirror {
             }
             case "commits" -> {
                 ShardCommit commit = ZnodeCodec.commit(data);
-                checkPath(path, znodes.commit(commit.cycle(), commit.shard()));
+                checkPath(path, znodes.commit(commit.id()));
                 put(path, commit);
             }
             default -> throw new IllegalStateException("Unexpected znode " + path);

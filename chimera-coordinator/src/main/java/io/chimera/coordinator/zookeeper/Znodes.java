@@ -1,5 +1,6 @@
 package io.chimera.coordinator.zookeeper;
 
+import io.chimera.common.cluster.ShardId;
 import java.util.List;
 
 /**
@@ -126,8 +127,8 @@ final class Znodes {
         return base + "/commits/" + cycle;
     }
 
-    String commit(long cycle, int shard) {
-        return base + "/commits/" + cycle + "/" + shard;
+    String commit(ShardId id) {
+        return base + "/commits/" + id.cycle() + "/" + id.shard();
     }
 
     String verified(long cycle) {

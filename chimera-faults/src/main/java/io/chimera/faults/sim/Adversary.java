@@ -7,6 +7,7 @@ import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.PartId;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.identity.NodeIdentity;
@@ -132,7 +133,7 @@ final class Adversary {
                     note(number, part, session);
                     String digest = cycle.assignment().digest();
                     int shard = random.nextInt(cycle.cycle().shards());
-                    frames.add(end(cycle.cycle().number(), part, shard, ConfigurationDigest.fingerprint(digest)));
+                    frames.add(end(new PartId(number, part, shard), ConfigurationDigest.fingerprint(digest)));
                 }
             }
         }
@@ -142,7 +143,7 @@ final class Adversary {
                             : view.cycles().lastKey())
                     + 1;
             note(ahead, 0, session);
-            frames.add(end(ahead, 0, 0, ConfigurationDigest.fingerprint(view.lastDigest())));
+            frames.add(end(new PartId(ahead, 0, 0), ConfigurationDigest.fingerprint(view.lastDigest())));
         }
         connect(target, session, frames);
     }
@@ -177,9 +178,9 @@ final class Adversary {
         connect(target, session, List.of(position));
     }
 
-    private static UnsafeBuffer end(long cycle, int part, int shard, int fingerprint) {
+    private static UnsafeBuffer end(PartId id, int fingerprint) {
         UnsafeBuffer frame = new UnsafeBuffer(new byte[PartFrame.END_LENGTH]);
-        PartFrame.header(frame, 0, PartFrame.END, cycle, part, shard, 0, Integer.MAX_VALUE, 0, 0);
+        PartFrame.header(frame, 0, PartFrame.END, id, 0, Integer.MAX_VALUE, 0, 0);
         PartFrame.fingerprint(frame, 0, fingerprint);
         return frame;
     }
@@ -256,7 +257,10 @@ final class Adversary {
                 for (int shard = 0; shard < cycle.cycle().shards(); shard++) {
                     int fingerprint =
                             ConfigurationDigest.fingerprint(cycle.assignment().digest());
-                    send(old.connection(), end(cycle.cycle().number(), part, shard, fingerprint), "frame-foreign");
+                    send(
+                            old.connection(),
+                            end(new PartId(cycle.cycle().number(), part, shard), fingerprint),
+                            "frame-foreign");
                 }
             }
         }
@@ -282,11 +286,7 @@ final class Adversary {
                 .toList();
         if (!parts.isEmpty()) {
             Captured old = parts.get(random.nextInt(parts.size()));
-            UnsafeBuffer forged = end(
-                    PartFrame.cycle(old.frame(), 0),
-                    PartFrame.part(old.frame(), 0),
-                    PartFrame.shard(old.frame(), 0),
-                    0);
+            UnsafeBuffer forged = end(PartFrame.id(old.frame(), 0), 0);
             send(old.connection(), forged, "frame-forged");
         }
     }

@@ -3,6 +3,7 @@ package io.chimera.faults.sim;
 import io.chimera.api.model.Row;
 import io.chimera.api.model.Tags;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.ShardId;
 import io.chimera.common.config.RowsConfig;
 import io.chimera.common.row.RowNaming;
 import io.chimera.common.wire.SeriesHash;
@@ -25,7 +26,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class ExpectedRows {
     private final SimLayout layout;
     private final Map<Place, Expected> rows = new LinkedHashMap<>();
-    private final Map<Shard, List<Place>> places = new HashMap<>();
+    private final Map<ShardId, List<Place>> places = new HashMap<>();
     private final Map<Long, Long> filtered = new HashMap<>();
     private final Map<Long, Long> late = new HashMap<>();
     private final ExpectedWindows behind;
@@ -43,8 +44,6 @@ final class ExpectedRows {
     record Place(String store, MemoryStore.Key key) {}
 
     private record Expected(RowIdentity identity, Row row) {}
-
-    private record Shard(long cycle, int number) {}
 
     private record Group(String pipeline, String metric, String field, SortedMap<String, String> tags, int shard) {}
 
@@ -182,7 +181,7 @@ final class ExpectedRows {
                     other == null,
                     "CutsMonotone",
                     () -> String.format("Two cycles have the same time: %s and %s.", row, other));
-            places.computeIfAbsent(new Shard(cycle.number(), group.shard()), none -> new ArrayList<>())
+            places.computeIfAbsent(new ShardId(cycle.number(), group.shard()), none -> new ArrayList<>())
                     .add(place);
         }
     }
@@ -205,8 +204,8 @@ final class ExpectedRows {
     }
 
     /** Returns the places of the rows of a shard. */
-    List<Place> places(long cycle, int shard) {
-        return places.getOrDefault(new Shard(cycle, shard), List.of());
+    List<Place> places(ShardId shard) {
+        return places.getOrDefault(shard, List.of());
     }
 
     /** Returns the number of points of a cycle taken by no pipeline. */

@@ -485,7 +485,7 @@ final class SimOracle implements MemoryJournal.Watcher {
                 () -> String.format(
                         "Session %d committed shard %d of cycle %d, which is assigned to %d.",
                         commit.session(), commit.shard(), commit.cycle(), assigned));
-        for (ExpectedRows.Place place : expected.places(commit.cycle(), commit.shard())) {
+        for (ExpectedRows.Place place : expected.places(commit.id())) {
             Violation.unless(
                     stores.isPoison(place)
                             ? stores.isInLetters(place)

@@ -2,6 +2,7 @@ package io.chimera.processor.pipeline;
 
 import io.chimera.api.model.Row;
 import io.chimera.common.cluster.CycleTime;
+import io.chimera.common.cluster.ShardId;
 import java.util.List;
 
 /**
@@ -28,11 +29,17 @@ public interface CompletedShard {
         throw new IllegalArgumentException("No pipeline of cycle " + cycle() + " has this composition.");
     }
 
+    ShardId id();
+
     /** Returns the number of the cycle. */
-    long cycle();
+    default long cycle() {
+        return id().cycle();
+    }
 
     /** Returns the number of the shard. */
-    int shard();
+    default int shard() {
+        return id().shard();
+    }
 
     /** Returns whether no slice of the shard is flushed before this slice. */
     boolean isFirst();

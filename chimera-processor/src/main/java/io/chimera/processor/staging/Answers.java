@@ -1,6 +1,7 @@
 package io.chimera.processor.staging;
 
 import io.chimera.api.ColdPath;
+import io.chimera.common.cluster.PartId;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.Slice;
 import io.chimera.processor.pipeline.Sender;
@@ -23,7 +24,7 @@ final class Answers {
     private final ArrayDeque<Answer> waiting = new ArrayDeque<>();
     private final long session;
 
-    private record Answer(Sender to, int type, long cycle, int shard, int part, Slice slice) {}
+    private record Answer(Sender to, int type, PartId id, Slice slice) {}
 
     Answers(long session) {
         this.session = session;
@@ -36,8 +37,8 @@ final class Answers {
 
     /** Sends an answer at once, or queues the answer. */
     @ColdPath
-    void send(Sender to, int type, StagedShard shard, int part) {
-        Answer answer = new Answer(to, type, shard.cycle(), shard.shard(), part, shard.slice());
+    void send(Sender to, int type, PartId id, Slice slice) {
+        Answer answer = new Answer(to, type, id, slice);
         if (!isFull() && !isSent(answer)) {
             waiting.add(answer);
         }
@@ -60,7 +61,7 @@ final class Answers {
 
     /** Tries to send an answer; true also when the connection is closed. */
     private boolean isSent(Answer answer) {
-        PartFrame.header(frame, 0, answer.type, answer.cycle, answer.part, answer.shard, 0, 0, 0, 0);
+        PartFrame.header(frame, 0, answer.type, answer.id, 0, 0, 0, 0);
         answer.slice.put(frame, 0);
         PartFrame.word(frame, 0, 0, session);
         return answer.to.connection().offer(frame, 0, PartFrame.ANSWER_LENGTH)

@@ -9,6 +9,7 @@ import io.chimera.common.cluster.ConfigurationRegistry;
 import io.chimera.common.cluster.ConfigurationRegistry.LoadedConfiguration;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.PartId;
 import io.chimera.processor.pipeline.Pipeline;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,6 +116,11 @@ final class KnownCycles {
                 isWanted[shard] =
                         isRunning && assignment.processors().get(shard) == session && !open.isCommitted(shard);
             }
+        }
+
+        /** Returns the place of a part in {@link #ended}. */
+        int index(PartId id) {
+            return id.shard() * parts + id.part();
         }
     }
 
@@ -281,9 +287,9 @@ final class KnownCycles {
     }
 
     /** Returns whether a session owns a part of a known cycle. */
-    boolean isOwner(long sender, long cycle, int part) {
-        Known known = cycles.get(cycle);
-        return part < known.parts && owns(known, sender, part);
+    boolean isOwner(long sender, PartId id) {
+        Known known = cycles.get(id.cycle());
+        return id.part() < known.parts && owns(known, sender, id.part());
     }
 
     /** Returns whether a session owns or owned a part of a cycle in any view so far. */
@@ -296,18 +302,18 @@ final class KnownCycles {
      * Returns whether a transmission that began ahead of the view is from the part's owner and with the pipelines of
      * the cycle.
      */
-    boolean isVouchedFor(long sender, long cycle, int part, int fingerprint) {
-        return isOwner(sender, cycle, part) && cycles.get(cycle).fingerprint == fingerprint;
+    boolean isVouchedFor(long sender, PartId id, int fingerprint) {
+        return isOwner(sender, id) && cycles.get(id.cycle()).fingerprint == fingerprint;
     }
 
     /**
      * Records a transmission that ended without effect: the shard was not wanted, or the sender did not own the part. A
      * later view may decide otherwise.
      */
-    void passedOver(long sender, long cycle, int shard, int part) {
-        Known known = cycles.get(cycle);
-        if (known != null && shard < known.isWanted.length && part < known.parts) {
-            known.ended[shard * known.parts + part] = sender;
+    void passedOver(long sender, PartId id) {
+        Known known = cycles.get(id.cycle());
+        if (known != null && id.shard() < known.isWanted.length && id.part() < known.parts) {
+            known.ended[known.index(id)] = sender;
         }
     }
 
@@ -315,10 +321,10 @@ final class KnownCycles {
      * Records a dropped part whose owner assumes that the part is staged, so the part has to be requested from the
      * owner.
      */
-    void dropped(long cycle, int shard, int part) {
-        Known known = cycles.get(cycle);
-        if (known != null && part < known.parts) {
-            passedOver(known.owners[part], cycle, shard, part);
+    void dropped(PartId id) {
+        Known known = cycles.get(id.cycle());
+        if (known != null && id.part() < known.parts) {
+            passedOver(known.owners[id.part()], id);
         }
     }
 
@@ -326,15 +332,15 @@ final class KnownCycles {
      * Returns whether a transmission of the part's owner ended without effect, so that the owner assumes the part is
      * staged.
      */
-    boolean isMissed(long cycle, int shard, int part) {
-        Known known = cycles.get(cycle);
-        return known.ended[shard * known.parts + part] == known.owners[part];
+    boolean isMissed(PartId id) {
+        Known known = cycles.get(id.cycle());
+        return known.ended[known.index(id)] == known.owners[id.part()];
     }
 
     /** Records the request for a missed part. */
-    void requested(long cycle, int shard, int part) {
-        Known known = cycles.get(cycle);
-        known.ended[shard * known.parts + part] = 0;
+    void requested(PartId id) {
+        Known known = cycles.get(id.cycle());
+        known.ended[known.index(id)] = 0;
     }
 
     /** Returns the time of a known cycle. */

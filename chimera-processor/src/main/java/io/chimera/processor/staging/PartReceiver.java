@@ -100,7 +100,7 @@ final class PartReceiver {
         }
         if (verdict != Verdict.STAGE) {
             if (isEnd && (verdict == Verdict.IGNORE || verdict == Verdict.FOREIGN)) {
-                cycles.passedOver(sender.session(), cycle, shard, partNumber);
+                cycles.passedOver(sender.session(), PartFrame.id(frame, 0));
             }
             return dismiss(verdict, sender, cycle, partNumber);
         }
@@ -303,8 +303,7 @@ final class PartReceiver {
     @ColdPath
     private void onFailed(StagedShard staged, StagedPart part, Pipeline pipeline, boolean wasCareful, Throwable e) {
         counters.increment(ProcessorCounter.STAGING_PARTS_FAILED);
-        String what = "An aggregator of pipeline " + pipeline.name() + " failed: " + e + ". Part " + part.part()
-                + " of shard " + staged.shard() + " of cycle " + staged.cycle();
+        String what = "An aggregator of pipeline " + pipeline.name() + " failed: " + e + "; " + part.id();
         if (wasCareful) {
             part.refuse();
             errors.onError(new ChimeraException(
@@ -353,7 +352,7 @@ final class PartReceiver {
             putOff(newer);
         }
         if (isRoomMade) {
-            cycles.dropped(staged.cycle(), staged.shard(), part.part());
+            cycles.dropped(part.id());
             return;
         }
         if (shards.isAnyHandedOver()) {
@@ -368,7 +367,7 @@ final class PartReceiver {
     }
 
     private void putOff(StagedShard newer) {
-        newer.parts().forEach(part -> cycles.dropped(newer.cycle(), newer.shard(), part.part()));
+        newer.parts().forEach(part -> cycles.dropped(part.id()));
         newer.drop();
     }
 
@@ -393,8 +392,7 @@ final class PartReceiver {
         staged.reject();
         errors.onError(new ChimeraException(
                 ChimeraException.Category.ERROR,
-                "Slice " + slice + " of shard " + staged.shard() + " of cycle " + staged.cycle() + " does not fit into "
-                        + reason
+                "Slice " + slice + " of " + staged.id() + " does not fit into " + reason
                         + ". Its data points are rejected and its rows are not written. Raise the limit, then run"
                         + " the cycle again with chimera replay."));
     }
@@ -444,11 +442,8 @@ final class PartReceiver {
     private void onMismatch(Sender sender, StagedShard staged, StagedPart part) {
         counters.increment(ProcessorCounter.STAGING_PARTS_MISMATCHED);
         LOG.warn(
-                "END totals or checksum mismatch for part {} of shard {} of cycle {} from {}; requesting"
-                        + " retransmission.",
-                part.part(),
-                staged.shard(),
-                staged.cycle(),
+                "END totals or checksum mismatch for {} from {}; requesting retransmission.",
+                part.id(),
                 sender.connection().remote());
         part.drop();
         need(sender, staged, part);
@@ -460,6 +455,6 @@ final class PartReceiver {
     }
 
     private void answer(Sender sender, int type, StagedShard staged, StagedPart part) {
-        answers.send(sender, type, staged, part.part());
+        answers.send(sender, type, part.id(), staged.slice());
     }
 }

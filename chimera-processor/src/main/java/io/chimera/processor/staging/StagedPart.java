@@ -1,5 +1,6 @@
 package io.chimera.processor.staging;
 
+import io.chimera.common.cluster.PartId;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.processor.pipeline.Sender;
 import io.chimera.processor.staging.warehouse.Warehouse;
@@ -11,7 +12,7 @@ import org.agrona.DirectBuffer;
  * whole.
  */
 final class StagedPart {
-    private final int part;
+    private final PartId id;
     private final Warehouse[] warehouses;
     private final Dictionary[] dictionaries;
 
@@ -35,15 +36,20 @@ final class StagedPart {
     private long rejected;
     private long filtered;
 
-    StagedPart(int part, int pipelines, long nowNs) {
-        this.part = part;
+    StagedPart(PartId id, int pipelines, long nowNs) {
+        this.id = id;
         warehouses = new Warehouse[pipelines];
         dictionaries = new Dictionary[pipelines];
         touchedNs = nowNs;
     }
 
+    PartId id() {
+        return id;
+    }
+
+    /** Returns the number of the part. */
     int part() {
-        return part;
+        return id.part();
     }
 
     /** Returns whether a transmission is in progress. */

@@ -4,6 +4,8 @@ import io.chimera.api.ColdPath;
 import io.chimera.api.model.Row;
 import io.chimera.common.cluster.ConfigurationRegistry.LoadedConfiguration;
 import io.chimera.common.cluster.CycleTime;
+import io.chimera.common.cluster.PartId;
+import io.chimera.common.cluster.ShardId;
 import io.chimera.common.wire.Slice;
 import io.chimera.processor.pipeline.GroupCursor;
 import io.chimera.processor.pipeline.Pipeline;
@@ -24,8 +26,7 @@ import java.util.function.ToLongFunction;
  * the flusher read the shard, each alone, until staging gets the shard back.
  */
 final class StagedShard implements ComposableShard {
-    private final long cycle;
-    private final int shard;
+    private final ShardId id;
     private final LoadedConfiguration<List<Pipeline>> edition;
     private final List<Plugins> plugins;
     private final List<StagedPart> parts = new ArrayList<>();
@@ -51,12 +52,16 @@ final class StagedShard implements ComposableShard {
         static final Flushed NOTHING = new Flushed(0, 0, 0, 0, 0, 0);
     }
 
-    StagedShard(long cycle, int shard, LoadedConfiguration<List<Pipeline>> edition, List<Plugins> plugins) {
-        this.cycle = cycle;
-        this.shard = shard;
+    StagedShard(ShardId id, LoadedConfiguration<List<Pipeline>> edition, List<Plugins> plugins) {
+        this.id = id;
         this.edition = edition;
         this.plugins = plugins;
         composed = new Composed[plugins.size()];
+    }
+
+    /** Returns the identity of a part, staged or not. */
+    PartId part(int part) {
+        return new PartId(id.cycle(), part, id.shard());
     }
 
     /** Returns a part; null when unknown. */
@@ -77,7 +82,7 @@ final class StagedShard implements ComposableShard {
 
     @ColdPath
     private StagedPart add(int part, long nowNs) {
-        StagedPart added = new StagedPart(part, plugins.size(), nowNs);
+        StagedPart added = new StagedPart(part(part), plugins.size(), nowNs);
         int at = 0;
         while (at < parts.size() && parts.get(at).part() < part) {
             at++;
@@ -185,7 +190,7 @@ final class StagedShard implements ComposableShard {
 
     /** Returns whether the shard follows another shard: a newer cycle, or the same cycle and a larger shard number. */
     boolean isAfter(long otherCycle, int otherShard) {
-        return cycle != otherCycle ? cycle > otherCycle : shard > otherShard;
+        return id.cycle() != otherCycle ? id.cycle() > otherCycle : id.shard() > otherShard;
     }
 
     /** Returns whether the shard belongs to a configuration. */
@@ -274,13 +279,8 @@ final class StagedShard implements ComposableShard {
     }
 
     @Override
-    public long cycle() {
-        return cycle;
-    }
-
-    @Override
-    public int shard() {
-        return shard;
+    public ShardId id() {
+        return id;
     }
 
     @Override

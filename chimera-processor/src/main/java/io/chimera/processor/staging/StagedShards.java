@@ -2,6 +2,7 @@ package io.chimera.processor.staging;
 
 import io.chimera.api.ColdPath;
 import io.chimera.common.cluster.ConfigurationRegistry.LoadedConfiguration;
+import io.chimera.common.cluster.ShardId;
 import io.chimera.processor.pipeline.Pipeline;
 import io.chimera.processor.staging.warehouse.Plugins;
 import java.util.ArrayList;
@@ -57,7 +58,7 @@ final class StagedShards {
         if (!hasCycle(cycle) && cycles() >= CYCLES_MAX && !dropNewestAbove(cycle)) {
             return null;
         }
-        StagedShard added = new StagedShard(cycle, shard, edition, plugins);
+        StagedShard added = new StagedShard(new ShardId(cycle, shard), edition, plugins);
         shards.add(added);
         count();
         return added;

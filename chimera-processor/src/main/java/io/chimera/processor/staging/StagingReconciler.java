@@ -75,7 +75,7 @@ final class StagingReconciler {
         for (int number = 0; number < cycles.parts(shard.cycle()); number++) {
             StagedPart part = shard.find(number);
             if (part == null || !(part.isWhole() || part.isReceiving())) {
-                cycles.dropped(shard.cycle(), shard.shard(), number);
+                cycles.dropped(shard.part(number));
             }
         }
     }
@@ -113,15 +113,14 @@ final class StagingReconciler {
         if (sender == null) {
             return;
         }
-        if (!part.isVouchedFor()
-                && cycles.isVouchedFor(sender.session(), shard.cycle(), part.part(), part.fingerprint())) {
+        if (!part.isVouchedFor() && cycles.isVouchedFor(sender.session(), part.id(), part.fingerprint())) {
             part.vouchFor();
         }
         if (!part.isVouchedFor()) {
             foreign.dropped(sender, shard.cycle(), part.part(), nowNs);
             part.drop();
-            cycles.dropped(shard.cycle(), shard.shard(), part.part());
-        } else if (part.isReceiving() && !cycles.isOwner(sender.session(), shard.cycle(), part.part())) {
+            cycles.dropped(part.id());
+        } else if (part.isReceiving() && !cycles.isOwner(sender.session(), part.id())) {
             part.drop();
         }
     }
@@ -166,7 +165,7 @@ final class StagingReconciler {
         int asked = 0;
         for (int part = 0; part < parts; part++) {
             StagedPart found = staged.findOrAdd(part, staged.isSliced() ? nowNs - MISSING_NS - 1 : nowNs);
-            boolean isMissed = cycles.isMissed(staged.cycle(), shard, part);
+            boolean isMissed = cycles.isMissed(found.id());
             if (!found.isWhole() && (isMissed || nowNs - found.touchedNs() > MISSING_NS)) {
                 asked += ask(open, staged, found, nowNs);
             }
@@ -195,9 +194,9 @@ final class StagingReconciler {
             return 0; // requested once its queue node is connected
         }
         counters.increment(ProcessorCounter.STAGING_NEEDS);
-        answers.send(owner, PartFrame.NEED, staged, part.part());
+        answers.send(owner, PartFrame.NEED, part.id(), staged.slice());
         part.touch(nowNs);
-        cycles.requested(staged.cycle(), staged.shard(), part.part());
+        cycles.requested(part.id());
         return 1;
     }
 }

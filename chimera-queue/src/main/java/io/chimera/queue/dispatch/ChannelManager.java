@@ -7,6 +7,7 @@ import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ConfigurationRegistry;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.PartId;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.metrics.Counters;
@@ -215,18 +216,19 @@ public final class ChannelManager implements Agent {
     private static SendState[] newStates(Cycle cycle) {
         SendState[] parts = new SendState[cycle.parts() * cycle.shards()];
         for (int i = 0; i < parts.length; i++) {
-            parts[i] = new SendState(cycle.number(), i / cycle.shards(), i % cycle.shards());
+            parts[i] = new SendState(new PartId(cycle.number(), i / cycle.shards(), i % cycle.shards()));
         }
         return parts;
     }
 
     /** Channel for a part of a shard; null when there is nothing to send. */
     private ProcessorChannel align(OpenCycle open, SendState state) {
-        long owner = open.assignment().owners().get(state.part());
-        if (owner != session || open.isCommitted(state.shard())) {
+        PartId id = state.id();
+        long owner = open.assignment().owners().get(id.part());
+        if (owner != session || open.isCommitted(id.shard())) {
             return null;
         }
-        long processor = open.assignment().processors().get(state.shard());
+        long processor = open.assignment().processors().get(id.shard());
         ProcessorChannel channel = channels.get(processor);
         state.align(processor, channel == null ? 0 : channel.connectionNumber());
         return channel;
@@ -246,7 +248,7 @@ public final class ChannelManager implements Agent {
         DispatchTarget[] targets = new DispatchTarget[cycle.parts() * cycle.shards()];
         for (SendState state : pending) {
             state.sending(plan.number());
-            targets[state.part() * cycle.shards() + state.shard()] =
+            targets[state.id().part() * cycle.shards() + state.id().shard()] =
                     new DispatchTarget(plan, state, channels.get(state.processor()));
         }
         counters.increment(QueueCounter.DISPATCH_TRANSMISSIONS);
@@ -281,12 +283,12 @@ public final class ChannelManager implements Agent {
     }
 
     private void onAnswer(ChannelNote.Answer answer) {
-        SendState[] parts = states.get(answer.cycle());
+        SendState[] parts = states.get(answer.id().cycle());
         if (parts == null) {
             return;
         }
         for (SendState state : parts) {
-            if (state.part() == answer.part() && state.shard() == answer.shard()) {
+            if (state.id().equals(answer.id())) {
                 if (answer.type() == PartFrame.OK) {
                     state.held(answer.processor(), answer.slice());
                 } else {

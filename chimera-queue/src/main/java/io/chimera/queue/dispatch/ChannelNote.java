@@ -1,6 +1,7 @@
 package io.chimera.queue.dispatch;
 
 import io.chimera.common.channel.Connection;
+import io.chimera.common.cluster.PartId;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PastFrame;
@@ -19,10 +20,11 @@ sealed interface ChannelNote {
      * Answer of a processor about a part of a shard.
      *
      * @param type OK or NEED
+     * @param id the part
      * @param slice slice that the processor holds or lacks
      * @param processor session of the processor
      */
-    record Answer(int type, long cycle, int part, int shard, Slice slice, long processor) implements ChannelNote {}
+    record Answer(int type, PartId id, Slice slice, long processor) implements ChannelNote {}
 
     /** The processor requests a past cycle. */
     record PastWanted(PastFrame.Request request) implements ChannelNote {}
@@ -54,11 +56,6 @@ sealed interface ChannelNote {
             return null;
         }
         return new Answer(
-                type,
-                PartFrame.cycle(buffer, offset),
-                PartFrame.part(buffer, offset),
-                PartFrame.shard(buffer, offset),
-                Slice.of(buffer, offset),
-                PartFrame.word(buffer, offset, 0));
+                type, PartFrame.id(buffer, offset), Slice.of(buffer, offset), PartFrame.word(buffer, offset, 0));
     }
 }

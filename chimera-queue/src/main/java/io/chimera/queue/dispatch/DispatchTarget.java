@@ -219,8 +219,7 @@ final class DispatchTarget {
     }
 
     private void header(UnsafeBuffer frame, int type, int pipeline, int count) {
-        PartFrame.header(
-                frame, 0, type, state.cycle(), state.part(), state.shard(), pipeline, plan.number(), index, count);
+        PartFrame.header(frame, 0, type, state.id(), pipeline, plan.number(), index, count);
         PartFrame.fingerprint(frame, 0, plan.fingerprint());
         slice.put(frame, 0);
     }

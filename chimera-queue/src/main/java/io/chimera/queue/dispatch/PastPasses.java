@@ -3,6 +3,7 @@ package io.chimera.queue.dispatch;
 import io.chimera.common.cluster.ConfigurationRegistry;
 import io.chimera.common.cluster.ConfigurationRegistry.LoadedConfiguration;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.PartId;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
@@ -202,7 +203,7 @@ final class PastPasses implements AutoCloseable {
                 request.pipeline());
         DispatchTarget[] targets = new DispatchTarget[past.parts()];
         for (int part = 0; part < targets.length; part++) {
-            SendState state = new SendState(past.number(), part, 0);
+            SendState state = new SendState(new PartId(past.number(), part, 0));
             state.sending(request.number());
             targets[part] = new DispatchTarget(plan, state, pass.channel);
         }

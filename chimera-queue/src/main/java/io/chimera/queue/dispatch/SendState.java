@@ -1,34 +1,23 @@
 package io.chimera.queue.dispatch;
 
+import io.chimera.common.cluster.PartId;
 import io.chimera.common.wire.Slice;
 
 /** Send progress of one part of a shard. {@link SendPhase} lists the states. The channel manager's thread. */
 final class SendState {
-    private final long cycle;
-    private final int part;
-    private final int shard;
+    private final PartId id;
     private long processor;
     private long connection;
     private int transmission;
     private Slice slice = Slice.WHOLE;
     private SendPhase phase = SendPhase.PENDING;
 
-    SendState(long cycle, int part, int shard) {
-        this.cycle = cycle;
-        this.part = part;
-        this.shard = shard;
+    SendState(PartId id) {
+        this.id = id;
     }
 
-    long cycle() {
-        return cycle;
-    }
-
-    int part() {
-        return part;
-    }
-
-    int shard() {
-        return shard;
+    PartId id() {
+        return id;
     }
 
     long processor() {

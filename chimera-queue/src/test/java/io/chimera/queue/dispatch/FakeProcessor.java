@@ -5,6 +5,7 @@ import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.Transport;
+import io.chimera.common.cluster.PartId;
 import io.chimera.common.wire.AggregateBlock;
 import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.BodyReader;
@@ -197,7 +198,7 @@ final class FakeProcessor implements ConnectionHandler {
 
     private void answer(long session, int type, Part part, Slice slice) {
         UnsafeBuffer frame = new UnsafeBuffer(new byte[PartFrame.ANSWER_LENGTH]);
-        PartFrame.header(frame, 0, type, part.cycle(), part.part(), part.shard(), 0, 0, 0, 0);
+        PartFrame.header(frame, 0, type, new PartId(part.cycle(), part.part(), part.shard()), 0, 0, 0, 0);
         slice.put(frame, 0);
         PartFrame.word(frame, 0, 0, session);
         connection.offer(frame, 0, PartFrame.ANSWER_LENGTH);

@@ -1,5 +1,6 @@
 package io.chimera.faults.chaos.intruder;
 
+import io.chimera.common.cluster.PartId;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.ReplicationFrame;
@@ -53,7 +54,7 @@ final class ChannelTalk {
     private static byte[] part(int type, long cycle, long session) {
         boolean isAnswer = type == PartFrame.NEED || type == PartFrame.OK;
         UnsafeBuffer frame = new UnsafeBuffer(new byte[isAnswer ? PartFrame.ANSWER_LENGTH : PartFrame.END_LENGTH]);
-        PartFrame.header(frame, 0, type, cycle, 0, 0, 0, Integer.MAX_VALUE, 0, 0);
+        PartFrame.header(frame, 0, type, new PartId(cycle, 0, 0), 0, Integer.MAX_VALUE, 0, 0);
         if (isAnswer) {
             PartFrame.word(frame, 0, 0, session);
         }
