@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.chimera.common.cluster.ConfigurationDigest;
-import io.chimera.common.cluster.PartId;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.wire.AggregateBlock;
 import io.chimera.common.wire.PartFrame;
+import io.chimera.common.wire.PartId;
 import io.chimera.common.wire.PartialFlyweight;
 import io.chimera.common.wire.PointBytes;
 import java.io.IOException;

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
+import java.util.NavigableMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -132,8 +132,8 @@ public final class Positions {
 
     /** JSON form: decimal sequence numbers by decimal stream ids. */
     @JsonValue
-    SortedMap<Long, Long> toMap() {
-        SortedMap<Long, Long> map = new TreeMap<>();
+    NavigableMap<Long, Long> toMap() {
+        NavigableMap<Long, Long> map = new TreeMap<>();
         forEach(map::put);
         return map;
     }

@@ -4,7 +4,6 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
-import io.chimera.common.cluster.PartId;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 

@@ -2,7 +2,6 @@ package io.chimera.common.wire;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
-import io.chimera.common.cluster.PartId;
 import java.util.BitSet;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;

@@ -1,8 +1,8 @@
 package io.chimera.processor.staging;
 
 import io.chimera.api.ColdPath;
-import io.chimera.common.cluster.PartId;
 import io.chimera.common.wire.PartFrame;
+import io.chimera.common.wire.PartId;
 import io.chimera.common.wire.Slice;
 import io.chimera.processor.pipeline.Sender;
 import java.util.ArrayDeque;

@@ -9,7 +9,7 @@ import io.chimera.common.cluster.ConfigurationRegistry;
 import io.chimera.common.cluster.ConfigurationRegistry.LoadedConfiguration;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.OpenCycle;
-import io.chimera.common.cluster.PartId;
+import io.chimera.common.wire.PartId;
 import io.chimera.processor.pipeline.Pipeline;
 import java.util.ArrayList;
 import java.util.List;

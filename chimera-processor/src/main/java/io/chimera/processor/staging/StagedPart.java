@@ -1,7 +1,7 @@
 package io.chimera.processor.staging;
 
-import io.chimera.common.cluster.PartId;
 import io.chimera.common.wire.PartFrame;
+import io.chimera.common.wire.PartId;
 import io.chimera.processor.pipeline.Sender;
 import io.chimera.processor.staging.warehouse.Warehouse;
 import org.agrona.DirectBuffer;

@@ -1,9 +1,9 @@
 package io.chimera.queue.dispatch;
 
 import io.chimera.common.channel.Connection;
-import io.chimera.common.cluster.PartId;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
+import io.chimera.common.wire.PartId;
 import io.chimera.common.wire.PastFrame;
 import io.chimera.common.wire.Slice;
 import org.agrona.DirectBuffer;

@@ -1,6 +1,6 @@
 package io.chimera.queue.dispatch;
 
-import io.chimera.common.cluster.PartId;
+import io.chimera.common.wire.PartId;
 import io.chimera.common.wire.Slice;
 
 /** Send progress of one part of a shard. {@link SendPhase} lists the states. The channel manager's thread. */

@@ -1,8 +1,8 @@
 package io.chimera.faults.chaos.intruder;
 
-import io.chimera.common.cluster.PartId;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
+import io.chimera.common.wire.PartId;
 import io.chimera.common.wire.ReplicationFrame;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;

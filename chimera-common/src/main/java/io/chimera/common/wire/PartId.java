@@ -1,4 +1,4 @@
-package io.chimera.common.cluster;
+package io.chimera.common.wire;
 
 /**
  * Identity of a part of a shard: the unit of transmission between a queue node and a processor.
