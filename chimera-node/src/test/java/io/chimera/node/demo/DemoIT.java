@@ -78,8 +78,10 @@ final class DemoIT {
             assertThat(demo.isAlive()).as(Files.readString(err)).isTrue();
             Thread.sleep(100);
         }
-        List<ProcessHandle> children = demo.descendants().toList();
-        assertThat(children).hasSize(7).allMatch(ProcessHandle::isAlive);
+        // Besides KairosDB and six nodes, the host metrics of the demo may run a command for a moment.
+        List<ProcessHandle> children = Waits.await("seven processes")
+                .until(() -> demo.descendants().toList(), found -> found.size() == 7);
+        assertThat(children).allMatch(ProcessHandle::isAlive);
 
         demo.destroyForcibly().waitFor();
 
