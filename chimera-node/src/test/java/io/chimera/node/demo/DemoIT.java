@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,14 @@ import org.junit.jupiter.api.io.TempDir;
 final class DemoIT {
     @TempDir
     Path folder;
+
+    private final List<Process> started = new ArrayList<>();
+
+    /** A failed test leaves no cluster behind: the nodes end with their parent. */
+    @AfterEach
+    void endDemos() {
+        started.forEach(Process::destroyForcibly);
+    }
 
     /** A processor is killed during the load, and another one started: no point is lost or counted twice. */
     @Test
@@ -119,10 +128,12 @@ final class DemoIT {
     private Process start(String... arguments) throws IOException {
         ChimeraHome home = ChimeraHome.find();
         List<String> command = new ArrayList<>(home.nodeCommand(List.of("-Xmx192m"), List.of(arguments)));
-        return new ProcessBuilder(command)
+        Process demo = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectOutput(folder.resolve("out").toFile())
                 .redirectError(folder.resolve("err").toFile())
                 .start();
+        started.add(demo);
+        return demo;
     }
 }
