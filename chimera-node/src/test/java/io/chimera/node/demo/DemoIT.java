@@ -88,8 +88,8 @@ final class DemoIT {
             Thread.sleep(100);
         }
         // Besides KairosDB and six nodes, the host metrics of the demo may run a command for a moment.
-        List<ProcessHandle> children = Waits.await("seven processes")
-                .until(() -> demo.descendants().toList(), found -> found.size() == 7);
+        List<ProcessHandle> children =
+                Waits.await("seven processes").until(() -> demo.descendants().toList(), found -> found.size() == 7);
         assertThat(children).allMatch(ProcessHandle::isAlive);
 
         demo.destroyForcibly().waitFor();
