@@ -1,4 +1,4 @@
-package io.chimera.queue.journal;
+package io.chimera.queue.journal.index;
 
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
