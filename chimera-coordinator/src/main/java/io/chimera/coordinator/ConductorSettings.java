@@ -1,6 +1,6 @@
 package io.chimera.coordinator;
 
-import io.chimera.common.cluster.ReplicationPolicy;
+import io.chimera.common.cluster.membership.ReplicationPolicy;
 import java.time.Duration;
 
 /**

@@ -4,7 +4,7 @@ import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
-import io.chimera.common.cluster.ReplicationPolicy;
+import io.chimera.common.cluster.membership.ReplicationPolicy;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;

@@ -7,7 +7,7 @@ import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
-import io.chimera.common.cluster.ReplicationPolicy;
+import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.metrics.CoordinatorCounter;
 import io.chimera.coordinator.Standstill.Cause;
 import java.util.List;

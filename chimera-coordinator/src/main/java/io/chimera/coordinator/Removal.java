@@ -2,7 +2,7 @@ package io.chimera.coordinator;
 
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Positions;
-import io.chimera.common.cluster.ReplicationPolicy;
+import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.coordinator.zookeeper.ZooKeeperSession;

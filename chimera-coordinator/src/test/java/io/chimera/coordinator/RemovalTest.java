@@ -3,7 +3,7 @@ package io.chimera.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.Positions;
-import io.chimera.common.cluster.ReplicationPolicy;
+import io.chimera.common.cluster.membership.ReplicationPolicy;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

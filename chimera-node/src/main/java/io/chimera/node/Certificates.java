@@ -5,7 +5,7 @@ import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.netty.NodeTls;
 import io.chimera.common.config.ChimeraConfig;
-import io.chimera.common.config.ConfigProblem;
+import io.chimera.common.config.binding.ConfigProblem;
 import io.chimera.common.config.NodeConfig.Role;
 import io.chimera.common.config.TlsConfig;
 import io.chimera.common.error.ChimeraException;

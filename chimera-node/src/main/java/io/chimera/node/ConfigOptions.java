@@ -1,8 +1,8 @@
 package io.chimera.node;
 
 import io.chimera.common.config.ChimeraConfig;
-import io.chimera.common.config.ConfigLoader;
-import io.chimera.common.config.ConfigProblem;
+import io.chimera.common.config.load.ConfigLoader;
+import io.chimera.common.config.binding.ConfigProblem;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.chimera.node;
 
-import io.chimera.common.cluster.ReplicationPolicy;
+import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.CoordinatorConfig;
 import io.chimera.common.error.ChimeraException;

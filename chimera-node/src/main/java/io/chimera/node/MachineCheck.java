@@ -2,7 +2,7 @@ package io.chimera.node;
 
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.config.ChimeraConfig;
-import io.chimera.common.config.ConfigProblem;
+import io.chimera.common.config.binding.ConfigProblem;
 import io.chimera.common.config.CoordinatorConfig;
 import io.chimera.common.config.Listening;
 import io.chimera.common.config.NodeConfig.Role;

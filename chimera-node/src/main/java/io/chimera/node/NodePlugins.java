@@ -3,7 +3,7 @@ package io.chimera.node;
 import io.chimera.api.spi.Store;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.config.ChimeraConfig;
-import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.common.plugin.PluginRegistry;
 import java.nio.file.Path;
 import java.util.SortedMap;

@@ -1,7 +1,7 @@
 package io.chimera.node;
 
 import io.chimera.common.config.ChimeraConfig;
-import io.chimera.common.config.ConfigWriter;
+import io.chimera.common.config.binding.ConfigWriter;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -2,7 +2,7 @@ package io.chimera.node;
 
 import io.chimera.api.spi.Store;
 import io.chimera.common.config.ChimeraConfig;
-import io.chimera.common.config.ConfigWriter;
+import io.chimera.common.config.binding.ConfigWriter;
 import io.chimera.common.config.StoreConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;

@@ -1,7 +1,7 @@
 package io.chimera.node;
 
 import io.chimera.common.config.ChimeraConfig;
-import io.chimera.common.config.ConfigWriter;
+import io.chimera.common.config.binding.ConfigWriter;
 import io.chimera.common.config.NodeConfig.Role;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.plugin.PluginRegistry;

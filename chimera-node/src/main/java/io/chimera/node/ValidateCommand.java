@@ -1,11 +1,11 @@
 package io.chimera.node;
 
 import io.chimera.common.config.ChimeraConfig;
-import io.chimera.common.config.ConfigException;
-import io.chimera.common.config.ConfigLoader;
-import io.chimera.common.config.ConfigProblem;
+import io.chimera.common.config.binding.ConfigException;
+import io.chimera.common.config.load.ConfigLoader;
+import io.chimera.common.config.binding.ConfigProblem;
 import io.chimera.common.config.TokensConfig;
-import io.chimera.common.config.WrongSections;
+import io.chimera.common.config.check.WrongSections;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.plugin.PluginRegistry;

@@ -14,7 +14,7 @@ import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.config.ChimeraConfig;
-import io.chimera.common.config.ConfigLoader;
+import io.chimera.common.config.load.ConfigLoader;
 import io.chimera.common.config.NodeConfig.Role;
 import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;

@@ -7,7 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.chimera.common.agent.Waits;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.config.ChimeraConfig;
-import io.chimera.common.config.ConfigLoader;
+import io.chimera.common.config.load.ConfigLoader;
 import io.chimera.common.config.NodeConfig.Role;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,7 +3,7 @@ package io.chimera.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.config.ChimeraConfig;
-import io.chimera.common.config.ConfigLoader;
+import io.chimera.common.config.load.ConfigLoader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

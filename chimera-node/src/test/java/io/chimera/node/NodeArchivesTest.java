@@ -3,7 +3,7 @@ package io.chimera.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.chimera.common.config.Sections;
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.StoreConfig;
 import io.chimera.common.config.VolumeConfig;
 import io.chimera.common.error.ChimeraException;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.common.config.ChimeraConfig;
-import io.chimera.common.config.ConfigLoader;
+import io.chimera.common.config.load.ConfigLoader;
 import io.chimera.common.plugin.PluginRegistry;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.chimera.processor;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
-import io.chimera.common.config.ByteSize;
+import io.chimera.common.config.binding.ByteSize;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;

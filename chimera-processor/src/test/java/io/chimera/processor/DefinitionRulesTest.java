@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.chimera.api.model.Row;
-import io.chimera.common.config.AggregateConfig;
+import io.chimera.common.config.pipeline.AggregateConfig;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.Entries;

@@ -3,9 +3,9 @@ package io.chimera.processor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.chimera.common.config.ByteSize;
+import io.chimera.common.config.binding.ByteSize;
 import io.chimera.common.config.ProcessorConfig;
-import io.chimera.common.config.Sections;
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.processor.extractor.Extractor;
 import org.junit.jupiter.api.Test;

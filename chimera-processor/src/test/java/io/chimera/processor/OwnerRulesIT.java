@@ -16,7 +16,7 @@ import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.config.ProcessorConfig;
-import io.chimera.common.config.Sections;
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;

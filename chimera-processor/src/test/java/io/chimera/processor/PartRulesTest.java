@@ -7,7 +7,7 @@ import static io.chimera.processor.ProcessorRig.row;
 import static io.chimera.processor.ProcessorRig.timeNs;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chimera.common.config.AggregateConfig;
+import io.chimera.common.config.pipeline.AggregateConfig;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.wire.PointBytes;

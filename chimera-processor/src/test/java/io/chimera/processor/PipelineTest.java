@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;
 
-import io.chimera.common.config.AggregateConfig;
-import io.chimera.common.config.PipelineConfig;
-import io.chimera.common.config.Sections;
+import io.chimera.common.config.pipeline.AggregateConfig;
+import io.chimera.common.config.pipeline.PipelineConfig;
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.processor.pipeline.Function;

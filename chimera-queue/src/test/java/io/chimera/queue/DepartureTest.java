@@ -13,7 +13,7 @@ import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
-import io.chimera.common.cluster.ReplicationPolicy;
+import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;

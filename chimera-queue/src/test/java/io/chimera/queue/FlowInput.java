@@ -7,7 +7,7 @@ import io.chimera.common.channel.Listeners;
 import io.chimera.common.channel.netty.ChannelThreads;
 import io.chimera.common.channel.netty.NettyListeners;
 import io.chimera.common.config.IpfixConfig;
-import io.chimera.common.config.Sections;
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;

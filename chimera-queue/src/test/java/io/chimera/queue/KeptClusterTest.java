@@ -7,7 +7,7 @@ import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
-import io.chimera.common.cluster.ReplicationPolicy;
+import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.cluster.control.ControlCopy;
 import io.chimera.common.cluster.control.ControlState;
 import io.chimera.testkit.cluster.MemoryCluster;

@@ -7,7 +7,7 @@ import io.chimera.archive.query.FoundPoints;
 import io.chimera.archive.query.NodeReport.Absent;
 import io.chimera.archive.query.QueryProgress;
 import io.chimera.common.channel.HttpExchange;
-import io.chimera.common.config.Durations;
+import io.chimera.common.config.binding.Durations;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.ArchiveCounter;

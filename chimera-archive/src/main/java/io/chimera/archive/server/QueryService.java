@@ -4,7 +4,7 @@ import io.chimera.archive.query.FoundItems;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.channel.HttpHandler;
-import io.chimera.common.config.Durations;
+import io.chimera.common.config.binding.Durations;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.ArchiveCounter;

@@ -3,7 +3,7 @@ package io.chimera.archive.server;
 import io.chimera.archive.query.Question;
 import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.cluster.archive.ArchiveKind;
-import io.chimera.common.config.Durations;
+import io.chimera.common.config.binding.Durations;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.jni.capture.PcapWriter.Resolution;

@@ -1,7 +1,7 @@
 package io.chimera.archive.server;
 
 import io.chimera.common.agent.Clock;
-import io.chimera.common.config.Durations;
+import io.chimera.common.config.binding.Durations;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;

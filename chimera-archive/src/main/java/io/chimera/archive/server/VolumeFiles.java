@@ -1,7 +1,7 @@
 package io.chimera.archive.server;
 
 import io.chimera.archive.streamfs.FormatSettings;
-import io.chimera.common.config.ByteSize;
+import io.chimera.common.config.binding.ByteSize;
 import io.chimera.common.config.VolumeConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;

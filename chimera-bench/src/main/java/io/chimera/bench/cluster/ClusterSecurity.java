@@ -2,7 +2,7 @@ package io.chimera.bench.cluster;
 
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.config.ChimeraConfig;
-import io.chimera.common.config.ConfigLoader;
+import io.chimera.common.config.load.ConfigLoader;
 import io.chimera.common.security.Tls;
 import io.chimera.node.tls.TlsCommand;
 import io.chimera.node.watch.NodeClient;

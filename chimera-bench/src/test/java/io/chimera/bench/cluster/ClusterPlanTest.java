@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.api.spi.Store;
 import io.chimera.common.config.ChimeraConfig;
-import io.chimera.common.config.ConfigLoader;
+import io.chimera.common.config.load.ConfigLoader;
 import io.chimera.common.config.JournalConfig;
 import java.util.List;
 import java.util.Map;

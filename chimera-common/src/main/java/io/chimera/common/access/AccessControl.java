@@ -74,7 +74,7 @@ public final class AccessControl {
      *
      * @param file the token file; null without a token file
      * @param audit receives failed logins and reloads of the file; null for no audit log
-     * @throws io.chimera.common.config.ConfigException for an invalid file
+     * @throws io.chimera.common.config.binding.ConfigException for an invalid file
      */
     public AccessControl(Path file, Clock clock, Counters<AccessCounter> counters, AuditLog audit) {
         this.file = file;

@@ -2,8 +2,8 @@ package io.chimera.common.composition;
 
 import io.chimera.api.HotPath;
 import io.chimera.common.agent.AgentThreads;
-import io.chimera.common.config.BlockGraph;
-import io.chimera.common.config.GateRef;
+import io.chimera.common.config.pipeline.BlockGraph;
+import io.chimera.common.config.pipeline.GateRef;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package io.chimera.common.composition;
 
-import io.chimera.common.config.GateRef;
+import io.chimera.common.config.pipeline.GateRef;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.chimera.common.composition;
 
 import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.TransformType;
-import io.chimera.common.config.GateRef;
+import io.chimera.common.config.pipeline.GateRef;
 import java.time.Duration;
 import java.util.List;
 
@@ -35,7 +35,7 @@ public record PlannedBlock(
     /**
      * Thread of a block.
      *
-     * @param thread name of the thread; see {@link io.chimera.common.config.BlockGraph#thread}
+     * @param thread name of the thread; see {@link io.chimera.common.config.pipeline.BlockGraph#thread}
      * @param cpu core for the thread; -1 without binding
      */
     public record Place(String thread, int cpu) {}

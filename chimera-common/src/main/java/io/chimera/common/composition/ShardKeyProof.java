@@ -1,10 +1,10 @@
 package io.chimera.common.composition;
 
 import io.chimera.common.composition.block.BuiltInBlocks;
-import io.chimera.common.config.ConfigException;
-import io.chimera.common.config.ConfigProblem;
-import io.chimera.common.config.GateRef;
-import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.config.binding.ConfigException;
+import io.chimera.common.config.binding.ConfigProblem;
+import io.chimera.common.config.pipeline.GateRef;
+import io.chimera.common.config.pipeline.PipelineConfig;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.HashSet;

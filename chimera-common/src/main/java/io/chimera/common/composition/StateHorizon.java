@@ -1,6 +1,6 @@
 package io.chimera.common.composition;
 
-import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.config.pipeline.PipelineConfig;
 import java.time.Duration;
 import java.util.Collection;
 
@@ -14,7 +14,7 @@ public final class StateHorizon {
     /**
      * Returns the longest horizon of all compositions.
      *
-     * @throws io.chimera.common.config.ConfigException for an invalid composition
+     * @throws io.chimera.common.config.binding.ConfigException for an invalid composition
      */
     public static Duration of(Collection<PipelineConfig> pipelines, TransformTypes types) {
         return pipelines.stream()

@@ -1,5 +1,9 @@
 package io.chimera.common.config;
 
+import io.chimera.common.config.binding.ByteSize;
+import io.chimera.common.config.binding.Default;
+import io.chimera.common.config.binding.Doc;
+import io.chimera.common.config.binding.Requirements;
 import java.time.Duration;
 
 /** Packet source and flow table of an input of type capture. */

@@ -1,5 +1,8 @@
 package io.chimera.common.config;
 
+import io.chimera.common.config.binding.Default;
+import io.chimera.common.config.binding.Doc;
+import io.chimera.common.config.pipeline.PipelineConfig;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

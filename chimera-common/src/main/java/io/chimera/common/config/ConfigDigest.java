@@ -1,5 +1,6 @@
 package io.chimera.common.config;
 
+import io.chimera.common.config.binding.ConfigWriter;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;

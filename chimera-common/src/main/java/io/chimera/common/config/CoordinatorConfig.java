@@ -1,5 +1,9 @@
 package io.chimera.common.config;
 
+import io.chimera.common.config.binding.ConfigPath;
+import io.chimera.common.config.binding.Default;
+import io.chimera.common.config.binding.Doc;
+import io.chimera.common.config.binding.Requirements;
 import io.chimera.common.channel.Endpoint;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -72,7 +76,7 @@ public record CoordinatorConfig(
                         "'" + connect + "'",
                         "host:port separated by commas, e.g. zk1:2181,zk2:2181,zk3:2181")
                 .that(
-                        cluster.matches(NodeConfig.NAME_FORM),
+                        cluster.matches(ConfigPath.NAME_FORM),
                         "cluster",
                         "'" + cluster + "'",
                         "up to 64 letters, digits, dots, dashes or underscores")

@@ -1,5 +1,8 @@
 package io.chimera.common.config;
 
+import io.chimera.common.config.binding.Default;
+import io.chimera.common.config.binding.Doc;
+import io.chimera.common.config.binding.Requirements;
 import java.time.Duration;
 
 /**

@@ -1,5 +1,9 @@
 package io.chimera.common.config;
 
+import io.chimera.common.config.binding.Default;
+import io.chimera.common.config.binding.Doc;
+import io.chimera.common.config.binding.Requirements;
+import io.chimera.common.config.binding.Sections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -1,5 +1,9 @@
 package io.chimera.common.config;
 
+import io.chimera.common.config.binding.ByteSize;
+import io.chimera.common.config.binding.Default;
+import io.chimera.common.config.binding.Doc;
+import io.chimera.common.config.binding.Requirements;
 import io.chimera.common.channel.Listeners.Limits;
 import java.time.Duration;
 

@@ -14,7 +14,7 @@ import java.util.Set;
  */
 public record Listening(String path, Endpoint address, boolean datagrams) {
     /** Names of the loopback address in a URL. */
-    static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]", "[0:0:0:0:0:0:0:1]");
+    public static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]", "[0:0:0:0:0:0:0:1]");
 
     /** Returns whether a host means all addresses of the machine. */
     static boolean isWildcard(String host) {
@@ -22,7 +22,7 @@ public record Listening(String path, Endpoint address, boolean datagrams) {
     }
 
     /** Returns whether the two addresses cannot be bound at the same time. */
-    boolean clashesWith(Listening other) {
+    public boolean clashesWith(Listening other) {
         boolean samePort =
                 address.port() != 0 && address.port() == other.address.port() && datagrams == other.datagrams;
         return samePort
@@ -36,7 +36,7 @@ public record Listening(String path, Endpoint address, boolean datagrams) {
      *
      * @param nodeHost name of this node for other nodes
      */
-    boolean isTargetOf(String url, String nodeHost) {
+    public boolean isTargetOf(String url, String nodeHost) {
         URI uri;
         try {
             uri = URI.create(url);

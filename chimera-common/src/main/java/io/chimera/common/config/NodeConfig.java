@@ -1,5 +1,10 @@
 package io.chimera.common.config;
 
+import io.chimera.common.config.binding.ConfigPath;
+import io.chimera.common.config.binding.ConfigWriter;
+import io.chimera.common.config.binding.Default;
+import io.chimera.common.config.binding.Doc;
+import io.chimera.common.config.binding.Requirements;
 import io.chimera.common.channel.Endpoint;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,9 +49,6 @@ public record NodeConfig(
         @Doc("Token of this node, and of commands with this configuration, for other nodes, e.g."
                 + " ${file:/etc/chimera/token}.")
         String token) {
-    /** Pattern of the names of nodes, inputs, pipelines and stores. */
-    static final String NAME_FORM = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
-
     /** Role of a process. */
     public enum Role {
         /** Accepts data points, journals and forwards them. */
@@ -76,7 +78,7 @@ public record NodeConfig(
         new Requirements()
                 .between("drain_within", drainWithin, Duration.ZERO, Duration.ofMinutes(10))
                 .that(
-                        id.isEmpty() || id.matches(NAME_FORM),
+                        id.isEmpty() || id.matches(ConfigPath.NAME_FORM),
                         "id",
                         "'" + id + "'",
                         "up to 64 letters, digits, dots, dashes or underscores, beginning with a letter or digit")

@@ -12,9 +12,9 @@ import java.util.List;
  * @param lacks missing protection: authentication, TLS or both
  * @param isPermitted whether {@code insecure} is set in the section
  */
-record OpenPort(Listening listening, String owner, String lacks, boolean isPermitted) {
+public record OpenPort(Listening listening, String owner, String lacks, boolean isPermitted) {
     /** Returns all listen addresses of the node of a configuration. */
-    static List<Listening> listeners(ChimeraConfig config) {
+    public static List<Listening> listeners(ChimeraConfig config) {
         List<Listening> all = nodeListeners(config);
         if (config.node().role().nodes().contains(Role.QUEUE)) {
             config.inputs().forEach((name, input) -> all.addAll(inputListeners(name, input)));
@@ -23,7 +23,7 @@ record OpenPort(Listening listening, String owner, String lacks, boolean isPermi
     }
 
     /** Returns the ports of a node without authentication or TLS, reachable from other machines. */
-    static List<OpenPort> of(ChimeraConfig config) {
+    public static List<OpenPort> of(ChimeraConfig config) {
         List<OpenPort> open = new ArrayList<>();
         for (Listening listening : nodeListeners(config)) {
             add(
@@ -117,7 +117,7 @@ record OpenPort(Listening listening, String owner, String lacks, boolean isPermi
     }
 
     /** Message for a refused configuration, with a remedy. */
-    String problem() {
+    public String problem() {
         boolean needsRanges = listening.datagrams() && lacks.startsWith("authentication");
         return "%s is %s, reachable from other machines without %s. Listen on 127.0.0.1:%d, %sor set %s.insecure: true in a trusted network."
                 .formatted(

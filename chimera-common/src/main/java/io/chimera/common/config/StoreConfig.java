@@ -1,5 +1,11 @@
 package io.chimera.common.config;
 
+import io.chimera.common.config.binding.Default;
+import io.chimera.common.config.binding.Doc;
+import io.chimera.common.config.binding.Extensible;
+import io.chimera.common.config.binding.Requirements;
+import io.chimera.common.config.binding.Secrets;
+import io.chimera.common.config.binding.Settings;
 import java.net.URI;
 import java.time.Duration;
 
@@ -49,7 +55,7 @@ public record StoreConfig(
     public static final String ARCHIVE = "archive";
 
     /** Default of {@code url} for stores except archives. */
-    static final String URL_DEFAULT = "http://127.0.0.1:8080";
+    public static final String URL_DEFAULT = "http://127.0.0.1:8080";
 
     /** Checks the values. */
     public StoreConfig {

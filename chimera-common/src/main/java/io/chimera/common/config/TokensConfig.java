@@ -1,6 +1,14 @@
 package io.chimera.common.config;
 
-import io.chimera.common.config.ConfigNode.Section;
+import io.chimera.common.config.binding.ByteSize;
+import io.chimera.common.config.binding.ConfigBinder;
+import io.chimera.common.config.binding.ConfigException;
+import io.chimera.common.config.binding.ConfigProblem;
+import io.chimera.common.config.binding.Default;
+import io.chimera.common.config.binding.Doc;
+import io.chimera.common.config.binding.Requirements;
+import io.chimera.common.config.binding.YamlReader;
+import io.chimera.common.config.binding.ConfigNode.Section;
 import io.chimera.common.identity.AccessRole;
 import io.chimera.common.identity.PasswordHash;
 import java.io.IOException;

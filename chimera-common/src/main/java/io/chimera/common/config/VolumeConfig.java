@@ -1,5 +1,10 @@
 package io.chimera.common.config;
 
+import io.chimera.common.config.binding.ByteSize;
+import io.chimera.common.config.binding.Default;
+import io.chimera.common.config.binding.Doc;
+import io.chimera.common.config.binding.Requirements;
+import io.chimera.common.config.binding.Sections;
 import java.util.List;
 
 /** Stream of a volume written by a node (docs/archive.md). */

@@ -5,7 +5,7 @@ import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.Store;
 import io.chimera.api.spi.StoreException;
 import io.chimera.api.spi.VerifiableStore;
-import io.chimera.common.config.Durations;
+import io.chimera.common.config.binding.Durations;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.chimera.common.plugin;
 
-import io.chimera.common.config.Durations;
+import io.chimera.common.config.binding.Durations;
 import io.chimera.common.config.PluginsConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;

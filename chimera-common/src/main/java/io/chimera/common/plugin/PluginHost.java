@@ -13,8 +13,8 @@ import io.chimera.common.agent.SystemClock;
 import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.composition.TransformTypes;
 import io.chimera.common.config.PluginsConfig;
-import io.chimera.common.config.Sections;
-import io.chimera.common.config.Settings;
+import io.chimera.common.config.binding.Sections;
+import io.chimera.common.config.binding.Settings;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.PluginCounter;
 import java.time.Duration;
@@ -167,7 +167,7 @@ public final class PluginHost implements AutoCloseable {
      * @param instance name in the configuration
      * @param settings configured keys
      * @return empty for an unknown component
-     * @throws io.chimera.common.config.ConfigException for invalid keys
+     * @throws io.chimera.common.config.binding.ConfigException for invalid keys
      */
     public Optional<PluginContext> context(
             Class<? extends Plugin> kind, String type, String instance, Settings settings) {

@@ -9,7 +9,7 @@ import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.MemoryExchange;
 import io.chimera.common.channel.Peer;
 import io.chimera.common.channel.PrincipalConnections;
-import io.chimera.common.config.ConfigException;
+import io.chimera.common.config.binding.ConfigException;
 import io.chimera.common.identity.AccessRole;
 import io.chimera.common.identity.AddressRange;
 import io.chimera.common.identity.NodeIdentity;

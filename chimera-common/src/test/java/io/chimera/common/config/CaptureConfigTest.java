@@ -1,5 +1,8 @@
 package io.chimera.common.config;
 
+import io.chimera.common.config.binding.ByteSize;
+import io.chimera.common.config.binding.InvalidRecordException;
+import io.chimera.common.config.binding.Sections;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

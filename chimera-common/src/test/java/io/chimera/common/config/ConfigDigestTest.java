@@ -1,5 +1,6 @@
 package io.chimera.common.config;
 
+import io.chimera.common.config.load.ConfigLoader;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;

@@ -1,5 +1,13 @@
 package io.chimera.common.config;
 
+import io.chimera.common.config.binding.ByteSize;
+import io.chimera.common.config.binding.ConfigException;
+import io.chimera.common.config.binding.ConfigWriter;
+import io.chimera.common.config.binding.Sections;
+import io.chimera.common.config.load.ConfigLoader;
+import io.chimera.common.config.pipeline.AggregateConfig;
+import io.chimera.common.config.pipeline.PipelineConfig;
+import io.chimera.common.config.pipeline.RowsConfig;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

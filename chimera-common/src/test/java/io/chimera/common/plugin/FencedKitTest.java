@@ -23,7 +23,7 @@ import io.chimera.api.spi.TransformType;
 import io.chimera.api.spi.VerifiableStore;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.config.PluginsConfig;
-import io.chimera.common.config.Sections;
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.PluginCounter;
 import java.time.Duration;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chimera.api.spi.Aggregator;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.config.PluginsConfig;
-import io.chimera.common.config.Sections;
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.PluginCounter;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.chimera.common.security;
 
-import io.chimera.common.config.Sections;
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.TlsConfig;
 import io.chimera.common.config.TlsConfig.ClientAuth;
 import java.io.IOException;

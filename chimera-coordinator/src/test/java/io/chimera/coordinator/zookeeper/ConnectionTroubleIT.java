@@ -9,7 +9,7 @@ import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Endpoint;
-import io.chimera.common.config.Sections;
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.TlsConfig;
 import io.chimera.common.config.TlsConfig.ClientAuth;
 import io.chimera.common.metrics.ClusterCounter;

@@ -4,7 +4,7 @@ import io.chimera.api.model.Row;
 import io.chimera.api.model.Tags;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.ShardId;
-import io.chimera.common.config.RowsConfig;
+import io.chimera.common.config.pipeline.RowsConfig;
 import io.chimera.common.row.RowNaming;
 import io.chimera.common.wire.SeriesHash;
 import io.chimera.testkit.store.MemoryStore;

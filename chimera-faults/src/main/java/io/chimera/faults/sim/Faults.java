@@ -2,7 +2,7 @@ package io.chimera.faults.sim;
 
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.ReplayRequest;
-import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.coordinator.RecoveryPlan;
 import io.chimera.queue.journal.MemoryJournal;

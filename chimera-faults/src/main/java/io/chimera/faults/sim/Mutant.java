@@ -210,7 +210,7 @@ enum Mutant {
         static final String COMPOSER = "io.chimera.processor.staging.composer.ComposerAgent";
         static final String REPLAYING = "io.chimera.coordinator.ReplayScheduler";
         static final String RECOVERY = "io.chimera.coordinator.RecoveryPlan";
-        static final String HELD = "io.chimera.common.cluster.ConfigurationRegistry";
+        static final String HELD = "io.chimera.common.cluster.membership.ConfigurationRegistry";
         static final String ASSIGNMENT = "io.chimera.common.cluster.Assignment";
         static final String CYCLE_CLOCK = "io.chimera.coordinator.CycleClock";
         static final String CUTS = "io.chimera.coordinator.Cuts";

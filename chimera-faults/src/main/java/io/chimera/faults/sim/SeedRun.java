@@ -1,7 +1,7 @@
 package io.chimera.faults.sim;
 
 import io.chimera.common.agent.ManualClock;
-import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.testkit.channel.MemoryNetwork;
 import io.chimera.testkit.cluster.MemoryCluster;

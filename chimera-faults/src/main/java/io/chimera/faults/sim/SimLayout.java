@@ -1,6 +1,6 @@
 package io.chimera.faults.sim;
 
-import io.chimera.common.config.RowsConfig;
+import io.chimera.common.config.pipeline.RowsConfig;
 import io.chimera.common.row.RowNaming;
 import java.util.List;
 import java.util.Map;

@@ -7,7 +7,7 @@ import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.Positions;
-import io.chimera.common.cluster.ReplicationPolicy;
+import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.cluster.StreamRange;
 import io.chimera.common.cluster.control.ControlState;

@@ -3,7 +3,7 @@ package io.chimera.faults.sim;
 import io.chimera.api.model.Row;
 import io.chimera.api.model.Tags;
 import io.chimera.api.spi.Store;
-import io.chimera.common.config.RowsConfig;
+import io.chimera.common.config.pipeline.RowsConfig;
 import io.chimera.common.row.RowNaming;
 import io.chimera.processor.flusher.RowLetters;
 import io.chimera.testkit.store.MemoryStore;

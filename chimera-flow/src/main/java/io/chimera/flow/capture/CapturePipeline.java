@@ -1,7 +1,7 @@
 package io.chimera.flow.capture;
 
 import io.chimera.common.agent.Clock;
-import io.chimera.common.config.BlockConfig.Edge;
+import io.chimera.common.config.pipeline.BlockConfig.Edge;
 import io.chimera.flow.table.FlowId;
 import io.chimera.jni.capture.PacketCapture;
 import java.util.List;

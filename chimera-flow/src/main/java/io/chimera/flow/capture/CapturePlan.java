@@ -1,6 +1,6 @@
 package io.chimera.flow.capture;
 
-import io.chimera.common.config.BlockConfig.Edge;
+import io.chimera.common.config.pipeline.BlockConfig.Edge;
 import io.chimera.common.config.CaptureConfig;
 import io.chimera.common.config.FlowConfig;
 

@@ -3,7 +3,7 @@ package io.chimera.flow.ipfix;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.chimera.api.spi.Chunk;
 import io.chimera.common.config.IpfixConfig;
-import io.chimera.common.config.Sections;
+import io.chimera.common.config.binding.Sections;
 import java.util.Arrays;
 
 /**

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.api.spi.Chunk;
 import io.chimera.common.config.IpfixConfig;
-import io.chimera.common.config.Sections;
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.flow.ipfix.PointList.Point;
 import java.io.ByteArrayOutputStream;

@@ -5,7 +5,7 @@ import io.chimera.api.spi.Parser;
 import io.chimera.common.config.FlowColumn;
 import io.chimera.common.config.FlowConfig;
 import io.chimera.common.config.IpfixConfig;
-import io.chimera.common.config.Sections;
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import java.net.InetAddress;

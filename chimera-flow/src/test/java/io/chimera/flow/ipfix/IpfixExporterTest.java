@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.config.FlowConfig;
-import io.chimera.common.config.Sections;
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.flow.table.FlowOrigin;

@@ -2,7 +2,7 @@ package io.chimera.node.archive;
 
 import io.chimera.archive.server.Volume;
 import io.chimera.archive.streamfs.FormatSettings;
-import io.chimera.common.config.ByteSize;
+import io.chimera.common.config.binding.ByteSize;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.io.IOException;

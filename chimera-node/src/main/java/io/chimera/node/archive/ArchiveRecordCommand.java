@@ -11,7 +11,7 @@ import io.chimera.archive.streamfs.StreamStatus;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Endpoint;
-import io.chimera.common.config.ByteSize;
+import io.chimera.common.config.binding.ByteSize;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.ArchiveCounter;

@@ -1,6 +1,6 @@
 package io.chimera.node.archive;
 
-import io.chimera.common.config.ByteSize;
+import io.chimera.common.config.binding.ByteSize;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

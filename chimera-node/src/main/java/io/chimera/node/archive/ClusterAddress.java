@@ -1,7 +1,7 @@
 package io.chimera.node.archive;
 
 import io.chimera.common.config.CoordinatorConfig;
-import io.chimera.common.config.Sections;
+import io.chimera.common.config.binding.Sections;
 import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -1,7 +1,7 @@
 package io.chimera.node.archive;
 
 import io.chimera.common.channel.Endpoint;
-import io.chimera.common.config.ByteSize;
+import io.chimera.common.config.binding.ByteSize;
 import io.chimera.node.load.DurationConverter;
 import java.time.Duration;
 import java.util.Optional;

@@ -5,7 +5,7 @@ import io.chimera.archive.server.AnswerFormat;
 import io.chimera.archive.server.ClientToken;
 import io.chimera.archive.server.QueryService;
 import io.chimera.common.channel.Endpoint;
-import io.chimera.common.config.Durations;
+import io.chimera.common.config.binding.Durations;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.node.Json;

@@ -1,6 +1,6 @@
 package io.chimera.node.cli;
 
-import io.chimera.common.config.ConfigException;
+import io.chimera.common.config.binding.ConfigException;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.node.ConfigOptions;
 import io.chimera.node.ExitCode;

@@ -1,6 +1,6 @@
 package io.chimera.node.demo;
 
-import io.chimera.common.config.Durations;
+import io.chimera.common.config.binding.Durations;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.node.ChimeraHome;

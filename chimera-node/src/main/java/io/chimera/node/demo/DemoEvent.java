@@ -1,6 +1,6 @@
 package io.chimera.node.demo;
 
-import io.chimera.common.config.Durations;
+import io.chimera.common.config.binding.Durations;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

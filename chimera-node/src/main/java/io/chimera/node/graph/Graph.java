@@ -2,11 +2,11 @@ package io.chimera.node.graph;
 
 import io.chimera.common.composition.CompositionPlan;
 import io.chimera.common.composition.PlannedBlock;
-import io.chimera.common.config.AggregateConfig;
-import io.chimera.common.config.BlockGraph;
-import io.chimera.common.config.ConfigWriter;
-import io.chimera.common.config.GateRef;
-import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.config.pipeline.AggregateConfig;
+import io.chimera.common.config.pipeline.BlockGraph;
+import io.chimera.common.config.binding.ConfigWriter;
+import io.chimera.common.config.pipeline.GateRef;
+import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.node.PipelinePlans;
 import java.util.ArrayList;
 import java.util.HashSet;

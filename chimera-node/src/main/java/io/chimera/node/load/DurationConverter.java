@@ -1,6 +1,6 @@
 package io.chimera.node.load;
 
-import io.chimera.common.config.Durations;
+import io.chimera.common.config.binding.Durations;
 import java.time.Duration;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;

@@ -1,7 +1,7 @@
 package io.chimera.node.load;
 
 import io.chimera.common.channel.Endpoint;
-import io.chimera.common.config.Durations;
+import io.chimera.common.config.binding.Durations;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.node.Json;

@@ -1,7 +1,7 @@
 package io.chimera.node.load;
 
 import io.chimera.common.agent.SystemClock;
-import io.chimera.common.config.Sections;
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.TlsConfig;
 import io.chimera.common.config.TlsConfig.ClientAuth;
 import io.chimera.common.error.ChimeraException;

@@ -1,7 +1,7 @@
 package io.chimera.node.plugin;
 
 import io.chimera.common.config.ChimeraConfig;
-import io.chimera.common.config.ConfigLoader;
+import io.chimera.common.config.load.ConfigLoader;
 import io.chimera.common.plugin.PluginKinds;
 import io.chimera.common.plugin.PluginRegistry;
 import io.chimera.common.plugin.Provided;

@@ -4,7 +4,7 @@ import io.chimera.api.HotPath;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
-import io.chimera.common.cluster.Admission;
+import io.chimera.common.cluster.membership.Admission;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;

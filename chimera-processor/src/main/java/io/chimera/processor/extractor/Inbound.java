@@ -2,7 +2,7 @@ package io.chimera.processor.extractor;
 
 import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
-import io.chimera.common.cluster.Admission;
+import io.chimera.common.cluster.membership.Admission;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PastFrame;

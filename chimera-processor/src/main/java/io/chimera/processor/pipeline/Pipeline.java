@@ -2,9 +2,9 @@ package io.chimera.processor.pipeline;
 
 import io.chimera.api.spi.Aggregator;
 import io.chimera.api.spi.VerifiableStore;
-import io.chimera.common.config.AggregateConfig;
-import io.chimera.common.config.PipelineConfig;
-import io.chimera.common.config.RowsConfig;
+import io.chimera.common.config.pipeline.AggregateConfig;
+import io.chimera.common.config.pipeline.PipelineConfig;
+import io.chimera.common.config.pipeline.RowsConfig;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.row.RowNaming;
 import io.chimera.common.wire.GroupKey;

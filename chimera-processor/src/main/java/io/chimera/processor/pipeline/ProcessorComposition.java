@@ -4,7 +4,7 @@ import io.chimera.common.composition.CompositionPlan;
 import io.chimera.common.composition.CompositionPlanner;
 import io.chimera.common.composition.ShardKeys;
 import io.chimera.common.composition.TransformTypes;
-import io.chimera.common.config.AfterConfig;
+import io.chimera.common.config.pipeline.AfterConfig;
 import java.util.BitSet;
 
 /**

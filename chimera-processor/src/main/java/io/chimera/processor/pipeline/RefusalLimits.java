@@ -1,6 +1,6 @@
 package io.chimera.processor.pipeline;
 
-import io.chimera.common.config.Sections;
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.StoreConfig;
 import java.time.Duration;
 

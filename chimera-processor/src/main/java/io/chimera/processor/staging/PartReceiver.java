@@ -3,7 +3,7 @@ package io.chimera.processor.staging;
 import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
 import io.chimera.common.agent.Clock;
-import io.chimera.common.cluster.ConfigurationRegistry.LoadedConfiguration;
+import io.chimera.common.cluster.membership.ConfigurationRegistry.LoadedConfiguration;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;

@@ -2,7 +2,7 @@ package io.chimera.processor.staging;
 
 import io.chimera.api.ColdPath;
 import io.chimera.api.model.Row;
-import io.chimera.common.cluster.ConfigurationRegistry.LoadedConfiguration;
+import io.chimera.common.cluster.membership.ConfigurationRegistry.LoadedConfiguration;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.ShardId;
 import io.chimera.common.wire.PartId;

@@ -2,8 +2,8 @@ package io.chimera.processor.staging;
 
 import io.chimera.api.HotPath;
 import io.chimera.common.agent.Clock;
-import io.chimera.common.cluster.ConfigurationRegistry;
-import io.chimera.common.cluster.ConfigurationRegistry.LoadedConfiguration;
+import io.chimera.common.cluster.membership.ConfigurationRegistry;
+import io.chimera.common.cluster.membership.ConfigurationRegistry.LoadedConfiguration;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.ring.BatchRing;

@@ -4,7 +4,7 @@ import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.Transport;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.cluster.ConfigurationRegistry;
+import io.chimera.common.cluster.membership.ConfigurationRegistry;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.Positions;

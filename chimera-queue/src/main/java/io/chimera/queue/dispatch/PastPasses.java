@@ -1,7 +1,7 @@
 package io.chimera.queue.dispatch;
 
-import io.chimera.common.cluster.ConfigurationRegistry;
-import io.chimera.common.cluster.ConfigurationRegistry.LoadedConfiguration;
+import io.chimera.common.cluster.membership.ConfigurationRegistry;
+import io.chimera.common.cluster.membership.ConfigurationRegistry.LoadedConfiguration;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.metrics.Counters;

@@ -4,7 +4,7 @@ import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.Transport;
-import io.chimera.common.cluster.ExpectedPeer;
+import io.chimera.common.cluster.membership.ExpectedPeer;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.identity.NodeIdentity;
 import io.chimera.common.metrics.Counters;

@@ -6,7 +6,7 @@ import io.chimera.common.composition.CompositionPlan;
 import io.chimera.common.composition.CompositionPlanner;
 import io.chimera.common.composition.StateHorizon;
 import io.chimera.common.composition.TransformTypes;
-import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import java.util.ArrayList;

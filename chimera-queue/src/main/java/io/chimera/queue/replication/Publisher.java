@@ -1,8 +1,8 @@
 package io.chimera.queue.replication;
 
 import io.chimera.common.agent.Clock;
-import io.chimera.common.cluster.Admission;
-import io.chimera.common.cluster.Admission.Verdict;
+import io.chimera.common.cluster.membership.Admission;
+import io.chimera.common.cluster.membership.Admission.Verdict;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.metrics.Counters;

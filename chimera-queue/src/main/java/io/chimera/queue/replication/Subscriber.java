@@ -2,7 +2,7 @@ package io.chimera.queue.replication;
 
 import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.Endpoint;
-import io.chimera.common.cluster.ExpectedPeer;
+import io.chimera.common.cluster.membership.ExpectedPeer;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.identity.NodeIdentity;
 import io.chimera.common.metrics.Counters;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
-import io.chimera.common.cluster.ReplicationPolicy;
+import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.ring.Completion;

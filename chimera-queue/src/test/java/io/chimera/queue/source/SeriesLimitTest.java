@@ -6,7 +6,7 @@ import io.chimera.common.access.AccessControl;
 import io.chimera.common.access.PortAccess;
 import io.chimera.common.channel.HttpRefusal;
 import io.chimera.common.channel.MemoryExchange;
-import io.chimera.common.config.Sections;
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.SeriesConfig;
 import io.chimera.common.metrics.AccessCounter;
 import io.chimera.common.metrics.Counters;

@@ -1,7 +1,7 @@
 package io.chimera.faults.chaos.access;
 
 import io.chimera.common.agent.SystemClock;
-import io.chimera.common.config.Sections;
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.TlsConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;

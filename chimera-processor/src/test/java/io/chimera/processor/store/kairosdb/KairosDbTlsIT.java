@@ -8,7 +8,7 @@ import io.chimera.api.model.Tags;
 import io.chimera.api.spi.StoreException;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.agent.Waits;
-import io.chimera.common.config.Sections;
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.TlsConfig;
 import io.chimera.common.security.TestAuthority;
 import io.chimera.common.security.TestAuthority.Issued;

@@ -1,0 +1,55 @@
+package io.chimera.common.cluster.membership;
+
+import io.chimera.common.cluster.ClusterView;
+import java.util.Optional;
+
+/**
+ * Replication policy: number of journals with a record before its sender gets an acknowledgement and before a cycle may
+ * include the record. Acknowledgement and cut use the same policy, so every acknowledged record can be cut.
+ *
+ * @param wanted number of journals; limited by the number of queue nodes in the group
+ * @param least number of journals while queue nodes of the group are missing; at most {@code wanted}
+ */
+public record ReplicationPolicy(int wanted, int least) {
+    /** Checks the range. */
+    public ReplicationPolicy {
+        if (least < 1 || wanted < least) {
+            throw new IllegalArgumentException("Invalid number of copies (1 <= least <= wanted required): " + wanted
+                    + " wanted, " + least + " least");
+        }
+    }
+
+    /** Creates a policy without reduction while queue nodes are missing. */
+    public static ReplicationPolicy of(int wanted) {
+        return new ReplicationPolicy(wanted, wanted);
+    }
+
+    /** Number of required journals while all queue nodes of the group are live. */
+    public int full(ClusterView view) {
+        // the group size is unknown before the first view
+        return view.registered() == 0 ? wanted : Math.min(wanted, view.registered());
+    }
+
+    /** Number of currently required journals. */
+    public int needed(ClusterView view) {
+        int full = full(view);
+        return Math.max(Math.min(least, full), Math.min(full, view.queues().size()));
+    }
+
+    /** Number of copies given up because queue nodes are missing; 0 at full replication. */
+    public int missing(ClusterView view) {
+        return full(view) - needed(view);
+    }
+
+    /** Alarm for the operator while replication is reduced. */
+    public Optional<String> alarm(ClusterView view) {
+        return missing(view) == 0
+                ? Optional.empty()
+                : Optional.of("Replication reduced: writes are acknowledged after " + needed(view) + " of the "
+                        + full(view)
+                        + " copies required by queue.acks (permitted by queue.min_acks): only "
+                        + view.queues().size() + " of " + view.registered()
+                        + " queue nodes are live. A disk failure can lose points. Start the missing queue nodes,"
+                        + " or remove them from the group with chimera cluster remove.");
+    }
+}

@@ -1,0 +1,2 @@
+/** Checks across several sections of one configuration. */
+package io.chimera.common.config.check;

@@ -1,0 +1,48 @@
+package io.chimera.common.config.check;
+
+import io.chimera.common.config.binding.ConfigProblem;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Wrong keys hide problems of their defaults, but not problems of keys that only begin with the same letters. */
+final class WrongSectionsTest {
+    @Test
+    void aWrongEntryDoesNotConcernAnEntryWhoseNameBeginsWithItsName() {
+        WrongSections wrong = wrong("pipelines.p1");
+
+        assertThat(wrong.concern("pipelines.p1.stores")).isTrue();
+        assertThat(wrong.contain(problem("pipelines.p1.stores"))).isTrue();
+        assertThat(wrong.concern("pipelines.p10")).isFalse();
+        assertThat(wrong.concern(problem("pipelines.p10.stores"))).isFalse();
+        assertThat(wrong.contain(problem("pipelines.p10.stores"))).isFalse();
+    }
+
+    @Test
+    void aWrongKeyConcernsItsSectionButContainsOnlyItself() {
+        WrongSections wrong = wrong("node.tls.cert");
+
+        assertThat(wrong.concern("node.tls.key")).isTrue();
+        assertThat(wrong.contain(problem("node.tls.key"))).isFalse();
+        assertThat(wrong.contain(problem("node.tls"))).isTrue();
+        assertThat(wrong.concern("node.tls_cert")).isFalse();
+    }
+
+    @Test
+    void aProblemWithoutAKeyConcernsNothing() {
+        WrongSections wrong = wrong("");
+
+        assertThat(wrong.concern("node")).isFalse();
+        assertThat(wrong.concern(problem(""))).isFalse();
+        assertThat(wrong("node.id").contain(problem(""))).isFalse();
+    }
+
+    private static WrongSections wrong(String key) {
+        return new WrongSections(List.of(problem(key)));
+    }
+
+    private static ConfigProblem problem(String key) {
+        return new ConfigProblem("chimera.yaml", 1, key, "pipelines.p1 is mentioned by a sentence of another key.");
+    }
+}
