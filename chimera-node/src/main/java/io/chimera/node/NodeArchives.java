@@ -1,7 +1,7 @@
 package io.chimera.node;
 
-import io.chimera.archive.query.ArchiveQuery;
 import io.chimera.archive.query.Question;
+import io.chimera.archive.query.answer.ArchiveQuery;
 import io.chimera.archive.server.ArchiveStore;
 import io.chimera.archive.server.Askable;
 import io.chimera.archive.server.ClusterArchive;

@@ -1,8 +1,8 @@
 package io.chimera.apps.forensics;
 
-import io.chimera.archive.query.PacketQuery;
 import io.chimera.archive.query.QueryProgress;
 import io.chimera.archive.query.Question;
+import io.chimera.archive.query.answer.PacketQuery;
 import io.chimera.archive.server.Connections;
 import io.chimera.archive.server.Volume;
 import io.chimera.common.error.ChimeraException;

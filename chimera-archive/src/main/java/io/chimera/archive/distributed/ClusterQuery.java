@@ -1,12 +1,12 @@
 package io.chimera.archive.distributed;
 
 import io.chimera.archive.distributed.NodeChoice.Target;
-import io.chimera.archive.query.FoundPackets;
-import io.chimera.archive.query.NodeReport;
-import io.chimera.archive.query.NodeReport.Absent;
-import io.chimera.archive.query.PacketInterval;
 import io.chimera.archive.query.QueryProgress;
 import io.chimera.archive.query.Question;
+import io.chimera.archive.query.answer.FoundPackets;
+import io.chimera.archive.query.answer.NodeReport;
+import io.chimera.archive.query.answer.NodeReport.Absent;
+import io.chimera.archive.query.packet.PacketInterval;
 import io.chimera.common.error.ChimeraException;
 import java.util.ArrayList;
 import java.util.Comparator;

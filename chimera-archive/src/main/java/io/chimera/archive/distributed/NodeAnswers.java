@@ -1,7 +1,7 @@
 package io.chimera.archive.distributed;
 
 import io.chimera.archive.distributed.NodeChoice.Target;
-import io.chimera.archive.query.FoundItems;
+import io.chimera.archive.query.answer.FoundItems;
 import io.chimera.common.error.ChimeraException;
 import java.util.List;
 import java.util.function.Function;

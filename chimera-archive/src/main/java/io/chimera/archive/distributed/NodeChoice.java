@@ -1,7 +1,7 @@
 package io.chimera.archive.distributed;
 
-import io.chimera.archive.query.NodeReport;
-import io.chimera.archive.query.NodeReport.Absent;
+import io.chimera.archive.query.answer.NodeReport;
+import io.chimera.archive.query.answer.NodeReport.Absent;
 import io.chimera.common.cluster.archive.ArchiveMember;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package io.chimera.archive.distributed;
 
-import io.chimera.archive.query.FoundPackets;
-import io.chimera.archive.query.FoundPoints;
 import io.chimera.archive.query.Question;
+import io.chimera.archive.query.answer.FoundPackets;
+import io.chimera.archive.query.answer.FoundPoints;
 import io.chimera.common.cluster.archive.ArchiveMember;
 import java.util.List;
 import java.util.function.Consumer;

@@ -1,6 +1,8 @@
 package io.chimera.archive.query;
 
 import io.chimera.archive.index.IndexSettings;
+import io.chimera.archive.query.key.PacketKeys;
+import io.chimera.archive.query.key.PointKeys;
 import java.time.Duration;
 
 /**
@@ -35,7 +37,7 @@ public record ArchiveSettings(
     private static final int INTERVAL_BYTES_MIN = 4 << 10;
 
     /** Maximum for records on a volume, independent of the current settings. */
-    static final int INTERVAL_BYTES_MAX = 512 << 10;
+    public static final int INTERVAL_BYTES_MAX = 512 << 10;
 
     /**
      * Divisor for the guarantee of the index. The shortest packets take 76 bytes with their header and 8.3 bytes of

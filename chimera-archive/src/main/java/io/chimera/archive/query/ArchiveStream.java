@@ -2,6 +2,8 @@ package io.chimera.archive.query;
 
 import io.chimera.archive.index.Index;
 import io.chimera.archive.index.IndexSettings;
+import io.chimera.archive.query.key.PacketKeys;
+import io.chimera.archive.query.key.PointKeys;
 import io.chimera.archive.streamfs.StreamSettings;
 import io.chimera.archive.streamfs.StreamStatus;
 import io.chimera.archive.streamfs.StreamStore;
@@ -40,7 +42,7 @@ public record ArchiveStream(String name, String kind, int number, Index index) {
             POINTS, IndexSettings.of(PointKeys.keys()).inAnyOrder());
 
     /** Opens or creates a stream for writing. Writer's thread. */
-    static ArchiveStream create(StreamStore store, String kind, ArchiveSettings settings) {
+    public static ArchiveStream create(StreamStore store, String kind, ArchiveSettings settings) {
         Optional<StreamSettings> before =
                 find(store.streams(), settings.stream(), kind).map(StreamStatus::settings);
         int data = store.open(new StreamSettings(settings.stream(), kind, settings.guaranteeBytes()));

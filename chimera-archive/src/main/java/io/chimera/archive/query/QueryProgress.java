@@ -50,7 +50,7 @@ public record QueryProgress(
     }
 
     /** Returns a copy with another error text. */
-    QueryProgress withDamage(String other) {
+    public QueryProgress withDamage(String other) {
         return new QueryProgress(
                 streams,
                 intervals,

@@ -1,6 +1,8 @@
 package io.chimera.archive.query;
 
 import io.chimera.archive.index.Probe;
+import io.chimera.archive.query.filter.PacketFilters;
+import io.chimera.archive.query.text.QuestionException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

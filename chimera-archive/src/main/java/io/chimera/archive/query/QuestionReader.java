@@ -1,5 +1,8 @@
 package io.chimera.archive.query;
 
+import io.chimera.archive.query.text.QuestionException;
+import io.chimera.archive.query.text.TimeWords;
+import io.chimera.archive.query.text.Tokens;
 import java.util.Set;
 
 /** Extracts the clauses of a question, independent of the filter language. */

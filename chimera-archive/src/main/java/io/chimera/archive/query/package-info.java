@@ -1,2 +1,2 @@
-/** Queries about the past: filters of packets and data points, answered from index and records. */
+/** Queries about the past: the question, the settings and streams of an archive, and the cost of an answer. */
 package io.chimera.archive.query;

@@ -1,11 +1,11 @@
 package io.chimera.archive.server;
 
-import io.chimera.archive.query.ArchiveQuery;
-import io.chimera.archive.query.FoundItems;
-import io.chimera.archive.query.FoundPackets;
-import io.chimera.archive.query.FoundPoints;
-import io.chimera.archive.query.NodeReport.Absent;
 import io.chimera.archive.query.QueryProgress;
+import io.chimera.archive.query.answer.ArchiveQuery;
+import io.chimera.archive.query.answer.FoundItems;
+import io.chimera.archive.query.answer.FoundPackets;
+import io.chimera.archive.query.answer.FoundPoints;
+import io.chimera.archive.query.answer.NodeReport.Absent;
 import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.config.binding.Durations;
 import io.chimera.common.error.ChimeraException;

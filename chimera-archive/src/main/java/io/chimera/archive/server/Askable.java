@@ -1,7 +1,7 @@
 package io.chimera.archive.server;
 
-import io.chimera.archive.query.FoundItems;
 import io.chimera.archive.query.Question;
+import io.chimera.archive.query.answer.FoundItems;
 import io.chimera.common.cluster.archive.ArchiveKind;
 
 /** Target of archive queries. Any thread. */

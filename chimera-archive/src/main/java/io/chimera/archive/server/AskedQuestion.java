@@ -1,8 +1,8 @@
 package io.chimera.archive.server;
 
-import io.chimera.archive.query.FoundItems;
-import io.chimera.archive.query.FoundPackets;
 import io.chimera.archive.query.Question;
+import io.chimera.archive.query.answer.FoundItems;
+import io.chimera.archive.query.answer.FoundPackets;
 import io.chimera.common.cluster.archive.ArchiveKind;
 import io.chimera.jni.capture.PcapWriter.Resolution;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.chimera.archive.server;
 
-import io.chimera.archive.query.PacketInterval;
+import io.chimera.archive.query.packet.PacketInterval;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.util.LinkedHashMap;

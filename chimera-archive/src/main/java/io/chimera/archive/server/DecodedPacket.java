@@ -1,6 +1,6 @@
 package io.chimera.archive.server;
 
-import io.chimera.archive.query.PacketInterval;
+import io.chimera.archive.query.packet.PacketInterval;
 import io.chimera.flow.packet.PacketDecoder;
 import io.chimera.flow.packet.PacketOutcome;
 import io.chimera.flow.packet.PacketTuple;

@@ -1,10 +1,10 @@
 package io.chimera.archive.server;
 
 import io.chimera.archive.distributed.Peers;
-import io.chimera.archive.query.FoundPackets;
-import io.chimera.archive.query.FoundPoints;
-import io.chimera.archive.query.PointFilter;
 import io.chimera.archive.query.Question;
+import io.chimera.archive.query.answer.FoundPackets;
+import io.chimera.archive.query.answer.FoundPoints;
+import io.chimera.archive.query.filter.PointFilter;
 import io.chimera.common.channel.netty.NodeTls;
 import io.chimera.common.cluster.archive.ArchiveMember;
 import java.io.InputStream;

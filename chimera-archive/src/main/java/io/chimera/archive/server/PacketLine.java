@@ -1,8 +1,8 @@
 package io.chimera.archive.server;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.chimera.archive.query.FoundPackets;
-import io.chimera.archive.query.PacketInterval;
+import io.chimera.archive.query.answer.FoundPackets;
+import io.chimera.archive.query.packet.PacketInterval;
 import io.chimera.flow.packet.PacketTuple;
 import java.io.IOException;
 import java.time.Instant;

@@ -1,12 +1,12 @@
 package io.chimera.archive.server;
 
-import io.chimera.archive.query.FoundItems;
-import io.chimera.archive.query.FoundPackets;
-import io.chimera.archive.query.FoundPoints;
-import io.chimera.archive.query.ItemCopies;
-import io.chimera.archive.query.PacketCopies;
-import io.chimera.archive.query.PointCopies;
 import io.chimera.archive.query.QueryProgress;
+import io.chimera.archive.query.answer.FoundItems;
+import io.chimera.archive.query.answer.FoundPackets;
+import io.chimera.archive.query.answer.FoundPoints;
+import io.chimera.archive.query.answer.ItemCopies;
+import io.chimera.archive.query.answer.PacketCopies;
+import io.chimera.archive.query.answer.PointCopies;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -2,7 +2,7 @@ package io.chimera.archive.server;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.chimera.api.model.Row;
-import io.chimera.archive.query.FoundPoints;
+import io.chimera.archive.query.answer.FoundPoints;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;

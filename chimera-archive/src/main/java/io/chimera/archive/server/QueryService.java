@@ -1,6 +1,6 @@
 package io.chimera.archive.server;
 
-import io.chimera.archive.query.FoundItems;
+import io.chimera.archive.query.answer.FoundItems;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.channel.HttpHandler;

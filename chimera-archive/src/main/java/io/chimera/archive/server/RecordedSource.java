@@ -1,6 +1,6 @@
 package io.chimera.archive.server;
 
-import io.chimera.archive.query.PacketArchive;
+import io.chimera.archive.query.packet.PacketArchive;
 import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.jni.capture.CaptureCounters;

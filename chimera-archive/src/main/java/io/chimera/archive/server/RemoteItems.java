@@ -1,8 +1,8 @@
 package io.chimera.archive.server;
 
 import io.chimera.archive.distributed.NodeBusyException;
-import io.chimera.archive.query.FoundItems;
 import io.chimera.archive.query.QueryProgress;
+import io.chimera.archive.query.answer.FoundItems;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.io.BufferedInputStream;

@@ -1,7 +1,7 @@
 package io.chimera.archive.server;
 
-import io.chimera.archive.query.FoundPackets;
-import io.chimera.archive.query.PacketInterval;
+import io.chimera.archive.query.answer.FoundPackets;
+import io.chimera.archive.query.packet.PacketInterval;
 import org.agrona.DirectBuffer;
 
 /** Packets from another archive node. */

@@ -1,9 +1,9 @@
 package io.chimera.archive.server;
 
 import io.chimera.api.model.Row;
-import io.chimera.archive.query.FoundPoints;
-import io.chimera.archive.query.PointFilter;
-import io.chimera.archive.query.PointInterval;
+import io.chimera.archive.query.answer.FoundPoints;
+import io.chimera.archive.query.filter.PointFilter;
+import io.chimera.archive.query.point.PointInterval;
 import org.agrona.DirectBuffer;
 
 /** Data points from another archive node. */

@@ -1,10 +1,10 @@
 package io.chimera.archive.server;
 
-import io.chimera.archive.query.ArchiveQuery;
 import io.chimera.archive.query.ArchiveStream;
-import io.chimera.archive.query.PacketQuery;
-import io.chimera.archive.query.PointQuery;
 import io.chimera.archive.query.Question;
+import io.chimera.archive.query.answer.ArchiveQuery;
+import io.chimera.archive.query.answer.PacketQuery;
+import io.chimera.archive.query.answer.PointQuery;
 import io.chimera.archive.streamfs.FormatSettings;
 import io.chimera.archive.streamfs.StreamFs;
 import io.chimera.archive.streamfs.StreamStatus;

@@ -3,7 +3,7 @@ package io.chimera.archive.distributed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.archive.index.DamagedRecordException;
-import io.chimera.archive.query.PacketKeys;
+import io.chimera.archive.query.key.PacketKeys;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,10 +3,10 @@ package io.chimera.archive.distributed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.chimera.archive.query.FoundPackets;
-import io.chimera.archive.query.FoundPoints;
-import io.chimera.archive.query.NodeReport.Absent;
 import io.chimera.archive.query.Question;
+import io.chimera.archive.query.answer.FoundPackets;
+import io.chimera.archive.query.answer.FoundPoints;
+import io.chimera.archive.query.answer.NodeReport.Absent;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.archive.ArchiveKind;
 import io.chimera.common.cluster.archive.ArchiveMember;

@@ -1,7 +1,7 @@
 package io.chimera.archive.distributed;
 
 import io.chimera.archive.index.IndexMessages;
-import io.chimera.archive.query.PacketKeys;
+import io.chimera.archive.query.key.PacketKeys;
 import io.chimera.archive.streamfs.MemoryStreamStore;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.archive.ArchiveMember;

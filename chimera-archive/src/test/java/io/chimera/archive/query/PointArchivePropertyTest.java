@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.api.model.Row;
 import io.chimera.api.model.Tags;
+import io.chimera.archive.query.answer.ArchiveQuery;
+import io.chimera.archive.query.answer.PointQuery;
+import io.chimera.archive.query.point.PointArchive;
+import io.chimera.archive.query.point.RowFilters;
+import io.chimera.archive.query.point.WrittenRows;
 import io.chimera.archive.streamfs.MemoryStreamStore;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.metrics.ArchiveCounter;

@@ -2,6 +2,15 @@ package io.chimera.archive.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.archive.query.condition.LinkTypes;
+import io.chimera.archive.query.filter.PacketFilter;
+import io.chimera.archive.query.filter.Packets;
+import io.chimera.archive.query.filter.PointFilter;
+import io.chimera.archive.query.filter.PublicCaptures;
+import io.chimera.archive.query.key.KeySink;
+import io.chimera.archive.query.key.PacketKeys;
+import io.chimera.archive.query.key.PointKeys;
+import io.chimera.archive.query.point.Points;
 import io.chimera.common.composition.PointFlyweight;
 import io.chimera.common.metrics.AllocatedBytes;
 import java.util.ArrayList;

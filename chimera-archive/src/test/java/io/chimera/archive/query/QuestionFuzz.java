@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.chimera.archive.query.condition.LinkTypes;
+import io.chimera.archive.query.filter.PacketFilter;
+import io.chimera.archive.query.filter.PointFilter;
+import io.chimera.archive.query.point.Points;
+import io.chimera.archive.query.text.QuestionException;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package io.chimera.archive.server;
 import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chimera.archive.query.PacketQuery;
+import io.chimera.archive.query.answer.PacketQuery;
 import io.chimera.archive.streamfs.RecordHandle;
 import io.chimera.archive.streamfs.StreamReader;
 import io.chimera.archive.streamfs.StreamStore;

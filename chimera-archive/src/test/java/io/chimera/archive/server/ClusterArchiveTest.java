@@ -3,10 +3,10 @@ package io.chimera.archive.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.chimera.archive.query.FoundItems;
-import io.chimera.archive.query.FoundPackets;
-import io.chimera.archive.query.FoundPoints;
 import io.chimera.archive.query.Question;
+import io.chimera.archive.query.answer.FoundItems;
+import io.chimera.archive.query.answer.FoundPackets;
+import io.chimera.archive.query.answer.FoundPoints;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.LowMark;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.archive.distributed.NodeBusyException;
-import io.chimera.archive.query.FoundPackets;
 import io.chimera.archive.query.Question;
+import io.chimera.archive.query.answer.FoundPackets;
 import io.chimera.common.cluster.archive.ArchiveMember;
 import io.chimera.common.error.ChimeraException;
 import java.io.IOException;

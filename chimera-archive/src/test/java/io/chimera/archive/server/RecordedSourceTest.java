@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.archive.query.ArchiveSettings;
-import io.chimera.archive.query.PacketArchive;
+import io.chimera.archive.query.packet.PacketArchive;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.metrics.ArchiveCounter;

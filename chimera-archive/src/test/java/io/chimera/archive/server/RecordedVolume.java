@@ -1,7 +1,7 @@
 package io.chimera.archive.server;
 
 import io.chimera.archive.query.ArchiveSettings;
-import io.chimera.archive.query.PacketArchive;
+import io.chimera.archive.query.packet.PacketArchive;
 import io.chimera.archive.streamfs.FormatSettings;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.metrics.ArchiveCounter;

@@ -1,11 +1,11 @@
 package io.chimera.archive.server;
 
-import io.chimera.archive.query.FoundPackets;
-import io.chimera.archive.query.PacketCopies;
-import io.chimera.archive.query.PacketInterval;
-import io.chimera.archive.query.PacketQuery;
 import io.chimera.archive.query.QueryProgress;
 import io.chimera.archive.query.Question;
+import io.chimera.archive.query.answer.FoundPackets;
+import io.chimera.archive.query.answer.PacketCopies;
+import io.chimera.archive.query.answer.PacketQuery;
+import io.chimera.archive.query.packet.PacketInterval;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 

@@ -1,8 +1,8 @@
 package io.chimera.bench.jmh;
 
-import io.chimera.archive.query.KeySink;
-import io.chimera.archive.query.PacketFilter;
-import io.chimera.archive.query.PacketKeys;
+import io.chimera.archive.query.filter.PacketFilter;
+import io.chimera.archive.query.key.KeySink;
+import io.chimera.archive.query.key.PacketKeys;
 import java.nio.ByteBuffer;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;

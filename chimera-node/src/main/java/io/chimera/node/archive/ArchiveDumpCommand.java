@@ -1,8 +1,8 @@
 package io.chimera.node.archive;
 
 import io.chimera.archive.query.ArchiveStream;
-import io.chimera.archive.query.PacketInterval;
-import io.chimera.archive.query.PointInterval;
+import io.chimera.archive.query.packet.PacketInterval;
+import io.chimera.archive.query.point.PointInterval;
 import io.chimera.archive.server.Volume;
 import io.chimera.archive.streamfs.RecordView;
 import io.chimera.archive.streamfs.StreamCursor;

@@ -7,7 +7,7 @@ import io.chimera.archive.distributed.Peers;
 import io.chimera.archive.index.IndexKey;
 import io.chimera.archive.index.IndexMessages;
 import io.chimera.archive.query.ArchiveStream;
-import io.chimera.archive.query.PacketKeys;
+import io.chimera.archive.query.key.PacketKeys;
 import io.chimera.archive.server.ClusterArchive;
 import io.chimera.archive.server.HttpPeers;
 import io.chimera.archive.server.IndexService;

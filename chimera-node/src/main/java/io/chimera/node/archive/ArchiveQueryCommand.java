@@ -1,14 +1,14 @@
 package io.chimera.node.archive;
 
-import io.chimera.archive.query.ArchiveQuery;
-import io.chimera.archive.query.FoundItems;
-import io.chimera.archive.query.FoundPoints;
-import io.chimera.archive.query.NodeReport;
-import io.chimera.archive.query.NodeReport.Absent;
-import io.chimera.archive.query.PacketFilter;
 import io.chimera.archive.query.QueryProgress;
 import io.chimera.archive.query.Question;
-import io.chimera.archive.query.QuestionException;
+import io.chimera.archive.query.answer.ArchiveQuery;
+import io.chimera.archive.query.answer.FoundItems;
+import io.chimera.archive.query.answer.FoundPoints;
+import io.chimera.archive.query.answer.NodeReport;
+import io.chimera.archive.query.answer.NodeReport.Absent;
+import io.chimera.archive.query.filter.PacketFilter;
+import io.chimera.archive.query.text.QuestionException;
 import io.chimera.archive.server.AnswerFormat;
 import io.chimera.archive.server.ClusterArchive;
 import io.chimera.archive.server.ExplanationAnswer;

@@ -1,7 +1,7 @@
 package io.chimera.node.archive;
 
 import io.chimera.archive.query.ArchiveSettings;
-import io.chimera.archive.query.PacketArchive;
+import io.chimera.archive.query.packet.PacketArchive;
 import io.chimera.archive.server.QueryService;
 import io.chimera.archive.server.RecordedSource;
 import io.chimera.archive.server.Recorder;

@@ -11,7 +11,7 @@ import io.chimera.archive.index.IndexKey;
 import io.chimera.archive.index.IndexSettings;
 import io.chimera.archive.query.ArchiveSettings;
 import io.chimera.archive.query.ArchiveStream;
-import io.chimera.archive.query.PacketKeys;
+import io.chimera.archive.query.key.PacketKeys;
 import io.chimera.archive.server.RecordedVolume;
 import io.chimera.archive.server.Volume;
 import io.chimera.archive.streamfs.StreamSettings;

@@ -4,7 +4,7 @@ import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.chimera.archive.query.GeneratedQuestions;
+import io.chimera.archive.query.filter.GeneratedQuestions;
 import io.chimera.node.ChimeraHome;
 import io.chimera.node.Invocation;
 import io.chimera.node.Json;

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.chimera.apps.forensics.Statement;
 import io.chimera.apps.forensics.Witness;
-import io.chimera.archive.query.PacketFilter;
 import io.chimera.archive.query.Question;
+import io.chimera.archive.query.filter.PacketFilter;
 import io.chimera.archive.server.Connections;
 import io.chimera.archive.server.DecodedPacket;
 import io.chimera.common.error.ChimeraException;

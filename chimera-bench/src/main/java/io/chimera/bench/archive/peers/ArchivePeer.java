@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.chimera.archive.query.ArchiveSettings;
-import io.chimera.archive.query.PacketArchive;
+import io.chimera.archive.query.packet.PacketArchive;
 import io.chimera.archive.server.QueryService;
 import io.chimera.archive.server.RecordedSource;
 import io.chimera.archive.server.Recorder;

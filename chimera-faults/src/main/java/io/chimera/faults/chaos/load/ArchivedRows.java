@@ -2,9 +2,9 @@ package io.chimera.faults.chaos.load;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.chimera.api.model.Row;
-import io.chimera.archive.query.ArchiveQuery;
-import io.chimera.archive.query.PointQuery;
 import io.chimera.archive.query.Question;
+import io.chimera.archive.query.answer.ArchiveQuery;
+import io.chimera.archive.query.answer.PointQuery;
 import io.chimera.archive.server.Volume;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.error.ChimeraException;

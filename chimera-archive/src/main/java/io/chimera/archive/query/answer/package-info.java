@@ -1,0 +1,5 @@
+/**
+ * Answers to questions: cursors over found packets and data points of all streams of an archive, and their copies
+ * for another node.
+ */
+package io.chimera.archive.query.answer;

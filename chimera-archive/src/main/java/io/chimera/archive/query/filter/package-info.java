@@ -1,0 +1,5 @@
+/**
+ * Filter languages: the syntax of libpcap for packets, and comparisons of metric, tags and fields for data points.
+ * Parses a filter to conditions, and derives the probe of the index.
+ */
+package io.chimera.archive.query.filter;
