@@ -205,7 +205,7 @@ public final class CoordinatorNode implements AutoCloseable {
      * @throws io.chimera.common.error.ChimeraException when the removal is refused, with reason and remedy
      */
     public String remove(String id, boolean isLost) {
-        return new Removal(session, settings.conductor().copies()).remove(id, isLost);
+        return new Removal(session::view, session::unregister, settings.conductor().copies()).remove(id, isLost);
     }
 
     /** Returns the counters of the conductor. */

@@ -9,7 +9,6 @@ import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ShardId;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -22,13 +21,11 @@ final class Reassigner {
     private final UnreachableNodes cutOffs;
     private final Stragglers stragglers;
 
-    Reassigner(ConductorSettings settings, Consumer<ClusterEvent> events) {
-        absences = new FailureDetector(settings.tolerances().grace().toNanos());
-        cutOffs = new UnreachableNodes(
-                settings.tolerances().grace().toNanos(),
-                settings.tolerances().unreachableAfter().toNanos(),
-                events);
-        stragglers = new Stragglers(settings.tolerances().stragglerAfter().toNanos());
+    /** Creates a planner from the observations of one term; {@link #look} updates them. */
+    Reassigner(FailureDetector absences, UnreachableNodes cutOffs, Stragglers stragglers) {
+        this.absences = absences;
+        this.cutOffs = cutOffs;
+        this.stragglers = stragglers;
     }
 
     /**
@@ -54,10 +51,6 @@ final class Reassigner {
         absences.look(view, nowNs);
         cutOffs.look(view, nowNs);
         stragglers.look(view, nowNs);
-    }
-
-    UnreachableNodes cutOffs() {
-        return cutOffs;
     }
 
     /**

@@ -5,33 +5,49 @@ import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
-import io.chimera.coordinator.zookeeper.ZooKeeperSession;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * Removes a queue node from the group for good, unless its journal may hold points that no other journal holds. Any
  * thread.
  */
 final class Removal {
-    private final ZooKeeperSession session;
+    private final Supplier<ClusterView> view;
+    private final Predicate<String> unregister;
     private final ReplicationPolicy copies;
 
-    Removal(ZooKeeperSession session, ReplicationPolicy copies) {
-        this.session = session;
+    /**
+     * Creates the rule of a cluster.
+     *
+     * @param view returns the newest view
+     * @param unregister removes a queue node from the group; returns false if the group lacks the node
+     * @param copies number of journals that must store a point
+     */
+    Removal(Supplier<ClusterView> view, Predicate<String> unregister, ReplicationPolicy copies) {
+        this.view = view;
+        this.unregister = unregister;
         this.copies = copies;
     }
 
+    /**
+     * Removes a queue node.
+     *
+     * @param isLost whether the operator accepts that points of this node's journal are lost
+     * @return the outcome as text
+     * @throws ChimeraException when the node must stay in the group
+     */
     String remove(String id, boolean isLost) {
-        ClusterView view = session.view();
-        Optional<String> refusal = refusal(view, copies, id, isLost);
+        Optional<String> refusal = refusal(view.get(), copies, id, isLost);
         if (refusal.isPresent()) {
             throw new ChimeraException(Category.ERROR, refusal.get());
         }
-        if (!session.unregister(id)) {
+        if (!unregister.test(id)) {
             throw new ChimeraException(
                     Category.ERROR, "Queue node " + id + " is not in the group; see chimera cluster status.");
         }
-        return "Queue node " + id + " was removed from the group. It may return only with an" + " empty node.data_dir.";
+        return "Queue node " + id + " was removed from the group. It may return only with an empty node.data_dir.";
     }
 
     /**

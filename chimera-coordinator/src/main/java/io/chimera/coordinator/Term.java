@@ -38,19 +38,25 @@ final class Term {
         this.environment = environment;
         this.memory = memory;
         ConductorSettings settings = environment.settings();
-        long graceNs = settings.tolerances().grace().toNanos();
+        ConductorSettings.Tolerances tolerances = settings.tolerances();
+        long graceNs = tolerances.grace().toNanos();
         StandstillWatch standstills = Conductor.standstillWatch(environment, memory);
-        Reassigner reassigner = new Reassigner(settings, environment.events());
+        UnreachableNodes unreachable = new UnreachableNodes(
+                graceNs, tolerances.unreachableAfter().toNanos(), environment.events());
+        Reassigner reassigner = new Reassigner(
+                new FailureDetector(graceNs),
+                unreachable,
+                new Stragglers(tolerances.stragglerAfter().toNanos()));
         ConfigurationRollout rollout = new ConfigurationRollout(memory::wanted, graceNs);
         state = new TermState(
                 epoch,
                 rollout,
-                new Candidates(rollout, reassigner.cutOffs()),
+                new Candidates(rollout, unreachable),
                 new CycleLedger(environment.counters(), memory.committed()),
                 new WriteTracker(environment.counters(), standstills),
                 standstills);
         clock = new CycleClock(
-                environment.clock(), settings.tolerances().clockStepMax(), environment.counters(), nowNs);
+                environment.clock(), tolerances.clockStepMax(), environment.counters(), nowNs);
         schedule = new CycleSchedule(clock, settings.every(), nowNs);
         memberEvents = new MemberEvents(memory.members(), graceNs, environment.events());
         verifier = new CycleVerifier(environment.store(), memory.decisions(), state);
