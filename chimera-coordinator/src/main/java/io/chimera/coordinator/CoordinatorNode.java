@@ -9,10 +9,16 @@ import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.CoordinatorCounter;
 import io.chimera.common.metrics.Counters;
-import io.chimera.coordinator.zookeeper.EmbeddedZooKeeper;
-import io.chimera.coordinator.zookeeper.ServerWatch;
+import io.chimera.coordinator.conductor.AccountDecision;
+import io.chimera.coordinator.conductor.Conductor;
+import io.chimera.coordinator.conductor.CycleAccounts;
+import io.chimera.coordinator.plan.ConfigurationRollout;
+import io.chimera.coordinator.plan.Removal;
+import io.chimera.coordinator.watch.Standstill;
 import io.chimera.coordinator.zookeeper.ZooKeeperSession;
 import io.chimera.coordinator.zookeeper.ZooKeeperSettings;
+import io.chimera.coordinator.zookeeper.server.EmbeddedZooKeeper;
+import io.chimera.coordinator.zookeeper.server.ServerWatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -205,7 +211,9 @@ public final class CoordinatorNode implements AutoCloseable {
      * @throws io.chimera.common.error.ChimeraException when the removal is refused, with reason and remedy
      */
     public String remove(String id, boolean isLost) {
-        return new Removal(session::view, session::unregister, settings.conductor().copies()).remove(id, isLost);
+        return new Removal(
+                        session::view, session::unregister, settings.conductor().copies())
+                .remove(id, isLost);
     }
 
     /** Returns the counters of the conductor. */

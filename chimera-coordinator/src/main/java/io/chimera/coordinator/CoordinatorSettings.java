@@ -2,6 +2,7 @@ package io.chimera.coordinator;
 
 import io.chimera.common.access.AccessControl;
 import io.chimera.common.channel.Endpoint;
+import io.chimera.coordinator.conductor.ConductorSettings;
 import io.chimera.coordinator.zookeeper.ZooKeeperSettings;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,2 +1,2 @@
-/** Coordinator of a cluster: members, views, cycles and commits. */
+/** Coordinator node: its settings, its status for operators, and the wiring of the conductor and ZooKeeper. */
 package io.chimera.coordinator;

@@ -16,7 +16,7 @@ import org.apache.zookeeper.server.auth.DigestAuthenticationProvider;
  * created without a secret stays open until it is secured. Until then nodes with the secret add their identity to the
  * access list of each znode they create, which shows that they will keep access afterwards. Any thread.
  */
-final class Access {
+public final class Access {
     /** Data of the cluster's base znode once the tree is limited to nodes. */
     static final byte[] SECURED = "{\"acl\":\"digest\"}".getBytes(StandardCharsets.UTF_8);
 
@@ -24,7 +24,7 @@ final class Access {
     static final byte[] OPEN = "{}".getBytes(StandardCharsets.UTF_8);
 
     /** ZooKeeper's scheme for users with passwords. */
-    static final String SCHEME = "digest";
+    public static final String SCHEME = "digest";
 
     private static final ACL READABLE = new ACL(Perms.READ, Ids.ANYONE_ID_UNSAFE);
 

@@ -17,6 +17,7 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.common.security.TestAuthority;
 import io.chimera.common.security.TestAuthority.Issued;
 import io.chimera.common.security.Tls;
+import io.chimera.coordinator.zookeeper.server.EmbeddedZooKeeper;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

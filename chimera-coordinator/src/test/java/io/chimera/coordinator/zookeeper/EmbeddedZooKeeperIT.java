@@ -10,6 +10,8 @@ import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.error.ChimeraException;
+import io.chimera.coordinator.zookeeper.server.EmbeddedZooKeeper;
+import io.chimera.coordinator.zookeeper.server.ServerWatch;
 import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.io.IOException;
 import java.io.OutputStream;

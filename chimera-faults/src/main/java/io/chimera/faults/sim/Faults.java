@@ -4,7 +4,7 @@ import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.common.wire.PartFrame;
-import io.chimera.coordinator.RecoveryPlan;
+import io.chimera.coordinator.plan.RecoveryPlan;
 import io.chimera.queue.journal.MemoryJournal;
 import io.chimera.queue.journal.SyncPolicy;
 import io.chimera.testkit.channel.MemoryNetwork;

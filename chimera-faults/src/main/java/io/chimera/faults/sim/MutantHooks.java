@@ -9,7 +9,7 @@ import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.control.ControlState;
 import io.chimera.common.wire.BatchFeed;
-import io.chimera.coordinator.ConductorSettings;
+import io.chimera.coordinator.conductor.ConductorSettings;
 import java.time.Duration;
 import java.util.SortedMap;
 import java.util.TreeMap;

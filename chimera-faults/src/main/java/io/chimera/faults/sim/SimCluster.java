@@ -23,9 +23,9 @@ import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.plugin.PluginRegistry;
-import io.chimera.coordinator.Conductor;
-import io.chimera.coordinator.ConductorSettings;
-import io.chimera.coordinator.RecoveryPlan;
+import io.chimera.coordinator.conductor.Conductor;
+import io.chimera.coordinator.conductor.ConductorSettings;
+import io.chimera.coordinator.plan.RecoveryPlan;
 import io.chimera.processor.FlushRules;
 import io.chimera.processor.ProcessorEnvironment;
 import io.chimera.processor.ProcessorIdentity;
@@ -235,16 +235,16 @@ final class SimCluster {
     /** Returns a pipeline with two copies of each m2, with separate keys, and without all other points. */
     private static PipelineConfig clones(String more, PipelineConfig.Delivery delivery, SimLayout layout) {
         String yaml = """
-                stores: { memory: {} }
-                pipelines:
-                  clones:
-                    stores: memory
-                    before:
-                      blocks:
-                        some: { type: keep, metric: "%1$s" }
-                        here: { type: rename, from: some, metric: { "%1$s": c2 } }
-                        there: { type: rename, from: some, metric: { "%1$s": d2 }, tags: { "%2$s": h } }
-                """.formatted(layout.two(), layout.group()) + more;
+            stores: { memory: {} }
+            pipelines:
+              clones:
+                stores: memory
+                before:
+                  blocks:
+                    some: { type: keep, metric: "%1$s" }
+                    here: { type: rename, from: some, metric: { "%1$s": c2 } }
+                    there: { type: rename, from: some, metric: { "%1$s": d2 }, tags: { "%2$s": h } }
+            """.formatted(layout.two(), layout.group()) + more;
         BeforeConfig blocks = new ConfigLoader(Map.of())
                 .parse("simulation", yaml, List.of())
                 .pipelines()

@@ -11,7 +11,7 @@ import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.cluster.StreamRange;
 import io.chimera.common.cluster.control.ControlState;
-import io.chimera.coordinator.AccountDecision;
+import io.chimera.coordinator.conductor.AccountDecision;
 import io.chimera.queue.journal.Journal;
 import io.chimera.queue.journal.MemoryJournal;
 import java.util.ArrayList;

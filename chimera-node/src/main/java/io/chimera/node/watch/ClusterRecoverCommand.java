@@ -5,7 +5,7 @@ import io.chimera.common.cluster.control.ControlCodec;
 import io.chimera.common.cluster.control.ControlState;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.error.ChimeraException;
-import io.chimera.coordinator.RecoveryPlan;
+import io.chimera.coordinator.plan.RecoveryPlan;
 import io.chimera.coordinator.zookeeper.TreeRecovery;
 import io.chimera.node.ClusterLink;
 import io.chimera.node.ConfigOptions;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.chimera.archive.server.QueryService;
 import io.chimera.common.channel.Endpoint;
-import io.chimera.coordinator.zookeeper.EmbeddedZooKeeper;
+import io.chimera.coordinator.zookeeper.server.EmbeddedZooKeeper;
 import io.chimera.jni.capture.PcapWriter;
 import io.chimera.jni.capture.PcapWriter.Resolution;
 import io.chimera.node.ChimeraHome;

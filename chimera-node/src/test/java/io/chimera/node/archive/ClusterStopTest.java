@@ -12,7 +12,7 @@ import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.archive.ArchiveMember;
 import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;
-import io.chimera.coordinator.zookeeper.EmbeddedZooKeeper;
+import io.chimera.coordinator.zookeeper.server.EmbeddedZooKeeper;
 import io.chimera.node.ClusterLink;
 import java.io.IOException;
 import java.net.InetAddress;

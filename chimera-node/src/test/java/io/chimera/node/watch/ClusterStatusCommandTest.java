@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.coordinator.ClusterStatus;
-import io.chimera.coordinator.CommittedCycle;
 import io.chimera.coordinator.ReplayStatus;
-import io.chimera.coordinator.Standstill;
+import io.chimera.coordinator.conductor.CommittedCycle;
+import io.chimera.coordinator.watch.Standstill;
 import io.chimera.node.Invocation;
 import io.chimera.node.Json;
 import java.io.IOException;
@@ -37,13 +37,13 @@ final class ClusterStatusCommandTest {
                                 Map.of("role", "coordinator", "status", status()),
                                 Map.of("role", "processor", "status", processorStatus())))));
         page("/metrics", """
-                # TYPE chimera_parser_points_total counter
-                chimera_parser_points_total{component="queue",node="q1"} 1.5E6
-                chimera_journal_points_total{component="queue",node="q1"} 1400000.0
-                chimera_dispatch_points_forwarded_total{component="queue",node="q1"} 7.0
-                chimera_staging_points_total{component="processor",node="p1"} 6.0
-                chimera_flusher_rows_total{component="processor",node="p1"} 5.0
-                """);
+            # TYPE chimera_parser_points_total counter
+            chimera_parser_points_total{component="queue",node="q1"} 1.5E6
+            chimera_journal_points_total{component="queue",node="q1"} 1400000.0
+            chimera_dispatch_points_forwarded_total{component="queue",node="q1"} 7.0
+            chimera_staging_points_total{component="processor",node="p1"} 6.0
+            chimera_flusher_rows_total{component="processor",node="p1"} 5.0
+            """);
         server.start();
     }
 

@@ -1,0 +1,166 @@
+package io.chimera.coordinator.plan;
+
+import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.Positions;
+import io.chimera.common.cluster.ProcessorMember;
+import io.chimera.common.cluster.QueueMember;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongPredicate;
+
+/**
+ * Computes assignments of a cycle: the first assignment at the start, and the next assignment when a session loses
+ * work. Pure.
+ */
+public final class Assignments {
+    private Assignments() {}
+
+    /**
+     * Computes the first assignment of a cycle. The queue node at position i of the list owns part i if its journal
+     * still holds the start of the cycle. Otherwise the part goes to another queue node with such a journal, in turn.
+     *
+     * @param cycle the cycle
+     * @param digest configuration digest of its pipelines
+     * @param before cut of the previous cycle
+     * @param queues queue nodes of the cycle, in the order of the cycle's list
+     * @return the assignment; empty when no journal holds the start of the cycle
+     */
+    public static Optional<Assignment> first(Cycle cycle, String digest, Positions before, List<QueueMember> queues) {
+        List<Long> owners = new ArrayList<>();
+        RoundRobin able = new RoundRobin(sessionsCovering(queues, cycle, before), cycle.number());
+        if (able.isEmpty()) {
+            return Optional.empty();
+        }
+        for (QueueMember queue : queues) {
+            owners.add(Cuts.covers(queue, cycle, before) ? queue.session() : able.next());
+        }
+        return Optional.of(new Assignment(0, digest, owners, cycle.processors()));
+    }
+
+    /** Conditions under which a session loses a part or a shard. */
+    interface Reasons {
+        /** Returns whether the session has ended. */
+        boolean isGone(long session);
+
+        /** Returns whether a live owner loses a part, provided that another queue node holds the whole cycle. */
+        boolean losesPart(int part, long owner);
+
+        /** Returns whether a live processor loses an uncommitted shard, provided that another processor can take it. */
+        boolean losesShard(int shard, long processor);
+
+        /** Returns whether a processor has already lost this shard. */
+        boolean hadShard(int shard, long processor);
+    }
+
+    /**
+     * Computes the next assignment after sessions lost work: their parts and uncommitted shards go to other sessions in
+     * turn. Work without a candidate stays where it is. A shard returns to an earlier processor only when all
+     * candidates have lost the shard.
+     *
+     * @param open a cycle with uncommitted shards
+     * @param before cut of the previous cycle
+     * @param reasons conditions for losing work
+     * @param digest configuration digest of its pipelines from now on
+     * @param queues candidates for parts
+     * @param processors candidates for shards
+     * @return the assignment; empty when nothing changes
+     */
+    static Optional<Assignment> next(
+            OpenCycle open,
+            Positions before,
+            Reasons reasons,
+            String digest,
+            List<QueueMember> queues,
+            List<ProcessorMember> processors) {
+        Cycle cycle = open.cycle();
+        // Rotated by the cycle number, so that the first part of each cycle goes to a different node.
+        RoundRobin reaching = new RoundRobin(sessionsCovering(queues, cycle, before), cycle.number());
+        RoundRobin holding = new RoundRobin(
+                queues.stream()
+                        .filter(queue -> Cuts.holds(queue, cycle, before))
+                        .map(QueueMember::session)
+                        .toList(),
+                cycle.number());
+        RoundRobin takers =
+                new RoundRobin(processors.stream().map(ProcessorMember::session).toList(), cycle.number());
+        List<Long> parts = new ArrayList<>();
+        for (int part = 0; part < cycle.parts(); part++) {
+            long owner = open.assignment().owners().get(part);
+            if (reasons.isGone(owner)) {
+                parts.add(reaching.isEmpty() ? owner : reaching.next());
+            } else {
+                parts.add(reasons.losesPart(part, owner) ? holding.nextBut(owner) : owner);
+            }
+        }
+        List<Long> shards = new ArrayList<>();
+        for (int number = 0; number < cycle.shards(); number++) {
+            int shard = number;
+            long taker = open.assignment().processors().get(shard);
+            boolean isLost = !open.isCommitted(shard) && (reasons.isGone(taker) || reasons.losesShard(shard, taker));
+            shards.add(isLost ? takers.nextBut(taker, session -> !reasons.hadShard(shard, session)) : taker);
+        }
+        Assignment next = new Assignment(open.assignment().version() + 1, digest, parts, shards);
+        boolean same = digest.equals(open.assignment().digest())
+                && parts.equals(open.assignment().owners())
+                && shards.equals(open.assignment().processors());
+        return same ? Optional.empty() : Optional.of(next);
+    }
+
+    /** Returns the number of positions at which two lists of equal length differ. */
+    public static int differences(List<Long> before, List<Long> after) {
+        int differences = 0;
+        for (int i = 0; i < before.size(); i++) {
+            differences += before.get(i).equals(after.get(i)) ? 0 : 1;
+        }
+        return differences;
+    }
+
+    private static List<Long> sessionsCovering(List<QueueMember> queues, Cycle cycle, Positions before) {
+        return queues.stream()
+                .filter(queue -> Cuts.covers(queue, cycle, before))
+                .map(QueueMember::session)
+                .toList();
+    }
+
+    private static final class RoundRobin {
+        private final List<Long> sessions;
+        private long turn;
+
+        RoundRobin(List<Long> sessions, long turn) {
+            this.sessions = sessions;
+            this.turn = turn;
+        }
+
+        boolean isEmpty() {
+            return sessions.isEmpty();
+        }
+
+        long next() {
+            return sessions.get(Math.floorMod(turn++, sessions.size()));
+        }
+
+        /** Returns the next session other than the given one; the given one when there is no other. */
+        long nextBut(long session) {
+            return nextBut(session, any -> true);
+        }
+
+        /**
+         * Returns the next session other than the given one, preferring sessions that pass the test; the given one when
+         * there is no other.
+         */
+        long nextBut(long session, LongPredicate preferred) {
+            long other = session;
+            for (int i = 0; i < sessions.size(); i++) {
+                long next = next();
+                if (next != session && preferred.test(next)) {
+                    return next;
+                }
+                other = other == session ? next : other;
+            }
+            return other;
+        }
+    }
+}

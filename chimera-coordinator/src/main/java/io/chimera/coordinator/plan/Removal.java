@@ -1,0 +1,103 @@
+package io.chimera.coordinator.plan;
+
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.Positions;
+import io.chimera.common.cluster.membership.ReplicationPolicy;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/**
+ * Removes a queue node from the group for good, unless its journal may hold points that no other journal holds. Any
+ * thread.
+ */
+public final class Removal {
+    private final Supplier<ClusterView> view;
+    private final Predicate<String> unregister;
+    private final ReplicationPolicy copies;
+
+    /**
+     * Creates the rule of a cluster.
+     *
+     * @param view returns the newest view
+     * @param unregister removes a queue node from the group; returns false if the group lacks the node
+     * @param copies number of journals that must store a point
+     */
+    public Removal(Supplier<ClusterView> view, Predicate<String> unregister, ReplicationPolicy copies) {
+        this.view = view;
+        this.unregister = unregister;
+        this.copies = copies;
+    }
+
+    /**
+     * Removes a queue node.
+     *
+     * @param isLost whether the operator accepts that points of this node's journal are lost
+     * @return the outcome as text
+     * @throws ChimeraException when the node must stay in the group
+     */
+    public String remove(String id, boolean isLost) {
+        Optional<String> refusal = refusal(view.get(), copies, id, isLost);
+        if (refusal.isPresent()) {
+            throw new ChimeraException(Category.ERROR, refusal.get());
+        }
+        if (!unregister.test(id)) {
+            throw new ChimeraException(
+                    Category.ERROR, "Queue node " + id + " is not in the group; see chimera cluster status.");
+        }
+        return "Queue node " + id + " was removed from the group. It may return only with an empty node.data_dir.";
+    }
+
+    /**
+     * Returns why a queue node must stay in the group. Acknowledged points are in as many journals as
+     * {@link ReplicationPolicy#least} says, at least two: when all other queue nodes are live, at least one of them has
+     * the points.
+     */
+    public static Optional<String> refusal(ClusterView view, ReplicationPolicy copies, String id, boolean isLost) {
+        if (!view.connected()) {
+            return Optional.of("This coordinator is not connected to ZooKeeper; retry when it is.");
+        }
+        if (view.queues().stream().anyMatch(member -> member.id().equals(id))) {
+            return Optional.of("Queue node " + id + " lives. Drain it: chimera cluster remove " + id
+                    + " drains the node if it answers at the address shown by cluster status.");
+        }
+        Optional<Long> missing = missingCycle(view);
+        if (missing.isPresent()) {
+            return Optional.of("Cycle " + missing.get() + " has points that no live journal holds. Start the queue"
+                    + " node with these points.");
+        }
+        int others = view.registered() - 1;
+        int absent = others - view.queues().size();
+        if (!isLost && (view.queues().isEmpty() || absent > 0 || copies.least() < 2)) {
+            return Optional.of("Points may be lost with the journal of " + id + ": "
+                    + (copies.least() < 2
+                            ? "one copy is enough for an acknowledgement here (queue.acks, queue.min_acks)"
+                            : "of the other " + others + " queue nodes only "
+                                    + view.queues().size() + " live")
+                    + ". Start the missing queue nodes, or start " + id
+                    + " and remove it while it lives. If its disk is lost, or its"
+                    + " points are dispensable: chimera cluster remove --lost " + id + ".");
+        }
+        return Optional.empty();
+    }
+
+    /** Returns an open cycle that the journals of live queue nodes do not hold completely. */
+    private static Optional<Long> missingCycle(ClusterView view) {
+        return view.cycles().values().stream()
+                .filter(open -> !open.isCommitted())
+                .filter(open -> {
+                    Optional<Positions> before = view.cutBefore(open.cycle().number());
+                    return before.isPresent()
+                            && !isHeld(view, before.get(), open.cycle().cut());
+                })
+                .map(open -> open.cycle().number())
+                .findFirst();
+    }
+
+    private static boolean isHeld(ClusterView view, Positions before, Positions cut) {
+        return cut.since(before).stream()
+                .allMatch(range -> view.queues().stream().anyMatch(member -> member.holds(range)));
+    }
+}
