@@ -33,9 +33,15 @@ import io.chimera.processor.ProcessorNode;
 import io.chimera.queue.QueueEnvironment;
 import io.chimera.queue.QueueIdentity;
 import io.chimera.queue.QueueNode;
+import io.chimera.queue.QueuePorts;
+import io.chimera.queue.QueueSettings;
+import io.chimera.queue.journal.DiskLimits;
 import io.chimera.queue.journal.JournalSettings;
+import io.chimera.queue.journal.RollLimits;
 import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.queue.journal.SyncSchedule;
 import io.chimera.queue.journal.chronicle.ChronicleJournal;
+import io.chimera.queue.peer.LocalNode;
 import io.chimera.testkit.cluster.MemoryCluster;
 import io.chimera.testkit.store.MemoryStore;
 import io.netty.util.ResourceLeakDetector;
@@ -132,25 +138,33 @@ final class QueueNodeAllocationIT {
                 Map.of("memory", new MemoryStore()));
         processor.start();
         queue = new QueueNode(
-                new QueueIdentity("test", "q1", 1, 4711, "127.0.0.1", "", "same", folder),
+                new QueueIdentity(new LocalNode("test", "q1", 1, 4711), "127.0.0.1", "", "same", folder),
                 new QueueEnvironment(
                         clock,
                         cluster.join(),
-                        queueTransport,
-                        new NettyListeners(queueThreads, channelCounters, failures::add),
+                        QueuePorts.open(
+                                queueTransport,
+                                new NettyListeners(queueThreads, channelCounters, failures::add),
+                                clock),
                         counters,
                         failures::add,
                         PluginHost.ofClassPath()),
                 ChronicleJournal.open(
-                        new JournalSettings(folder.resolve("journal"), SyncPolicy.NONE, 100, 4L << 30, 60_000, 0),
+                        new JournalSettings(
+                                folder.resolve("journal"),
+                                new SyncSchedule(SyncPolicy.NONE, 100),
+                                new DiskLimits(4L << 30, 0),
+                                new RollLimits(64 << 20, 60_000)),
                         "q1",
                         clock,
                         SerialExecutor.onThread("q1-journal-files", failures::add)),
-                Sections.of(QueueConfig.class, "address", ANY, "acks", 1, "min_acks", 1),
-                Duration.ofSeconds(1),
-                new TreeMap<>(Map.of(
-                        "in", Sections.of(InputConfig.class, "type", InputConfig.INFLUX, "http", ANY, "tcp", ANY))),
-                PIPELINES);
+                new QueueSettings(
+                        Sections.of(QueueConfig.class, "address", ANY, "acks", 1, "min_acks", 1),
+                        Duration.ofSeconds(1),
+                        new TreeMap<>(Map.of(
+                                "in",
+                                Sections.of(InputConfig.class, "type", InputConfig.INFLUX, "http", ANY, "tcp", ANY))),
+                        PIPELINES));
         inputs = queue.start();
     }
 

@@ -15,11 +15,17 @@ import io.chimera.node.journal.archive.JournalArchive;
 import io.chimera.queue.QueueEnvironment;
 import io.chimera.queue.QueueIdentity;
 import io.chimera.queue.QueueNode;
+import io.chimera.queue.QueuePorts;
+import io.chimera.queue.QueueSettings;
 import io.chimera.queue.QueueStatus;
+import io.chimera.queue.journal.DiskLimits;
 import io.chimera.queue.journal.JournalSettings;
+import io.chimera.queue.journal.RollLimits;
 import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.queue.journal.SyncSchedule;
 import io.chimera.queue.journal.chronicle.ChronicleJournal;
 import io.chimera.queue.journal.retention.PastFiles;
+import io.chimera.queue.peer.LocalNode;
 import io.chimera.queue.source.KernelDrops;
 import io.chimera.queue.source.SeriesTracker;
 import java.nio.charset.StandardCharsets;
@@ -67,17 +73,16 @@ final class QueueLauncher implements Launcher {
                 new QueueEnvironment(
                         context.clock(),
                         links.cluster(),
-                        links.transport(),
-                        links.listeners(),
+                        new QueuePorts(links.transport(), links.listeners(), context.access()),
                         counters,
                         context.errors(),
-                        context.plugins(),
-                        context.access()),
+                        context.plugins()),
                 journal,
-                config.queue(),
-                config.cycle().every(),
-                new TreeMap<>(config.inputs()),
-                new TreeMap<>(config.pipelines())));
+                new QueueSettings(
+                        config.queue(),
+                        config.cycle().every(),
+                        new TreeMap<>(config.inputs()),
+                        new TreeMap<>(config.pipelines()))));
         register(context.metrics(), counters, node, journal);
         Map<String, Endpoint> inputs = node.start();
         register(context.metrics(), node.kernelDrops());
@@ -111,13 +116,15 @@ final class QueueLauncher implements Launcher {
         JournalConfig config = context.config().queue().journal();
         Duration horizon = StateHorizon.of(
                 context.config().pipelines().values(), context.plugins().blocks());
+        DiskLimits disk =
+                new DiskLimits(config.maxBytes().bytes(), config.reserve().bytes());
         return new JournalSettings(
                         context.dataDir().resolve("journal"),
-                        SyncPolicy.valueOf(config.sync().name()),
-                        config.interval().toMillis(),
-                        config.maxBytes().bytes(),
-                        config.roll().toMillis(),
-                        config.reserve().bytes())
+                        new SyncSchedule(
+                                SyncPolicy.valueOf(config.sync().name()),
+                                config.interval().toMillis()),
+                        disk,
+                        RollLimits.within(disk, config.roll().toMillis()))
                 .retaining(
                         retainedFor(context.config(), horizon).toMillis(),
                         config.retainBytes().bytes());
@@ -132,10 +139,11 @@ final class QueueLauncher implements Launcher {
 
     private static QueueIdentity identity(NodeContext context) {
         return new QueueIdentity(
-                context.config().coordinator().cluster(),
-                context.id(),
-                context.ids().getAsLong(),
-                context.ids().getAsLong(),
+                new LocalNode(
+                        context.config().coordinator().cluster(),
+                        context.id(),
+                        context.ids().getAsLong(),
+                        context.ids().getAsLong()),
                 context.host(),
                 context.http(),
                 context.agreement(),
@@ -146,13 +154,15 @@ final class QueueLauncher implements Launcher {
             Metrics metrics, Counters<QueueCounter> counters, QueueNode node, ChronicleJournal journal) {
         metrics.register("queue", counters);
         metrics.register(
-                "queue", QueueGauge.RING_SLOTS_USED, () -> node.status().ringUsed());
-        metrics.register(
-                "queue", QueueGauge.RING_SLOTS, () -> (long) node.status().ringSlots());
-        metrics.register(
-                "queue", QueueGauge.JOURNAL_SIZE_BYTES, () -> node.status().journalBytes());
-        metrics.register(
-                "queue", QueueGauge.JOURNAL_RETAINED_BYTES, () -> node.status().retainedBytes());
+                "queue", QueueGauge.RING_SLOTS_USED, () -> node.status().ring().used());
+        metrics.register("queue", QueueGauge.RING_SLOTS, () ->
+                (long) node.status().ring().slots());
+        metrics.register("queue", QueueGauge.JOURNAL_SIZE_BYTES, () -> node.status()
+                .journal()
+                .bytes());
+        metrics.register("queue", QueueGauge.JOURNAL_RETAINED_BYTES, () -> node.status()
+                .journal()
+                .retainedBytes());
         metrics.register(
                 "queue", QueueGauge.COPIES_MISSING, () -> (long) node.status().copiesMissing());
         metrics.register("queue", QueueGauge.SOURCE_SERIES, () -> node.series().values().stream()
@@ -184,7 +194,7 @@ final class QueueLauncher implements Launcher {
         status.notReady().ifPresent(reasons::add);
         node.awaits().ifPresent(what -> reasons.add("waits for " + what));
         String trouble = journal.trouble();
-        if (!status.isJournaling() && !trouble.isEmpty()) {
+        if (!status.journal().isJournaling() && !trouble.isEmpty()) {
             reasons.add("The journal accepts no data points: " + trouble + ".");
         }
         return reasons;
@@ -229,12 +239,12 @@ final class QueueLauncher implements Launcher {
         Map<String, String> addresses = new TreeMap<>();
         inputs.forEach((input, address) -> addresses.put(input, address.toString()));
         status.put("inputs", addresses);
-        status.put("journaling", now.isJournaling());
-        status.put("journal_bytes", now.journalBytes());
-        status.put("retained_bytes", now.retainedBytes());
+        status.put("journaling", now.journal().isJournaling());
+        status.put("journal_bytes", now.journal().bytes());
+        status.put("retained_bytes", now.journal().retainedBytes());
         status.put("control", new String(ControlCodec.encode(node.kept()), StandardCharsets.UTF_8));
-        status.put("ring_slots_used", now.ringUsed());
-        status.put("ring_slots", now.ringSlots());
+        status.put("ring_slots_used", now.ring().used());
+        status.put("ring_slots", now.ring().slots());
         status.put("series", series(node));
         return status;
     }

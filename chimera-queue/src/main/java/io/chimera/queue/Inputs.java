@@ -5,18 +5,14 @@ import io.chimera.api.spi.ParserType;
 import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.Source;
 import io.chimera.common.access.PortAccess;
-import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.Listeners;
 import io.chimera.common.channel.WireProtocol;
 import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.LimitsConfig;
 import io.chimera.common.identity.AddressRange;
-import io.chimera.common.metrics.Counters;
-import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.plugin.Provided;
-import io.chimera.common.ring.BatchRing;
 import io.chimera.flow.capture.CaptureInput;
 import io.chimera.flow.capture.CapturePlan;
 import io.chimera.flow.ipfix.FlowParsers;
@@ -25,7 +21,6 @@ import io.chimera.queue.parser.KairosJsonParser;
 import io.chimera.queue.parser.KairosTelnetParser;
 import io.chimera.queue.parser.TweetParser;
 import io.chimera.queue.source.DatagramSource;
-import io.chimera.queue.source.DeadLetters;
 import io.chimera.queue.source.InfluxHttpSource;
 import io.chimera.queue.source.InputContext;
 import io.chimera.queue.source.KairosHttpSource;
@@ -33,6 +28,7 @@ import io.chimera.queue.source.LineStreamSource;
 import io.chimera.queue.source.PluginHttpSource;
 import io.chimera.queue.source.PolledSource;
 import io.chimera.queue.source.SeriesTracker;
+import io.chimera.queue.source.SourceEnvironment;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,34 +45,19 @@ final class Inputs {
     private static final long NS_PER_MS = 1_000_000;
 
     private final InputPorts ports;
-    private final BatchRing ring;
-    private final DeadLetters deadLetters;
-    private final Counters<QueueCounter> counters;
-    private final Clock clock;
-
+    private final SourceEnvironment surroundings;
     private final PluginHost plugins;
     private final long flowSeed;
     private final ErrorHandler errors;
     private final Map<String, List<AddressRange>> allowed = new HashMap<>();
     private final Map<String, SeriesTracker> series = new ConcurrentSkipListMap<>();
 
-    Inputs(
-            InputPorts ports,
-            BatchRing ring,
-            DeadLetters deadLetters,
-            Counters<QueueCounter> counters,
-            Clock clock,
-            PluginHost plugins,
-            long flowSeed,
-            ErrorHandler errors) {
+    Inputs(InputPorts ports, SourceEnvironment surroundings, PluginHost plugins, long flowSeed, ErrorHandler errors) {
         this.ports = ports;
+        this.surroundings = surroundings;
         this.plugins = plugins;
         this.flowSeed = flowSeed;
         this.errors = errors;
-        this.ring = ring;
-        this.deadLetters = deadLetters;
-        this.counters = counters;
-        this.clock = clock;
     }
 
     /**
@@ -90,7 +71,14 @@ final class Inputs {
         inputs.forEach((name, input) -> {
             allowed.put(name, input.allowedRanges());
             if (input.listens()) {
-                series.put(name, new SeriesTracker(name, input.limits().series(), ports.access(), clock, counters));
+                series.put(
+                        name,
+                        new SeriesTracker(
+                                name,
+                                input.limits().series(),
+                                ports.access(),
+                                surroundings.clock(),
+                                surroundings.counters()));
             }
         });
         List<String> names = List.copyOf(inputs.keySet());
@@ -161,11 +149,17 @@ final class Inputs {
 
     private void openCapture(String name, int ordinal, InputConfig input) {
         ports.start(new CaptureInput(
-                name, ordinal, CapturePlan.of(input.capture(), input.flow(), flowSeed), ring, clock, counters, errors));
+                name,
+                ordinal,
+                CapturePlan.of(input.capture(), input.flow(), flowSeed),
+                surroundings.ring(),
+                surroundings.clock(),
+                surroundings.counters(),
+                errors));
     }
 
     private void openFlows(String name, int ordinal, InputConfig input, Map<String, Endpoint> addresses) {
-        FlowParsers parsers = new FlowParsers(input.ipfix(), input.flow(), counters);
+        FlowParsers parsers = new FlowParsers(input.ipfix(), input.flow(), surroundings.counters());
         if (input.tcp() != null) {
             InputContext messages = inlet(name, ordinal, parsers::ofStream);
             addresses.put(
@@ -214,7 +208,7 @@ final class Inputs {
     }
 
     private InputContext inlet(String name, int ordinal, Supplier<Parser> newParser) {
-        return new InputContext(name, ordinal, ring, newParser, deadLetters, counters, clock)
+        return new InputContext(name, ordinal, newParser, surroundings)
                 .guardedBy(new PortAccess(ports.access(), name, allowed.getOrDefault(name, List.of())))
                 .limitedBy(series.get(name));
     }

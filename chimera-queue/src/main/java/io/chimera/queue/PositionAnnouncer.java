@@ -69,8 +69,7 @@ final class PositionAnnouncer implements Agent {
     PositionAnnouncer(
             QueueIdentity self,
             Duration cycleEvery,
-            Clock clock,
-            Cluster cluster,
+            QueueEnvironment surroundings,
             Journal journal,
             Supplier<List<Long>> unreachable,
             Supplier<List<String>> digests) {
@@ -79,8 +78,8 @@ final class PositionAnnouncer implements Agent {
                 Math.min(POSITIONS_NS_MAX, Math.max(INTERVAL_NS, cycleEvery.toNanos() / ANNOUNCEMENTS_PER_CYCLE));
         this.unreachable = unreachable;
         this.digests = digests;
-        this.clock = clock;
-        this.cluster = cluster;
+        clock = surroundings.clock();
+        cluster = surroundings.cluster();
         this.journal = journal;
         nextAtNs = clock.nanoTime();
     }

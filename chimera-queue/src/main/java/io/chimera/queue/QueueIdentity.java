@@ -1,25 +1,30 @@
 package io.chimera.queue;
 
+import io.chimera.queue.peer.LocalNode;
 import java.nio.file.Path;
 
 /**
  * Identity and addresses of a queue node.
  *
- * @param cluster name of the cluster
- * @param id name of the node in the configuration
- * @param session id of this start of the process; never 0, never reused
- * @param stream stream of the points accepted by this start; never 0, never reused
+ * @param node ids of the node
  * @param announcedHost host name or address for peers
  * @param http announced host:port of health, metrics and taps
  * @param digest digest of the configuration that determines the contents of cycles
  * @param dataFolder folder for the dead letters
  */
-public record QueueIdentity(
-        String cluster,
-        String id,
-        long session,
-        long stream,
-        String announcedHost,
-        String http,
-        String digest,
-        Path dataFolder) {}
+public record QueueIdentity(LocalNode node, String announcedHost, String http, String digest, Path dataFolder) {
+    /** Name of the node in the configuration. */
+    public String id() {
+        return node.id();
+    }
+
+    /** Session of this start of the process. */
+    public long session() {
+        return node.session();
+    }
+
+    /** Stream of the points accepted by this start. */
+    public long stream() {
+        return node.stream();
+    }
+}

@@ -4,20 +4,18 @@ import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.Wakeup;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.cluster.membership.ConfigurationRegistry;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.Positions;
-import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.cluster.control.ControlState;
-import io.chimera.common.config.InputConfig;
-import io.chimera.common.config.pipeline.PipelineConfig;
+import io.chimera.common.cluster.membership.ConfigurationRegistry;
+import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.config.QueueConfig;
+import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.common.letters.LetterSpace;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
-import io.chimera.common.wire.Hello;
 import io.chimera.queue.dispatch.ChannelManager;
 import io.chimera.queue.dispatch.Cycles;
 import io.chimera.queue.dispatch.Routing;
@@ -27,14 +25,16 @@ import io.chimera.queue.journal.append.CopiedStreams;
 import io.chimera.queue.journal.append.JournalTruncator;
 import io.chimera.queue.journal.append.Journaler;
 import io.chimera.queue.journal.append.OwnStream;
+import io.chimera.queue.peer.PeerNetwork;
 import io.chimera.queue.replay.CycleReader;
 import io.chimera.queue.replication.Acknowledger;
 import io.chimera.queue.replication.Followers;
 import io.chimera.queue.replication.Replicator;
+import io.chimera.queue.replication.WaitLimits;
 import io.chimera.queue.source.DeadLetters;
 import io.chimera.queue.source.KernelDrops;
 import io.chimera.queue.source.SeriesTracker;
-import java.time.Duration;
+import io.chimera.queue.source.SourceEnvironment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -57,8 +57,7 @@ public final class QueueNode implements AutoCloseable {
      */
     private static final long ANSWER_MS_MAX = 6_000;
 
-    private final QueueConfig config;
-    private final SortedMap<String, InputConfig> inputConfigs;
+    private final QueueSettings settings;
     private final QueueEnvironment surroundings;
     private final Journal journal;
     private final ReplicationPolicy copies;
@@ -86,63 +85,39 @@ public final class QueueNode implements AutoCloseable {
      * @param identity identity of the node
      * @param given environment of the node
      * @param journal journal of the node; closed with the node
-     * @param config addresses and limits
-     * @param cycleEvery time from one cycle to the next
-     * @param inputConfigs inputs by name
-     * @param pipelines pipelines by name
+     * @param settings configuration of the node
      */
-    public QueueNode(
-            QueueIdentity identity,
-            QueueEnvironment given,
-            Journal journal,
-            QueueConfig config,
-            Duration cycleEvery,
-            SortedMap<String, InputConfig> inputConfigs,
-            SortedMap<String, PipelineConfig> pipelines) {
-        this.config = config;
-        this.inputConfigs = inputConfigs;
-        InputPorts ports = new InputPorts(given.listeners(), given.access());
+    public QueueNode(QueueIdentity identity, QueueEnvironment given, Journal journal, QueueSettings settings) {
+        this.settings = settings;
+        InputPorts ports = new InputPorts(given.listeners(), given.ports().access());
         kept = new KeptCluster(given.cluster(), journal.control(), given.clock());
         surroundings = given.with(ports).with(kept);
         this.journal = journal;
+        QueueConfig config = settings.queue();
         copies = new ReplicationPolicy(config.acks(), config.minAcks());
-        Hello self = Hello.of(identity.session(), identity.cluster());
         var clock = surroundings.clock();
         var cluster = surroundings.cluster();
         var counters = surroundings.counters();
+        PeerNetwork network =
+                new PeerNetwork(identity.node(), cluster, surroundings.ports().transport(), clock);
 
         // inputs -> parsers -> [ring] <- replicator
         ring = new BatchRing(config.ringSlots(), BatchLayout.LENGTH_MAX);
         deadLetters = new DeadLetters(identity.dataFolder(), counters, clock);
         inputs = new Inputs(
                 ports,
-                ring,
-                deadLetters,
-                counters,
-                clock,
+                new SourceEnvironment(ring, deadLetters, counters, clock),
                 surroundings.plugins(),
                 identity.session(),
                 surroundings.errors());
         Followers followers = new Followers();
-        replicator = new Replicator(
-                self, identity.stream(), surroundings.transport(), cluster, journal, ring, followers, clock, counters);
+        replicator = new Replicator(network, journal, ring, followers, counters);
 
-        held = new ConfigurationRegistry<>(identity.digest(), routing(pipelines, surroundings.plugins()));
+        held = new ConfigurationRegistry<>(identity.digest(), routing(settings.pipelines(), surroundings.plugins()));
         hosts.put(identity.digest(), surroundings.plugins());
 
         // [ring] -> journaler -> journal; acknowledger -> inputs
-        Acknowledger acknowledger = new Acknowledger(
-                journal,
-                cluster,
-                followers,
-                identity.id(),
-                identity.stream(),
-                identity.session(),
-                copies,
-                Acknowledger.TIMEOUT_MS_DEFAULT,
-                Acknowledger.CAPACITY_DEFAULT,
-                clock,
-                counters);
+        Acknowledger acknowledger = new Acknowledger(network, journal, followers, copies, WaitLimits.DEFAULT, counters);
         BatchAppender appender = new BatchAppender(journal, clock, counters);
         journaler = new Journaler(
                 ring,
@@ -152,16 +127,10 @@ public final class QueueNode implements AutoCloseable {
                 new JournalTruncator(journal, cluster, this::stateHorizonMs, clock, counters));
 
         // journal -> cycle reader -> channel manager -> processors
-        ChannelManager channelManager = new ChannelManager(
-                self,
-                clock,
-                cluster,
-                surroundings.transport(),
-                new JournaledCycles(new CycleReader(journal)),
-                held,
-                counters);
+        ChannelManager channelManager =
+                new ChannelManager(network, new JournaledCycles(new CycleReader(journal)), held, counters);
         announcer = new PositionAnnouncer(
-                identity, cycleEvery, clock, cluster, journal, channelManager::unreachable, held::digests);
+                identity, settings.cycleEvery(), surroundings, journal, channelManager::unreachable, held::digests);
 
         departure = new QueueDrain(identity, surroundings, ring, journal, copies, announcer);
 
@@ -174,7 +143,7 @@ public final class QueueNode implements AutoCloseable {
     private Routing routing(SortedMap<String, PipelineConfig> pipelines, PluginHost plugins) {
         return new Routing(
                 pipelines,
-                inputConfigs.keySet(),
+                settings.inputs().keySet(),
                 plugins.blocks(),
                 surroundings.counters(),
                 (point, reason) -> deadLetters.offerPoint("journal", point, reason));
@@ -219,8 +188,8 @@ public final class QueueNode implements AutoCloseable {
      * @return addresses of the inputs, by {@code input/protocol}
      */
     public Map<String, Endpoint> listen() {
-        announcer.listening(replicator.listen(config.address()));
-        return inputs.open(inputConfigs);
+        announcer.listening(replicator.listen(settings.queue().address()));
+        return inputs.open(settings.inputs());
     }
 
     /** Listens, and runs each agent on a new thread. */
@@ -292,11 +261,9 @@ public final class QueueNode implements AutoCloseable {
         ClusterView view = surroundings.cluster().view();
         return new QueueStatus(
                 kept.problem().or(announcer::notReady),
-                journaler.isReady(),
-                ring.used(),
-                ring.capacity(),
-                journal.bytes(),
-                journal.retained().bytes(),
+                new QueueStatus.RingStatus(ring.used(), ring.capacity()),
+                new QueueStatus.JournalStatus(
+                        journaler.isReady(), journal.bytes(), journal.retained().bytes()),
                 copies.missing(view),
                 copies.alarm(view).or(kept::alarm));
     }

@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.plugin.PluginHost;
 import io.chimera.queue.journal.Batches;
 import io.chimera.queue.journal.MemoryJournal;
 import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.queue.peer.LocalNode;
+import io.chimera.testkit.channel.MemoryNetwork;
 import io.chimera.testkit.cluster.MemoryCluster;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,10 +32,15 @@ final class AnnouncerTest {
     private final MemoryJournal journal = new MemoryJournal(SyncPolicy.NONE, 5, clock);
     private final Batches batches = new Batches();
     private final PositionAnnouncer announcer = new PositionAnnouncer(
-            new QueueIdentity("test", "q1", SESSION, STREAM, "q1", "q1:2", "d", Path.of("unused")),
+            new QueueIdentity(new LocalNode("test", "q1", SESSION, STREAM), "q1", "q1:2", "d", Path.of("unused")),
             CYCLE,
-            clock,
-            cluster,
+            new QueueEnvironment(
+                    clock,
+                    cluster,
+                    QueuePorts.open(new MemoryNetwork().transport("q1"), new DepartureTest.FakeListeners(), clock),
+                    new Counters<>(QueueCounter.class),
+                    error -> {},
+                    PluginHost.ofClassPath()),
             journal,
             List::of,
             () -> List.of("d"));

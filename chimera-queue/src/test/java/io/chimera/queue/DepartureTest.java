@@ -13,8 +13,8 @@ import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
-import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.cluster.ShardCommit;
+import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.plugin.PluginHost;
@@ -23,6 +23,8 @@ import io.chimera.common.wire.BatchLayout;
 import io.chimera.queue.journal.Batches;
 import io.chimera.queue.journal.MemoryJournal;
 import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.queue.peer.LocalNode;
+import io.chimera.testkit.channel.MemoryNetwork;
 import io.chimera.testkit.cluster.MemoryCluster;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,19 +47,19 @@ final class DepartureTest {
     private final Batches batches = new Batches();
     private final FakeListeners listeners = new FakeListeners();
     private final QueueIdentity identity =
-            new QueueIdentity("test", "q1", SESSION, OWN, "q1", "q1:2", "d", Path.of("unused"));
+            new QueueIdentity(new LocalNode("test", "q1", SESSION, OWN), "q1", "q1:2", "d", Path.of("unused"));
+    private final QueueEnvironment surroundings = new QueueEnvironment(
+            clock,
+            self,
+            QueuePorts.open(new MemoryNetwork().transport("q1"), listeners, clock),
+            new Counters<>(QueueCounter.class),
+            error -> {},
+            PluginHost.ofClassPath());
     private final PositionAnnouncer announcer =
-            new PositionAnnouncer(identity, Duration.ofSeconds(1), clock, self, journal, List::of, () -> List.of("d"));
+            new PositionAnnouncer(identity, Duration.ofSeconds(1), surroundings, journal, List::of, () -> List.of("d"));
     private final QueueDrain departure = new QueueDrain(
             identity,
-            new QueueEnvironment(
-                    clock,
-                    self,
-                    null,
-                    listeners,
-                    new Counters<>(QueueCounter.class),
-                    error -> {},
-                    PluginHost.ofClassPath()),
+            surroundings,
             new BatchRing(8, BatchLayout.LENGTH_MAX),
             journal,
             ReplicationPolicy.of(2),
@@ -189,7 +191,7 @@ final class DepartureTest {
         }
     }
 
-    private static final class FakeListeners implements Listeners {
+    static final class FakeListeners implements Listeners {
         private boolean isStopped;
         private int unanswered;
 

@@ -22,6 +22,7 @@ import io.chimera.queue.source.DatagramSource;
 import io.chimera.queue.source.DeadLetters;
 import io.chimera.queue.source.InputContext;
 import io.chimera.queue.source.LineStreamSource;
+import io.chimera.queue.source.SourceEnvironment;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,11 +49,17 @@ final class FlowInput implements AutoCloseable {
         FlowParsers parsers = new FlowParsers(Sections.of(IpfixConfig.class), FlowRig.ALL, counters);
         udp = listeners.udp(
                 ANY,
-                new DatagramSource(new InputContext("f", 0, ring, parsers::ofDatagrams, letters, counters, clock), 1));
+                new DatagramSource(
+                        new InputContext(
+                                "f", 0, parsers::ofDatagrams, new SourceEnvironment(ring, letters, counters, clock)),
+                        1));
         tcp = listeners.tcp(
                 ANY,
                 new LineStreamSource(
-                        new InputContext("f", 0, ring, parsers::ofStream, letters, counters, clock), 1, false),
+                        new InputContext(
+                                "f", 0, parsers::ofStream, new SourceEnvironment(ring, letters, counters, clock)),
+                        1,
+                        false),
                 LIMITS);
     }
 

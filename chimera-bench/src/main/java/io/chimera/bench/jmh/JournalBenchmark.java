@@ -6,9 +6,12 @@ import io.chimera.common.agent.SystemClock;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
+import io.chimera.queue.journal.DiskLimits;
 import io.chimera.queue.journal.Journal;
 import io.chimera.queue.journal.JournalSettings;
+import io.chimera.queue.journal.RollLimits;
 import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.queue.journal.SyncSchedule;
 import io.chimera.queue.journal.chronicle.ChronicleJournal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -78,7 +81,11 @@ public class JournalBenchmark {
                 place.equals("tmpfs") ? Path.of("/dev/shm") : Path.of(System.getProperty("chimera.home", ""), "target");
         path = Files.createTempDirectory(Files.createDirectories(target), "journal-benchmark");
         journal = ChronicleJournal.open(
-                new JournalSettings(path.resolve("journal"), SyncPolicy.NONE, 100, 8L << 30, FILE_BYTES, 3_600_000, 0),
+                new JournalSettings(
+                        path.resolve("journal"),
+                        new SyncSchedule(SyncPolicy.NONE, 100),
+                        new DiskLimits(8L << 30, 0),
+                        new RollLimits(FILE_BYTES, 3_600_000)),
                 "bench",
                 new SystemClock());
         batch.putBytes(BatchLayout.HEADER_LENGTH, records.buffer(), 0, records.length());

@@ -12,6 +12,7 @@ import io.chimera.queue.parser.InfluxLineParser;
 import io.chimera.queue.source.DatagramSource;
 import io.chimera.queue.source.DeadLetters;
 import io.chimera.queue.source.InputContext;
+import io.chimera.queue.source.SourceEnvironment;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -51,7 +52,9 @@ public class ParseBenchmark {
         // nothing is rejected, so nothing is written
         DeadLetters deadLetters = new DeadLetters(Path.of("unused"), counters, clock);
         return new DatagramSource(
-                new InputContext("bench", 0, ring, InfluxLineParser::new, deadLetters, counters, clock), 1);
+                new InputContext(
+                        "bench", 0, InfluxLineParser::new, new SourceEnvironment(ring, deadLetters, counters, clock)),
+                1);
     }
 
     /** Parses points of 500 bytes with 8 sorted tags and 4 fields. */

@@ -16,6 +16,7 @@ import io.chimera.queue.parser.InfluxLineParser;
 import io.chimera.queue.source.DatagramSource;
 import io.chimera.queue.source.DeadLetters;
 import io.chimera.queue.source.InputContext;
+import io.chimera.queue.source.SourceEnvironment;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -94,7 +95,8 @@ final class PointTextTest {
         Counters<QueueCounter> counters = new Counters<>(QueueCounter.class);
         ManualClock clock = new ManualClock();
         DeadLetters deadLetters = new DeadLetters(folder, counters, clock);
-        InputContext inlet = new InputContext("test", 0, ring, InfluxLineParser::new, deadLetters, counters, clock);
+        InputContext inlet = new InputContext(
+                "test", 0, InfluxLineParser::new, new SourceEnvironment(ring, deadLetters, counters, clock));
         DatagramSource source = new DatagramSource(inlet, 1);
         byte[] text = PointText.of(shape).lines(points);
 

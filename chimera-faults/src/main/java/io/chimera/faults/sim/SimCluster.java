@@ -33,7 +33,10 @@ import io.chimera.processor.ProcessorNode;
 import io.chimera.queue.QueueEnvironment;
 import io.chimera.queue.QueueIdentity;
 import io.chimera.queue.QueueNode;
+import io.chimera.queue.QueuePorts;
+import io.chimera.queue.QueueSettings;
 import io.chimera.queue.journal.MemoryJournal;
+import io.chimera.queue.peer.LocalNode;
 import io.chimera.testkit.channel.MemoryNetwork;
 import io.chimera.testkit.channel.MemoryTransport;
 import io.chimera.testkit.cluster.MemoryCluster;
@@ -312,13 +315,12 @@ final class SimCluster {
         QueueEnvironment surroundings = new QueueEnvironment(
                 clock(id),
                 connection,
-                transport,
-                listeners,
+                QueuePorts.open(transport, listeners, clock(id)),
                 new Counters<>(QueueCounter.class),
                 errors::accept,
                 plugins);
         long stream = sameStream ? id.hashCode() : timetable.random().nextLong() | 1;
-        QueueIdentity identity = new QueueIdentity(NAME, id, ++sessions, stream, id, "", DIGEST, FOLDER);
+        QueueIdentity identity = new QueueIdentity(new LocalNode(NAME, id, ++sessions, stream), id, "", DIGEST, FOLDER);
         MemoryJournal journal = disks.computeIfAbsent(id, key -> {
             MemoryJournal disk = new MemoryJournal(swarm.sync(), swarm.syncEveryMs(), clock(id));
             disk.retain(true);
@@ -330,21 +332,23 @@ final class SimCluster {
                 identity,
                 surroundings,
                 journal,
-                Sections.of(
-                        QueueConfig.class,
-                        "address",
-                        new Endpoint(id, 1),
-                        "ring_slots",
-                        RING_SLOTS,
-                        "acks",
-                        swarm.copies().wanted(),
-                        "min_acks",
-                        swarm.copies().least()),
-                Duration.ofMillis(swarm.cycleMs()),
-                new TreeMap<>(Map.of(
-                        "influx",
-                        Sections.of(InputConfig.class, "type", InputConfig.INFLUX, "http", new Endpoint(id, 2)))),
-                pipelines);
+                new QueueSettings(
+                        Sections.of(
+                                QueueConfig.class,
+                                "address",
+                                new Endpoint(id, 1),
+                                "ring_slots",
+                                RING_SLOTS,
+                                "acks",
+                                swarm.copies().wanted(),
+                                "min_acks",
+                                swarm.copies().least()),
+                        Duration.ofMillis(swarm.cycleMs()),
+                        new TreeMap<>(Map.of(
+                                "influx",
+                                Sections.of(
+                                        InputConfig.class, "type", InputConfig.INFLUX, "http", new Endpoint(id, 2)))),
+                        pipelines));
         node.listen();
         SimProcess.Node leaver = new SimProcess.Node() {
             @Override

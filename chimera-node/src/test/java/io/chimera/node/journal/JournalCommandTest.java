@@ -11,9 +11,12 @@ import io.chimera.common.agent.ManualClock;
 import io.chimera.node.Invocation;
 import io.chimera.node.Json;
 import io.chimera.queue.journal.Batches;
+import io.chimera.queue.journal.DiskLimits;
 import io.chimera.queue.journal.Journal.Appended;
 import io.chimera.queue.journal.JournalSettings;
+import io.chimera.queue.journal.RollLimits;
 import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.queue.journal.SyncSchedule;
 import io.chimera.queue.journal.chronicle.ChronicleJournal;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -58,7 +61,11 @@ final class JournalCommandTest {
 
     private ChronicleJournal open() {
         return ChronicleJournal.open(
-                new JournalSettings(folder.resolve("journal"), SyncPolicy.NONE, 100, 1L << 30, 1 << 20, 60_000, 0),
+                new JournalSettings(
+                        folder.resolve("journal"),
+                        new SyncSchedule(SyncPolicy.NONE, 100),
+                        new DiskLimits(1L << 30, 0),
+                        new RollLimits(1 << 20, 60_000)),
                 "q1",
                 new ManualClock());
     }

@@ -1,20 +1,17 @@
 package io.chimera.queue.dispatch;
 
-import io.chimera.common.agent.Clock;
-import io.chimera.common.channel.Transport;
-import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.cluster.membership.ConfigurationRegistry;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
+import io.chimera.common.cluster.membership.ConfigurationRegistry;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
-import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PartId;
 import io.chimera.common.wire.PastFrame;
+import io.chimera.queue.peer.PeerNetwork;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -39,10 +36,7 @@ public final class ChannelManager implements Agent {
     private static final int TRANSMISSIONS_MAX = 32;
 
     private final long session;
-    private final Hello hello;
-    private final Clock clock;
-    private final Cluster cluster;
-    private final Transport transport;
+    private final PeerNetwork network;
     private final Cycles cycles;
     private final ConfigurationRegistry<Routing> held;
     private final Counters<QueueCounter> counters;
@@ -77,22 +71,13 @@ public final class ChannelManager implements Agent {
     /**
      * Creates a channel manager.
      *
-     * @param hello introduction of this node; contains its session
+     * @param network connects with the processors
      * @param held routing of records by the digest of the cycle; closed with the channel manager
      */
     public ChannelManager(
-            Hello hello,
-            Clock clock,
-            Cluster cluster,
-            Transport transport,
-            Cycles cycles,
-            ConfigurationRegistry<Routing> held,
-            Counters<QueueCounter> counters) {
-        this.session = hello.session();
-        this.hello = hello;
-        this.clock = clock;
-        this.cluster = cluster;
-        this.transport = transport;
+            PeerNetwork network, Cycles cycles, ConfigurationRegistry<Routing> held, Counters<QueueCounter> counters) {
+        this.session = network.self().session();
+        this.network = network;
         this.cycles = cycles;
         this.held = held;
         this.counters = counters;
@@ -106,22 +91,21 @@ public final class ChannelManager implements Agent {
 
     @Override
     public int doWork() {
-        ClusterView view = cluster.view();
+        ClusterView view = network.cluster().view();
         int work = alignChannels(view);
         forgetClosedCycles(view);
         for (OpenCycle open : view.open()) {
             work += alignCycle(view, open);
         }
         work += transmit();
-        return work + past.step(clock.nanoTime(), work == 0);
+        return work + past.step(network.clock().nanoTime(), work == 0);
     }
 
     /** Keeps one channel per live processor. */
     private int alignChannels(ClusterView view) {
         int work = 0;
         for (ProcessorMember member : view.processors()) {
-            channels.computeIfAbsent(
-                    member.session(), key -> new ProcessorChannel(member, hello, transport, clock, counters));
+            channels.computeIfAbsent(member.session(), key -> new ProcessorChannel(member, network, counters));
         }
         for (Iterator<Map.Entry<Long, ProcessorChannel>> all =
                         channels.entrySet().iterator();
@@ -258,7 +242,7 @@ public final class ChannelManager implements Agent {
     /** Advances each pass by one step; a stalled pass does not delay the others. */
     private int transmit() {
         int work = 0;
-        long nowNs = clock.nanoTime();
+        long nowNs = network.clock().nanoTime();
         for (int i = transmissions.size() - 1; i >= 0; i--) {
             Transmission transmission = transmissions.get(i);
             long copies = transmission.copies();

@@ -4,13 +4,14 @@ import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.Transport;
-import io.chimera.common.cluster.membership.ExpectedPeer;
 import io.chimera.common.cluster.ProcessorMember;
+import io.chimera.common.cluster.membership.ExpectedPeer;
 import io.chimera.common.identity.NodeIdentity;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PastFrame;
+import io.chimera.queue.peer.PeerNetwork;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.slf4j.Logger;
@@ -66,15 +67,14 @@ final class ProcessorChannel implements AutoCloseable {
         void onPast(ProcessorChannel channel, PastFrame.Request request);
     }
 
-    ProcessorChannel(
-            ProcessorMember member, Hello self, Transport transport, Clock clock, Counters<QueueCounter> counters) {
+    ProcessorChannel(ProcessorMember member, PeerNetwork network, Counters<QueueCounter> counters) {
         this.counters = counters;
         this.member = member;
-        this.self = self;
+        self = network.self().hello();
         expected = new ExpectedPeer(
                 self, member.session(), new NodeIdentity(self.cluster(), NodeIdentity.PROCESSOR, member.id()));
-        this.transport = transport;
-        this.clock = clock;
+        transport = network.transport();
+        clock = network.clock();
         retryAtNs = clock.nanoTime();
         unreadySinceNs = retryAtNs;
     }

@@ -10,10 +10,11 @@ import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.ring.Completion;
 import io.chimera.queue.journal.Journal;
 import io.chimera.queue.journal.append.Acknowledgements;
+import io.chimera.queue.peer.LocalNode;
+import io.chimera.queue.peer.PeerNetwork;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.agrona.BitUtil;
 import org.agrona.concurrent.Agent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,21 +29,13 @@ import org.slf4j.LoggerFactory;
 public final class Acknowledger implements Agent, Acknowledgements {
     private static final Logger LOG = LoggerFactory.getLogger(Acknowledger.class);
 
-    /** Maximum number of waiting senders: 4096 requests x 10 ms for two copies are 400,000 requests a second. */
-    public static final int CAPACITY_DEFAULT = 4096;
-
-    /** Timeout of a sender; longer than a peer needs to return after a restart of its process. */
-    public static final long TIMEOUT_MS_DEFAULT = 30_000;
-
-    private final Journal journal;
+    private final LocalNode self;
     private final Cluster cluster;
+    private final Clock clock;
+    private final Journal journal;
     private final Followers followers;
-    private final String ownId;
-    private final long ownStream;
-    private final long ownSession;
     private final ReplicationPolicy copies;
     private final long timeoutNs;
-    private final Clock clock;
     private final Counters<QueueCounter> counters;
 
     /** Ring buffer of waiting senders, oldest first: sequence number, deadline and completion. */
@@ -78,41 +71,27 @@ public final class Acknowledger implements Agent, Acknowledgements {
      * Creates an acknowledger without waiting senders.
      *
      * @param followers progress of the peers in the own stream
-     * @param ownId id of the node
-     * @param ownStream stream of this start of the node
-     * @param ownSession session of this start of the node
      * @param copies required number of journals per record
-     * @param timeoutMs time after which a waiting sender fails
-     * @param capacity maximum number of waiting senders, a power of two
+     * @param limits limits of waiting senders
      */
     public Acknowledger(
+            PeerNetwork network,
             Journal journal,
-            Cluster cluster,
             Followers followers,
-            String ownId,
-            long ownStream,
-            long ownSession,
             ReplicationPolicy copies,
-            long timeoutMs,
-            int capacity,
-            Clock clock,
+            WaitLimits limits,
             Counters<QueueCounter> counters) {
-        if (!BitUtil.isPowerOfTwo(capacity)) {
-            throw new IllegalArgumentException("The capacity must be a power of two, not " + capacity + ".");
-        }
+        self = network.self();
+        cluster = network.cluster();
+        clock = network.clock();
         this.journal = journal;
-        this.cluster = cluster;
         this.followers = followers;
-        this.ownId = ownId;
-        this.ownStream = ownStream;
-        this.ownSession = ownSession;
         this.copies = copies;
-        this.timeoutNs = TimeUnit.MILLISECONDS.toNanos(timeoutMs);
-        this.clock = clock;
+        timeoutNs = TimeUnit.MILLISECONDS.toNanos(limits.timeoutMs());
         this.counters = counters;
-        seqs = new long[capacity];
-        deadlinesNs = new long[capacity];
-        completions = new Completion[capacity];
+        seqs = new long[limits.senders()];
+        deadlinesNs = new long[limits.senders()];
+        completions = new Completion[limits.senders()];
     }
 
     @Override
@@ -142,7 +121,7 @@ public final class Acknowledger implements Agent, Acknowledgements {
         ClusterView view = cluster.view();
         int needed = copies.needed(view);
         warn(view);
-        int completed = isOutside(view) ? 0 : complete(followers.reached(needed, journal.durable(ownStream)));
+        int completed = isOutside(view) ? 0 : complete(followers.reached(needed, journal.durable(self.stream())));
         return completed + failOverdue(view, needed);
     }
 
@@ -158,13 +137,13 @@ public final class Acknowledger implements Agent, Acknowledgements {
         List<QueueMember> members = view.queues();
         for (int i = 0; i < members.size(); i++) {
             QueueMember member = members.get(i);
-            if (member.session() == ownSession) {
+            if (member.session() == self.session()) {
                 membership = Membership.MEMBER;
                 return false;
             }
             if (view.connected()
                     && membership == Membership.MEMBER
-                    && member.id().equals(ownId)) {
+                    && member.id().equals(self.id())) {
                 membership = Membership.REPLACED;
             }
         }
@@ -217,7 +196,7 @@ public final class Acknowledger implements Agent, Acknowledgements {
 
     private String whatIsMissing(ClusterView view, int needed, long seq) {
         List<String> causes = new ArrayList<>();
-        boolean isHeldHere = journal.durable(ownStream) >= seq;
+        boolean isHeldHere = journal.durable(self.stream()) >= seq;
         int held = (isHeldHere ? 1 : 0) + followers.countAt(seq);
         if (!isHeldHere) {
             causes.add("the journal of this node is full or its disk does not answer");
@@ -228,7 +207,7 @@ public final class Acknowledger implements Agent, Acknowledgements {
         int live = 0;
         for (QueueMember member : view.queues()) {
             live++;
-            if (member.session() != ownSession && followers.reachedBy(member.id()) < seq) {
+            if (member.session() != self.session() && followers.reachedBy(member.id()) < seq) {
                 causes.add("queue node " + member.id() + " does not answer");
             }
         }

@@ -1,10 +1,9 @@
 package io.chimera.queue.replication;
 
-import io.chimera.common.agent.Clock;
-import io.chimera.common.cluster.membership.Admission;
-import io.chimera.common.cluster.membership.Admission.Verdict;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.membership.Admission;
+import io.chimera.common.cluster.membership.Admission.Verdict;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.wire.BatchFeed;
@@ -12,6 +11,7 @@ import io.chimera.common.wire.BatchLayout;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.ReplicationFrame;
 import io.chimera.queue.journal.Journal;
+import io.chimera.queue.peer.PeerNetwork;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -60,20 +60,14 @@ final class Publisher implements AutoCloseable {
     }
 
     Publisher(
-            PeerLink link,
-            Hello self,
-            long ownStream,
-            Journal journal,
-            Followers followers,
-            Clock clock,
-            Counters<QueueCounter> counters) {
+            PeerLink link, PeerNetwork network, Journal journal, Followers followers, Counters<QueueCounter> counters) {
         this.link = link;
-        this.self = self;
-        this.ownStream = ownStream;
+        self = network.self().hello();
+        ownStream = network.self().stream();
         this.journal = journal;
         this.followers = followers;
         this.counters = counters;
-        admission = new Admission(self, clock.nanoTime());
+        admission = new Admission(self, network.clock().nanoTime());
     }
 
     boolean isClosed() {

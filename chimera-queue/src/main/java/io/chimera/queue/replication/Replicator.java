@@ -1,18 +1,15 @@
 package io.chimera.queue.replication;
 
-import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.ConnectionHandler;
 import io.chimera.common.channel.Endpoint;
-import io.chimera.common.channel.Transport;
-import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.ring.BatchRing;
-import io.chimera.common.wire.Hello;
 import io.chimera.queue.journal.Journal;
 import io.chimera.queue.journal.append.GapListener;
+import io.chimera.queue.peer.PeerNetwork;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -66,14 +63,10 @@ public final class Replicator implements Agent, GapListener {
      */
     private static final int GAPS_MAX = 256;
 
-    private final Hello self;
-    private final long ownStream;
-    private final Transport transport;
-    private final Cluster cluster;
+    private final PeerNetwork network;
     private final Journal journal;
     private final BatchRing ring;
     private final Followers followers;
-    private final Clock clock;
     private final Counters<QueueCounter> counters;
     private final ManyToOneConcurrentArrayQueue<PeerLink> accepted =
             new ManyToOneConcurrentArrayQueue<>(PUBLISHERS_MAX);
@@ -90,32 +83,21 @@ public final class Replicator implements Agent, GapListener {
     /**
      * Creates a replicator as an agent of a thread, possibly the journaler's thread.
      *
-     * @param self introduction of this node
-     * @param ownStream stream of this start of the node
-     * @param transport connects with the peers; not closed by the replicator
-     * @param cluster provides the members
+     * @param network connects with the peers
      * @param journal read by the replicator
      * @param ring receives the batches of the peers
      * @param followers receives the positions of the peers in the own stream
      */
     public Replicator(
-            Hello self,
-            long ownStream,
-            Transport transport,
-            Cluster cluster,
+            PeerNetwork network,
             Journal journal,
             BatchRing ring,
             Followers followers,
-            Clock clock,
             Counters<QueueCounter> counters) {
-        this.self = self;
-        this.ownStream = ownStream;
-        this.transport = transport;
-        this.cluster = cluster;
+        this.network = network;
         this.journal = journal;
         this.ring = ring;
         this.followers = followers;
-        this.clock = clock;
         this.counters = counters;
     }
 
@@ -126,7 +108,7 @@ public final class Replicator implements Agent, GapListener {
      * @return address to be announced
      */
     public Endpoint listen(Endpoint local) {
-        return transport.listen(local, this::accept);
+        return network.transport().listen(local, this::accept);
     }
 
     /** Called on the transport's thread. */
@@ -139,7 +121,7 @@ public final class Replicator implements Agent, GapListener {
     }
 
     private BatchReceiver receiver() {
-        return new BatchReceiver(ring, journal, ownStream, counters);
+        return new BatchReceiver(ring, journal, network.self().stream(), counters);
     }
 
     /** Called on the journaler's thread. */
@@ -155,8 +137,8 @@ public final class Replicator implements Agent, GapListener {
 
     @Override
     public int doWork() {
-        ClusterView view = cluster.view();
-        long nowNs = clock.nanoTime();
+        ClusterView view = network.cluster().view();
+        long nowNs = network.clock().nanoTime();
         int work = gaps.drain(stream -> subscribers.values().forEach(subscriber -> subscriber.resubscribe(stream)));
         work += accepted.drain(this::publish);
         if (view.revision() != reconciledRevision || nowNs - reconciledNs >= RECONCILE_NS) {
@@ -175,7 +157,7 @@ public final class Replicator implements Agent, GapListener {
             LOG.warn("Refused a connection: over {} queue nodes connected, remote={}.", PUBLISHERS_MAX, link.remote());
             link.close();
         } else {
-            publishers.add(new Publisher(link, self, ownStream, journal, followers, clock, counters));
+            publishers.add(new Publisher(link, network, journal, followers, counters));
         }
     }
 
@@ -219,7 +201,7 @@ public final class Replicator implements Agent, GapListener {
     /** Adjusts the subscriptions to the view. */
     private void reconcile(ClusterView view) {
         List<QueueMember> peers = view.queues().stream()
-                .filter(member -> member.session() != self.session())
+                .filter(member -> member.session() != network.self().session())
                 .toList();
         Set<Long> sessions = peers.stream().map(QueueMember::session).collect(Collectors.toSet());
         for (Iterator<Subscriber> gone = subscribers.values().iterator(); gone.hasNext(); ) {
@@ -240,12 +222,12 @@ public final class Replicator implements Agent, GapListener {
     }
 
     private Subscriber subscriber(QueueMember peer) {
-        return new Subscriber(peer, self, this::connect, journal, clock, counters);
+        return new Subscriber(peer, network, this::connect, journal, counters);
     }
 
     private PeerLink connect(Endpoint remote) {
         PeerLink link = new PeerLink(receiver());
-        transport.connect(remote, link);
+        network.transport().connect(remote, link);
         return link;
     }
 
@@ -255,7 +237,7 @@ public final class Replicator implements Agent, GapListener {
         for (QueueMember peer : peers) {
             dead.addAll(peer.positions().streams());
         }
-        dead.remove(ownStream);
+        dead.remove(network.self().stream());
         for (QueueMember peer : peers) {
             dead.remove(peer.stream());
             wanted.computeIfAbsent(subscribers.get(peer.session()), ignored -> new HashSet<>())

@@ -2,14 +2,15 @@ package io.chimera.queue.replication;
 
 import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.Endpoint;
-import io.chimera.common.cluster.membership.ExpectedPeer;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.membership.ExpectedPeer;
 import io.chimera.common.identity.NodeIdentity;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.ReplicationFrame;
 import io.chimera.queue.journal.Journal;
+import io.chimera.queue.peer.PeerNetwork;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -92,16 +93,15 @@ final class Subscriber implements AutoCloseable {
      */
     Subscriber(
             QueueMember peer,
-            Hello self,
+            PeerNetwork network,
             Function<Endpoint, PeerLink> connector,
             Journal journal,
-            Clock clock,
             Counters<QueueCounter> counters) {
         this.peer = peer;
-        this.self = self;
+        self = network.self().hello();
         this.connector = connector;
         this.journal = journal;
-        this.clock = clock;
+        clock = network.clock();
         this.counters = counters;
         retryAtNs = clock.nanoTime();
     }

@@ -33,11 +33,8 @@ public final class InputContext {
     private static final Set<Integer> OF_THE_CLIENT = Set.of(401, 403, 408, 421, 429);
 
     private final int ordinal;
-    private final BatchRing ring;
     private final Supplier<Parser> newParser;
-    private final DeadLetters deadLetters;
-    private final Counters<QueueCounter> counters;
-    private final Clock clock;
+    private final SourceEnvironment surroundings;
     private final InputRejects rejects;
     private PortAccess access;
     private SeriesTracker series;
@@ -50,28 +47,15 @@ public final class InputContext {
      *
      * @param name name of the input in the configuration
      * @param ordinal position of the input among the configured inputs, by name; stored in the records
-     * @param ring ring for the records
      * @param newParser creates opened parsers of the input's protocol
-     * @param deadLetters receives rejected points
-     * @param counters counters of the node
-     * @param clock clock of the node
+     * @param surroundings shared by all inputs of the node
      */
-    public InputContext(
-            String name,
-            int ordinal,
-            BatchRing ring,
-            Supplier<Parser> newParser,
-            DeadLetters deadLetters,
-            Counters<QueueCounter> counters,
-            Clock clock) {
+    public InputContext(String name, int ordinal, Supplier<Parser> newParser, SourceEnvironment surroundings) {
         this.ordinal = ordinal;
-        this.ring = ring;
         this.newParser = newParser;
-        this.deadLetters = deadLetters;
-        this.counters = counters;
-        this.clock = clock;
-        rejects = deadLetters.rejects(name);
-        access = new PortAccess(AccessControl.open(clock), name, List.of());
+        this.surroundings = surroundings;
+        rejects = surroundings.deadLetters().rejects(name);
+        access = new PortAccess(AccessControl.open(surroundings.clock()), name, List.of());
     }
 
     /** Sets the access control; without a call, every client may send. Call before the first request. */
@@ -118,12 +102,12 @@ public final class InputContext {
      * @param target method and path
      */
     void refused(int status, String reason, String target, InetSocketAddress client) {
-        counters.increment(QueueCounter.SOURCE_REQUESTS);
+        counters().increment(QueueCounter.SOURCE_REQUESTS);
         if (status >= SERVER_ERROR) {
-            counters.increment(QueueCounter.SOURCE_REQUESTS_REFUSED);
+            counters().increment(QueueCounter.SOURCE_REQUESTS_REFUSED);
             return;
         }
-        counters.increment(QueueCounter.SOURCE_REQUESTS_BAD);
+        counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
         if (!OF_THE_CLIENT.contains(status)) {
             rejects.record(reason, target, client);
         }
@@ -131,7 +115,7 @@ public final class InputContext {
 
     /** Counts an HTTP request answered with 4xx, and reports the request if it carried data. */
     void bad(HttpExchange exchange, String reason) {
-        counters.increment(QueueCounter.SOURCE_REQUESTS_BAD);
+        counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
         if (exchange.method().equals("POST") || exchange.method().equals("PUT")) {
             rejects.record(reason, exchange.method() + " " + exchange.path(), exchange.client());
         }
@@ -142,20 +126,20 @@ public final class InputContext {
     }
 
     BatchRing ring() {
-        return ring;
+        return surroundings.ring();
     }
 
     Counters<QueueCounter> counters() {
-        return counters;
+        return surroundings.counters();
     }
 
     Clock clock() {
-        return clock;
+        return surroundings.clock();
     }
 
     /** Whether the ring has room for a slot; only a snapshot. */
     boolean hasRoom() {
-        return ring.used() < ring.capacity();
+        return ring().used() < ring().capacity();
     }
 
     Parser takeParser() {
@@ -172,7 +156,9 @@ public final class InputContext {
 
     RingPointSink takeSink() {
         RingPointSink sink = sinks.take();
-        return sink == null ? new RingPointSink(ring, ordinal, rejects, deadLetters, counters, series) : sink;
+        return sink == null
+                ? new RingPointSink(ring(), ordinal, rejects, surroundings.deadLetters(), counters(), series)
+                : sink;
     }
 
     void giveBack(RingPointSink sink) {

@@ -6,20 +6,21 @@ import io.chimera.api.model.DataPoint;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.Assignment;
-import io.chimera.common.cluster.membership.ConfigurationRegistry;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
+import io.chimera.common.cluster.membership.ConfigurationRegistry;
 import io.chimera.common.composition.InstalledTypes;
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.pipeline.AggregateConfig;
 import io.chimera.common.config.pipeline.PipelineConfig;
-import io.chimera.common.config.binding.Sections;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
-import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.Slice;
+import io.chimera.queue.peer.LocalNode;
+import io.chimera.queue.peer.PeerNetwork;
 import io.chimera.testkit.channel.MemoryNetwork;
 import io.chimera.testkit.channel.MemoryTransport;
 import io.chimera.testkit.cluster.MemoryCluster;
@@ -64,7 +65,10 @@ class ChannelManagerTest {
                     "hot", Sections.of(PipelineConfig.class, "where", "hot", "aggregate", COMBINING),
                     "idle", Sections.of(PipelineConfig.class, "where", "*idle"))));
     private final ChannelManager manager = new ChannelManager(
-            Hello.of(SELF, "test"), clock, cluster.join(), network.transport("q1"), stored, held, counters);
+            new PeerNetwork(new LocalNode("test", "q1", SELF, SELF), cluster.join(), network.transport("q1"), clock),
+            stored,
+            held,
+            counters);
 
     @AfterEach
     void findsNoDefect() {

@@ -8,22 +8,23 @@ import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ConfigurationDigest;
-import io.chimera.common.cluster.membership.ConfigurationRegistry;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
+import io.chimera.common.cluster.membership.ConfigurationRegistry;
 import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.load.ConfigLoader;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
-import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PastFrame;
 import io.chimera.common.wire.SeriesHash;
 import io.chimera.common.wire.Slice;
+import io.chimera.queue.peer.LocalNode;
+import io.chimera.queue.peer.PeerNetwork;
 import io.chimera.testkit.channel.MemoryNetwork;
 import io.chimera.testkit.cluster.MemoryCluster;
 import java.nio.ByteOrder;
@@ -43,16 +44,16 @@ final class KeysTest {
     private static final int PARTITIONS = 8;
 
     private static final String PIPELINES = """
-            stores: { s: {} }
-            pipelines:
-              calls:
-                where: cpu
-                stores: s
-                after:
-                  partitions: 8
-                  keys: [host, v, nothing]
-                  blocks: { some: { type: copy } }
-            """;
+        stores: { s: {} }
+        pipelines:
+          calls:
+            where: cpu
+            stores: s
+            after:
+              partitions: 8
+              keys: [host, v, nothing]
+              blocks: { some: { type: copy } }
+        """;
 
     private final ManualClock clock = new ManualClock();
     private final MemoryNetwork network = new MemoryNetwork();
@@ -73,10 +74,8 @@ final class KeysTest {
     private void start(String pipelines) {
         ChimeraConfig config = new ConfigLoader(Map.of()).parse("test.yaml", pipelines, List.of());
         manager = new ChannelManager(
-                Hello.of(SELF, "test"),
-                clock,
-                cluster.join(),
-                network.transport("q1"),
+                new PeerNetwork(
+                        new LocalNode("test", "q1", SELF, SELF), cluster.join(), network.transport("q1"), clock),
                 stored,
                 new ConfigurationRegistry<>(
                         "d",

@@ -6,20 +6,21 @@ import io.chimera.api.model.DataPoint;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.ConfigurationDigest;
-import io.chimera.common.cluster.membership.ConfigurationRegistry;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
+import io.chimera.common.cluster.membership.ConfigurationRegistry;
 import io.chimera.common.composition.Blocks;
 import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.load.ConfigLoader;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
-import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PastFrame;
 import io.chimera.queue.dispatch.FakeProcessor.PastPart;
+import io.chimera.queue.peer.LocalNode;
+import io.chimera.queue.peer.PeerNetwork;
 import io.chimera.testkit.channel.MemoryNetwork;
 import io.chimera.testkit.cluster.MemoryCluster;
 import java.util.ArrayList;
@@ -58,16 +59,14 @@ final class PastPassesTest {
         cluster.join().announce(new ProcessorMember("p1", PROCESSOR, address.toString(), "", "", false));
         processor = new FakeProcessor(PROCESSOR, network.transport("p1"), address);
         ChimeraConfig config = new ConfigLoader(Map.of()).parse("test.yaml", """
-                stores: { s: {} }
-                pipelines:
-                  stateful: { stores: s, after: { partitions: 4, blocks: { c: { type: counter } } }, rows: { prefix: a. } }
-                  without: { stores: s, rows: { prefix: b. } }
-                """, List.of());
+            stores: { s: {} }
+            pipelines:
+              stateful: { stores: s, after: { partitions: 4, blocks: { c: { type: counter } } }, rows: { prefix: a. } }
+              without: { stores: s, rows: { prefix: b. } }
+            """, List.of());
         manager = new ChannelManager(
-                Hello.of(SELF, "test"),
-                clock,
-                cluster.join(),
-                network.transport("q1"),
+                new PeerNetwork(
+                        new LocalNode("test", "q1", SELF, SELF), cluster.join(), network.transport("q1"), clock),
                 stored,
                 new ConfigurationRegistry<>(
                         "d",

@@ -6,18 +6,19 @@ import io.chimera.api.model.DataPoint;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.Assignment;
-import io.chimera.common.cluster.membership.ConfigurationRegistry;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
+import io.chimera.common.cluster.membership.ConfigurationRegistry;
 import io.chimera.common.composition.Blocks;
 import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.load.ConfigLoader;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
-import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
+import io.chimera.queue.peer.LocalNode;
+import io.chimera.queue.peer.PeerNetwork;
 import io.chimera.testkit.channel.MemoryNetwork;
 import io.chimera.testkit.cluster.MemoryCluster;
 import java.util.ArrayList;
@@ -38,18 +39,18 @@ final class QueueCompositionTest {
      * point, and throw for a single point.
      */
     private static final String PIPELINES = """
-            stores: { s: {} }
-            pipelines:
-              calls:
-                where: cpu
-                stores: s
-                aggregate: { by: [party] }
-                before:
-                  blocks:
-                    most: { type: drop, tags: { host: "*7" } }
-                    check: { type: unlucky, from: most }
-                    clone: { type: clones, from: check }
-            """;
+        stores: { s: {} }
+        pipelines:
+          calls:
+            where: cpu
+            stores: s
+            aggregate: { by: [party] }
+            before:
+              blocks:
+                most: { type: drop, tags: { host: "*7" } }
+                check: { type: unlucky, from: most }
+                clone: { type: clones, from: check }
+        """;
 
     private final ManualClock clock = new ManualClock();
     private final MemoryNetwork network = new MemoryNetwork();
@@ -94,10 +95,8 @@ final class QueueCompositionTest {
                     }
                 })));
         manager = new ChannelManager(
-                Hello.of(SELF, "test"),
-                clock,
-                cluster.join(),
-                network.transport("q1"),
+                new PeerNetwork(
+                        new LocalNode("test", "q1", SELF, SELF), cluster.join(), network.transport("q1"), clock),
                 stored,
                 new ConfigurationRegistry<>(
                         "d",
@@ -175,11 +174,11 @@ final class QueueCompositionTest {
     @Test
     void aRecordMayBecomeMoreThanAConnectionTakesAtATime() {
         start("""
-                stores: { s: {} }
-                pipelines:
-                  p: { stores: s, before: { blocks: { m: { type: many } } }, rows: { prefix: p. } }
-                  q: { stores: s, rows: { prefix: q. } }
-                """);
+            stores: { s: {} }
+            pipelines:
+              p: { stores: s, before: { blocks: { m: { type: many } } }, rows: { prefix: p. } }
+              q: { stores: s, rows: { prefix: q. } }
+            """);
         stored.append("cpu", 40);
         begin(40);
         settle();

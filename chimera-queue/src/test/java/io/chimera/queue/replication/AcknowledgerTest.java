@@ -12,6 +12,9 @@ import io.chimera.common.ring.Completion;
 import io.chimera.queue.journal.Batches;
 import io.chimera.queue.journal.MemoryJournal;
 import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.queue.peer.LocalNode;
+import io.chimera.queue.peer.PeerNetwork;
+import io.chimera.testkit.channel.MemoryNetwork;
 import io.chimera.testkit.cluster.MemoryCluster;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,7 +42,13 @@ final class AcknowledgerTest {
 
     private Acknowledger acknowledger(ReplicationPolicy copies) {
         return new Acknowledger(
-                journal, self, followers, "q1", OWN, SESSION, copies, TIMEOUT.toMillis(), CAPACITY, clock, counters);
+                new PeerNetwork(
+                        new LocalNode("test", "q1", SESSION, OWN), self, new MemoryNetwork().transport("q1"), clock),
+                journal,
+                followers,
+                copies,
+                new WaitLimits(TIMEOUT.toMillis(), CAPACITY),
+                counters);
     }
 
     private static QueueMember member(String id, long session) {

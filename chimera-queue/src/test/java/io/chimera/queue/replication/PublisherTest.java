@@ -13,6 +13,9 @@ import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.ReplicationFrame;
 import io.chimera.queue.journal.MemoryJournal;
 import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.queue.peer.LocalNode;
+import io.chimera.queue.peer.PeerNetwork;
+import io.chimera.testkit.channel.MemoryNetwork;
 import io.chimera.testkit.cluster.MemoryCluster;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -34,7 +37,16 @@ final class PublisherTest {
     void countsOneRefusalOfAConnectionWithTooManySubscriptions() {
         MemoryCluster.Node peer = cluster.join();
         peer.announce(new QueueMember("q2", 2, "127.0.0.1:1", "", 8, "", journal.bases(), journal.durables(), false));
-        Publisher publisher = new Publisher(link, Hello.of(1, "test"), OWN, journal, new Followers(), clock, counters);
+        Publisher publisher = new Publisher(
+                link,
+                new PeerNetwork(
+                        new LocalNode("test", "q1", 1, OWN),
+                        cluster.join(),
+                        new MemoryNetwork().transport("q1"),
+                        clock),
+                journal,
+                new Followers(),
+                counters);
         link.onOpen(connection);
         Hello hello = Hello.of(2, "test");
         UnsafeBuffer frame = new UnsafeBuffer(new byte[hello.length()]);

@@ -12,7 +12,6 @@ import io.chimera.common.ring.BatchRing;
 import io.chimera.common.ring.Completion;
 import io.chimera.common.ring.Slot;
 import io.chimera.common.wire.BatchLayout;
-import io.chimera.common.wire.Hello;
 import io.chimera.queue.journal.Batches;
 import io.chimera.queue.journal.MemoryJournal;
 import io.chimera.queue.journal.SyncPolicy;
@@ -21,6 +20,8 @@ import io.chimera.queue.journal.append.CopiedStreams;
 import io.chimera.queue.journal.append.JournalTruncator;
 import io.chimera.queue.journal.append.Journaler;
 import io.chimera.queue.journal.append.OwnStream;
+import io.chimera.queue.peer.LocalNode;
+import io.chimera.queue.peer.PeerNetwork;
 import io.chimera.testkit.channel.MemoryNetwork;
 import io.chimera.testkit.channel.MemoryTransport;
 import io.chimera.testkit.cluster.MemoryCluster;
@@ -113,28 +114,11 @@ final class ReplicationGroup {
             this.journal = journal;
             transport = network.transport(id);
             Followers followers = new Followers();
-            replicator = new Replicator(
-                    Hello.of(session, clusterName),
-                    stream,
-                    transport,
-                    membership,
-                    journal,
-                    ring,
-                    followers,
-                    clock,
-                    counters);
+            PeerNetwork network =
+                    new PeerNetwork(new LocalNode(clusterName, id, session, stream), membership, transport, clock);
+            replicator = new Replicator(network, journal, ring, followers, counters);
             acknowledger = new Acknowledger(
-                    journal,
-                    membership,
-                    followers,
-                    id,
-                    stream,
-                    session,
-                    ReplicationPolicy.of(COPIES),
-                    30_000,
-                    64,
-                    clock,
-                    counters);
+                    network, journal, followers, ReplicationPolicy.of(COPIES), new WaitLimits(30_000, 64), counters);
             BatchAppender appender = new BatchAppender(journal, clock, counters);
             journaler = new Journaler(
                     ring,

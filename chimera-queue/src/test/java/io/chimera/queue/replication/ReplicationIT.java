@@ -24,16 +24,20 @@ import io.chimera.common.security.TestAuthority;
 import io.chimera.common.security.Tls;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
-import io.chimera.common.wire.Hello;
 import io.chimera.queue.journal.Batches;
+import io.chimera.queue.journal.DiskLimits;
 import io.chimera.queue.journal.JournalSettings;
+import io.chimera.queue.journal.RollLimits;
 import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.queue.journal.SyncSchedule;
 import io.chimera.queue.journal.append.BatchAppender;
 import io.chimera.queue.journal.append.CopiedStreams;
 import io.chimera.queue.journal.append.JournalTruncator;
 import io.chimera.queue.journal.append.Journaler;
 import io.chimera.queue.journal.append.OwnStream;
 import io.chimera.queue.journal.chronicle.ChronicleJournal;
+import io.chimera.queue.peer.LocalNode;
+import io.chimera.queue.peer.PeerNetwork;
 import io.chimera.testkit.cluster.MemoryCluster;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -139,26 +143,22 @@ final class ReplicationIT {
         Node(String id, long session, ReplicationPolicy copies, Optional<NodeTls> tls) {
             stream = 0xA0 + session;
             SystemClock clock = new SystemClock();
-            JournalSettings settings =
-                    new JournalSettings(folder.resolve(id), SyncPolicy.BATCH, 100, 1L << 30, 1 << 20, 60_000, 0);
+            JournalSettings settings = new JournalSettings(
+                    folder.resolve(id),
+                    new SyncSchedule(SyncPolicy.BATCH, 100),
+                    new DiskLimits(1L << 30, 0),
+                    new RollLimits(1 << 20, 60_000));
             journal = ChronicleJournal.open(settings, "q1", clock);
             Counters<ChannelCounter> channelCounters = new Counters<>(ChannelCounter.class);
             transport = tls.map(node -> new NettyTransport(channelThreads, channelCounters, errors::add, node))
                     .orElseGet(() -> new NettyTransport(channelThreads, channelCounters, errors::add));
             membership = cluster.join();
             Followers followers = new Followers();
-            Replicator replicator = new Replicator(
-                    Hello.of(session, "test"),
-                    stream,
-                    transport,
-                    membership,
-                    journal,
-                    ring,
-                    followers,
-                    clock,
-                    counters);
-            Acknowledger acknowledger = new Acknowledger(
-                    journal, membership, followers, id, stream, session, copies, 30_000, 4096, clock, counters);
+            PeerNetwork network =
+                    new PeerNetwork(new LocalNode("test", id, session, stream), membership, transport, clock);
+            Replicator replicator = new Replicator(network, journal, ring, followers, counters);
+            Acknowledger acknowledger =
+                    new Acknowledger(network, journal, followers, copies, new WaitLimits(30_000, 4096), counters);
             BatchAppender appender = new BatchAppender(journal, clock, counters);
             Journaler journaler = new Journaler(
                     ring,

@@ -38,7 +38,7 @@ final class SourceRig {
     }
 
     InputContext inlet(Supplier<Parser> parsers) {
-        return new InputContext("in", INPUT, ring, parsers, deadLetters, counters, clock);
+        return new InputContext("in", INPUT, parsers, new SourceEnvironment(ring, deadLetters, counters, clock));
     }
 
     RingPointSink sink() {

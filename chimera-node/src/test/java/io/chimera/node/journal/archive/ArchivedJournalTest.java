@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.archive.streamfs.MemoryStreamStore;
 import io.chimera.archive.streamfs.StreamSettings;
 import io.chimera.common.agent.SystemClock;
+import io.chimera.queue.journal.DiskLimits;
 import io.chimera.queue.journal.JournalSettings;
+import io.chimera.queue.journal.RollLimits;
 import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.queue.journal.SyncSchedule;
 import io.chimera.queue.journal.chronicle.ChronicleJournal;
 import io.chimera.queue.journal.offline.JournalRestore;
 import io.chimera.queue.journal.retention.PastFile;
@@ -32,7 +35,11 @@ final class ArchivedJournalTest {
     @BeforeEach
     void makeJournal() {
         ChronicleJournal.open(
-                        new JournalSettings(folder, SyncPolicy.BATCH, 100, 1L << 30, 1 << 20, HOUR_MS, 0),
+                        new JournalSettings(
+                                folder,
+                                new SyncSchedule(SyncPolicy.BATCH, 100),
+                                new DiskLimits(1L << 30, 0),
+                                new RollLimits(1 << 20, HOUR_MS)),
                         "q1",
                         new SystemClock())
                 .close();

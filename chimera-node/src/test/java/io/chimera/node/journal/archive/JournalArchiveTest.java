@@ -8,17 +8,20 @@ import io.chimera.common.agent.SystemClock;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.Positions;
-import io.chimera.common.config.binding.ByteSize;
 import io.chimera.common.config.JournalConfig;
-import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.VolumeConfig;
+import io.chimera.common.config.binding.ByteSize;
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.node.Invocation;
 import io.chimera.queue.journal.Batches;
+import io.chimera.queue.journal.DiskLimits;
 import io.chimera.queue.journal.Journal;
 import io.chimera.queue.journal.JournalSettings;
+import io.chimera.queue.journal.RollLimits;
 import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.queue.journal.SyncSchedule;
 import io.chimera.queue.journal.chronicle.ChronicleJournal;
 import io.chimera.queue.replay.CycleReader;
 import java.nio.file.Path;
@@ -107,8 +110,11 @@ final class JournalArchiveTest {
     }
 
     private ChronicleJournal open(long retainMs) {
-        JournalSettings settings =
-                new JournalSettings(folder.resolve("journal"), SyncPolicy.BATCH, 100, 1L << 30, 1 << 20, HOUR_MS, 0);
+        JournalSettings settings = new JournalSettings(
+                folder.resolve("journal"),
+                new SyncSchedule(SyncPolicy.BATCH, 100),
+                new DiskLimits(1L << 30, 0),
+                new RollLimits(1 << 20, HOUR_MS));
         VolumeConfig config = Sections.of(
                         JournalConfig.class,
                         "archive",

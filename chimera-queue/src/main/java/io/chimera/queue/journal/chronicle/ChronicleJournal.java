@@ -92,7 +92,7 @@ public final class ChronicleJournal implements Journal {
         lowWaterFile.makeReady();
         logs.raise(mark, mark);
         directory.deleteEmptyStarts();
-        if (settings.sync() != SyncPolicy.NONE) {
+        if (settings.sync().policy() != SyncPolicy.NONE) {
             new UnsyncedFiles(disk).settle(directory);
         }
         JournalScan scan = new JournalScan(logs, known.isPresent(), readers.borrow());
@@ -117,7 +117,7 @@ public final class ChronicleJournal implements Journal {
         expired.measure();
         appender = new FileAppender(settings, directory, current, files, expired, refusal);
         long openedNs = clock.nanoTime();
-        pace = new SyncPace(TimeUnit.MILLISECONDS.toNanos(settings.syncEveryMs()), openedNs);
+        pace = new SyncPace(TimeUnit.MILLISECONDS.toNanos(settings.sync().everyMs()), openedNs);
         LOG.info(
                 "Opened journal {}: {} batches of {} streams in {} files, {} MiB, checked in {} ms.",
                 settings.directory(),
@@ -222,7 +222,7 @@ public final class ChronicleJournal implements Journal {
             log = logs.at(stream);
         }
         log.add(firstSeq, lastSeq, file.ordinal(), place);
-        if (settings.sync() == SyncPolicy.NONE) {
+        if (settings.sync().policy() == SyncPolicy.NONE) {
             log.becomeDurable();
         } else {
             isDirty = true;
@@ -236,7 +236,7 @@ public final class ChronicleJournal implements Journal {
             return false;
         }
         long nowNs = clock.nanoTime();
-        if (settings.sync() == SyncPolicy.INTERVAL && !pace.isDue(nowNs)) {
+        if (settings.sync().policy() == SyncPolicy.INTERVAL && !pace.isDue(nowNs)) {
             return false;
         }
         if (!appender.sync()) {

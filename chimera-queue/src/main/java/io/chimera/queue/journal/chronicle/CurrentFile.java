@@ -41,8 +41,9 @@ final class CurrentFile implements AutoCloseable {
 
     /** Whether the file has reached its size or age. */
     boolean isDone(JournalSettings settings) {
-        return writer.end() >= settings.fileBytes()
-                || clock.nanoTime() - begunNs >= TimeUnit.MILLISECONDS.toNanos(settings.fileMs());
+        return writer.end() >= settings.roll().bytes()
+                || clock.nanoTime() - begunNs
+                        >= TimeUnit.MILLISECONDS.toNanos(settings.roll().ms());
     }
 
     /** Folder of this start. */

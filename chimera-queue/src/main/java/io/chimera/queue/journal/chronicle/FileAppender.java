@@ -88,12 +88,14 @@ final class FileAppender {
 
     /** Reason for the lack of room for a batch; empty when the batch fits. */
     private String lack(int length) throws IOException {
-        if (files.bytes() + current.bytesNeeded(length) > settings.bytesMax()) {
-            return "the journal " + settings.directory() + " has reached journal.max_bytes (" + settings.bytesMax()
+        if (files.bytes() + current.bytesNeeded(length) > settings.disk().bytesMax()) {
+            return "the journal " + settings.directory() + " has reached journal.max_bytes ("
+                    + settings.disk().bytesMax()
                     + "). It shrinks when cycles commit: check the processors and the store, or raise the limit";
         }
         if (isBelowReserve(length)) {
-            return "the disk of " + settings.directory() + " has less than journal.reserve (" + settings.reserveBytes()
+            return "the disk of " + settings.directory() + " has less than journal.reserve ("
+                    + settings.disk().reserveBytes()
                     + " bytes) free. Free some space; no point is lost, senders must retry";
         }
         return "";
@@ -101,11 +103,12 @@ final class FileAppender {
 
     /** A failed probe does not count as a full disk; the allocation of the file decides instead. */
     private boolean isBelowReserve(int length) {
-        if (settings.reserveBytes() == 0) {
+        if (settings.disk().reserveBytes() == 0) {
             return false;
         }
         try {
-            return directory.bytesFree() - current.bytesNeeded(length) < settings.reserveBytes();
+            return directory.bytesFree() - current.bytesNeeded(length)
+                    < settings.disk().reserveBytes();
         } catch (IOException e) {
             if (!isProbeReported) {
                 isProbeReported = true;
@@ -134,7 +137,7 @@ final class FileAppender {
     /** Makes the current file durable unless the policy needs no sync; false when the thread was interrupted. */
     boolean sync() {
         try {
-            return settings.sync() == SyncPolicy.NONE || current.sync();
+            return settings.sync().policy() == SyncPolicy.NONE || current.sync();
         } catch (IOException e) {
             // The kernel may now mark pages as clean although the pages never reached the disk: a second sync would
             // prove nothing.

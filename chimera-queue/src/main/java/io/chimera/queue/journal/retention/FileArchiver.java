@@ -57,7 +57,9 @@ public final class FileArchiver implements AutoCloseable {
     public FileArchiver(PastFiles past, SerialExecutor chores, JournalSettings settings) {
         this.past = past;
         this.chores = chores;
-        waitingBytesMax = Math.max(settings.retainBytes(), WAITING_FILES_MIN * settings.fileBytes());
+        waitingBytesMax = Math.max(
+                settings.retention().bytes(),
+                WAITING_FILES_MIN * settings.roll().bytes());
     }
 
     /**

@@ -19,8 +19,8 @@ public final class Retention {
     private final Clock clock;
 
     public Retention(JournalSettings settings, Clock clock) {
-        forMs = settings.retainMs();
-        bytesMax = settings.retainBytes();
+        forMs = settings.retention().ms();
+        bytesMax = settings.retention().bytes();
         this.clock = clock;
     }
 

@@ -23,12 +23,15 @@ import io.chimera.common.ring.Slot;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.queue.journal.Batches;
+import io.chimera.queue.journal.DiskLimits;
 import io.chimera.queue.journal.Journal;
 import io.chimera.queue.journal.JournalContract;
 import io.chimera.queue.journal.JournalSettings;
 import io.chimera.queue.journal.MemoryJournal;
 import io.chimera.queue.journal.Retained;
+import io.chimera.queue.journal.RollLimits;
 import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.queue.journal.SyncSchedule;
 import io.chimera.queue.journal.chronicle.ChronicleJournal;
 import io.chimera.testkit.cluster.MemoryCluster;
 import java.lang.management.ManagementFactory;
@@ -465,12 +468,9 @@ final class JournalerTest {
     void allocatesNothingPerRecord(@TempDir Path folder) {
         JournalSettings settings = new JournalSettings(
                 folder,
-                SyncPolicy.INTERVAL,
-                100,
-                4L << 30,
-                1L << 30,
-                Duration.ofHours(1).toMillis(),
-                0);
+                new SyncSchedule(SyncPolicy.INTERVAL, 100),
+                new DiskLimits(4L << 30, 0),
+                new RollLimits(1L << 30, Duration.ofHours(1).toMillis()));
         try (ChronicleJournal chronicle = ChronicleJournal.open(settings, "q1", clock)) {
             Journaler real = journaler(chronicle);
             ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();

@@ -9,11 +9,14 @@ import io.chimera.common.agent.SerialExecutor;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.wire.BatchFeed;
+import io.chimera.queue.journal.DiskLimits;
 import io.chimera.queue.journal.Journal;
 import io.chimera.queue.journal.Journal.Appended;
 import io.chimera.queue.journal.JournalContract;
 import io.chimera.queue.journal.JournalSettings;
+import io.chimera.queue.journal.RollLimits;
 import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.queue.journal.SyncSchedule;
 import io.chimera.queue.journal.folder.LowWaterFile;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -45,12 +48,9 @@ final class ChronicleJournalTest extends JournalContract {
     private JournalSettings settings(SyncPolicy sync, long bytesMax, long reserve) {
         return new JournalSettings(
                 folder,
-                sync,
-                SYNC_EVERY.toMillis(),
-                bytesMax,
-                FILE_BYTES,
-                Duration.ofMinutes(1).toMillis(),
-                reserve);
+                new SyncSchedule(sync, SYNC_EVERY.toMillis()),
+                new DiskLimits(bytesMax, reserve),
+                new RollLimits(FILE_BYTES, Duration.ofMinutes(1).toMillis()));
     }
 
     private List<Path> rollFiles() throws IOException {

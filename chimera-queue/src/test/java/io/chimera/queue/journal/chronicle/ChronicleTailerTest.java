@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.queue.journal.Batches;
+import io.chimera.queue.journal.DiskLimits;
 import io.chimera.queue.journal.Journal.Appended;
 import io.chimera.queue.journal.JournalSettings;
+import io.chimera.queue.journal.RollLimits;
 import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.queue.journal.SyncSchedule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,12 +60,9 @@ final class ChronicleTailerTest {
     private void write(int firstSeq, int lastSeq) {
         JournalSettings settings = new JournalSettings(
                 folder,
-                SyncPolicy.BATCH,
-                10,
-                1L << 30,
-                1 << 20,
-                Duration.ofMinutes(1).toMillis(),
-                0);
+                new SyncSchedule(SyncPolicy.BATCH, 10),
+                new DiskLimits(1L << 30, 0),
+                new RollLimits(1 << 20, Duration.ofMinutes(1).toMillis()));
         try (ChronicleJournal journal = ChronicleJournal.open(settings, "q1", clock)) {
             for (int seq = firstSeq; seq <= lastSeq; seq++) {
                 assertThat(batches.append(journal, STREAM, seq, 1, TEXT)).isEqualTo(Appended.OK);

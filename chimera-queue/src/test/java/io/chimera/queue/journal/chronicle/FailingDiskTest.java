@@ -7,10 +7,13 @@ import io.chimera.common.agent.ManualClock;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.queue.journal.Batches;
+import io.chimera.queue.journal.DiskLimits;
 import io.chimera.queue.journal.Journal.Appended;
 import io.chimera.queue.journal.JournalContract;
 import io.chimera.queue.journal.JournalSettings;
+import io.chimera.queue.journal.RollLimits;
 import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.queue.journal.SyncSchedule;
 import io.chimera.queue.journal.folder.JournalDirectory;
 import io.chimera.queue.journal.folder.UnsyncedFiles;
 import java.io.IOException;
@@ -39,7 +42,8 @@ final class FailingDiskTest {
     private final Batches batches = new Batches();
 
     private ChronicleJournal open(SyncPolicy sync) {
-        JournalSettings settings = new JournalSettings(folder, sync, 100, 1L << 30, 1 << 20, 60_000, 0);
+        JournalSettings settings = new JournalSettings(
+                folder, new SyncSchedule(sync, 100), new DiskLimits(1L << 30, 0), new RollLimits(1 << 20, 60_000));
         return ChronicleJournal.open(settings, "q1", clock, disk);
     }
 

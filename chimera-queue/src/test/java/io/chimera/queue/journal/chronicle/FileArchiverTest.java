@@ -10,9 +10,12 @@ import io.chimera.common.cluster.Positions;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.queue.journal.Batches;
+import io.chimera.queue.journal.DiskLimits;
 import io.chimera.queue.journal.Journal;
 import io.chimera.queue.journal.JournalSettings;
+import io.chimera.queue.journal.RollLimits;
 import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.queue.journal.SyncSchedule;
 import io.chimera.queue.journal.retention.PastFile;
 import io.chimera.queue.journal.retention.PastFiles;
 import java.io.IOException;
@@ -125,12 +128,9 @@ final class FileArchiverTest {
     private ChronicleJournal open(long bytesMax, long retainBytes) {
         JournalSettings settings = new JournalSettings(
                 folder,
-                SyncPolicy.BATCH,
-                100,
-                bytesMax,
-                FILE_BYTES,
-                Duration.ofMinutes(1).toMillis(),
-                0);
+                new SyncSchedule(SyncPolicy.BATCH, 100),
+                new DiskLimits(bytesMax, 0),
+                new RollLimits(FILE_BYTES, Duration.ofMinutes(1).toMillis()));
         return ChronicleJournal.open(
                 settings.retaining(0, retainBytes),
                 "q1",

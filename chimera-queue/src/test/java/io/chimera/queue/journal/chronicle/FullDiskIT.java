@@ -7,11 +7,14 @@ import io.chimera.common.agent.SystemClock;
 import io.chimera.common.agent.Waits;
 import io.chimera.common.cluster.Positions;
 import io.chimera.queue.journal.Batches;
+import io.chimera.queue.journal.DiskLimits;
 import io.chimera.queue.journal.Journal;
 import io.chimera.queue.journal.Journal.Appended;
 import io.chimera.queue.journal.JournalContract;
 import io.chimera.queue.journal.JournalSettings;
+import io.chimera.queue.journal.RollLimits;
 import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.queue.journal.SyncSchedule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,8 +80,11 @@ final class FullDiskIT {
     }
 
     private ChronicleJournal open(Path disk) {
-        JournalSettings settings =
-                new JournalSettings(disk.resolve("journal"), SyncPolicy.BATCH, 100, 1L << 30, 4 << 20, 60_000, 0);
+        JournalSettings settings = new JournalSettings(
+                disk.resolve("journal"),
+                new SyncSchedule(SyncPolicy.BATCH, 100),
+                new DiskLimits(1L << 30, 0),
+                new RollLimits(4 << 20, 60_000));
         return ChronicleJournal.open(settings, "q1", new SystemClock());
     }
 

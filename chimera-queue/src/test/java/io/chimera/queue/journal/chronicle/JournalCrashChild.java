@@ -3,9 +3,12 @@ package io.chimera.queue.journal.chronicle;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.cluster.Positions;
 import io.chimera.queue.journal.Batches;
+import io.chimera.queue.journal.DiskLimits;
 import io.chimera.queue.journal.Journal;
 import io.chimera.queue.journal.JournalSettings;
+import io.chimera.queue.journal.RollLimits;
 import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.queue.journal.SyncSchedule;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Random;
@@ -25,7 +28,8 @@ final class JournalCrashChild {
     }
 
     static JournalSettings settings(Path folder, SyncPolicy sync) {
-        return new JournalSettings(folder, sync, 100, 1L << 30, 1 << 20, 60_000, 0);
+        return new JournalSettings(
+                folder, new SyncSchedule(sync, 100), new DiskLimits(1L << 30, 0), new RollLimits(1 << 20, 60_000));
     }
 
     public static void main(String[] arguments) {

@@ -6,11 +6,14 @@ import io.chimera.common.agent.ManualClock;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.queue.journal.Batches;
+import io.chimera.queue.journal.DiskLimits;
 import io.chimera.queue.journal.Journal;
 import io.chimera.queue.journal.Journal.Appended;
 import io.chimera.queue.journal.JournalContract;
 import io.chimera.queue.journal.JournalSettings;
+import io.chimera.queue.journal.RollLimits;
 import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.queue.journal.SyncSchedule;
 import io.chimera.queue.journal.read.ExcerptReader;
 import io.chimera.queue.journal.read.ExcerptReader.Found;
 import java.io.IOException;
@@ -55,7 +58,13 @@ final class JournalDamageTest {
 
     private ChronicleJournal open(Path directory) {
         return ChronicleJournal.open(
-                new JournalSettings(directory, SyncPolicy.NONE, 100, 1L << 30, 1 << 20, 60_000, 0), "q1", clock);
+                new JournalSettings(
+                        directory,
+                        new SyncSchedule(SyncPolicy.NONE, 100),
+                        new DiskLimits(1L << 30, 0),
+                        new RollLimits(1 << 20, 60_000)),
+                "q1",
+                clock);
     }
 
     private static List<Path> files(Path directory) {

@@ -8,9 +8,12 @@ import io.chimera.common.agent.ManualClock;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.queue.journal.Batches;
+import io.chimera.queue.journal.DiskLimits;
 import io.chimera.queue.journal.Journal.Appended;
 import io.chimera.queue.journal.JournalSettings;
+import io.chimera.queue.journal.RollLimits;
 import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.queue.journal.SyncSchedule;
 import io.chimera.queue.journal.folder.JournalDirectory;
 import io.chimera.queue.journal.folder.LowWaterFile;
 import io.chimera.queue.journal.folder.UnsyncedFiles;
@@ -50,7 +53,11 @@ final class JournalStartTest {
 
     private ChronicleJournal open(String node) {
         return ChronicleJournal.open(
-                new JournalSettings(folder, SyncPolicy.BATCH, 100, 1L << 30, 1 << 20, 60_000, 0),
+                new JournalSettings(
+                        folder,
+                        new SyncSchedule(SyncPolicy.BATCH, 100),
+                        new DiskLimits(1L << 30, 0),
+                        new RollLimits(1 << 20, 60_000)),
                 node,
                 new ManualClock());
     }

@@ -6,10 +6,13 @@ import io.chimera.common.agent.ManualClock;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.queue.journal.Batches;
+import io.chimera.queue.journal.DiskLimits;
 import io.chimera.queue.journal.Journal.Appended;
 import io.chimera.queue.journal.JournalContract;
 import io.chimera.queue.journal.JournalSettings;
+import io.chimera.queue.journal.RollLimits;
 import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.queue.journal.SyncSchedule;
 import io.chimera.queue.journal.folder.JournalDirectory;
 import io.chimera.queue.journal.offline.JournalCheck;
 import io.chimera.queue.journal.offline.JournalRepair;
@@ -91,7 +94,13 @@ final class JournalTornTailIT {
 
     private ChronicleJournal open() {
         return ChronicleJournal.open(
-                new JournalSettings(journal, SyncPolicy.NONE, 100, 1L << 30, 64 << 20, 60_000, 0), "q1", clock);
+                new JournalSettings(
+                        journal,
+                        new SyncSchedule(SyncPolicy.NONE, 100),
+                        new DiskLimits(1L << 30, 0),
+                        new RollLimits(64 << 20, 60_000)),
+                "q1",
+                clock);
     }
 
     /** Expected positions of both streams when only the batches up to an offset are left. */

@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.chimera.common.agent.SystemClock;
 import io.chimera.queue.journal.Batches;
+import io.chimera.queue.journal.DiskLimits;
 import io.chimera.queue.journal.Journal;
 import io.chimera.queue.journal.JournalSettings;
+import io.chimera.queue.journal.RollLimits;
 import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.queue.journal.SyncSchedule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,7 +89,10 @@ final class NoMountTableIT {
 
         public static void main(String[] arguments) {
             JournalSettings settings = new JournalSettings(
-                    Path.of(arguments[0]), SyncPolicy.BATCH, 100, 1L << 30, 1 << 20, 60_000, 1 << 20);
+                    Path.of(arguments[0]),
+                    new SyncSchedule(SyncPolicy.BATCH, 100),
+                    new DiskLimits(1L << 30, 1 << 20),
+                    new RollLimits(1 << 20, 60_000));
             try (ChronicleJournal journal = ChronicleJournal.open(settings, "q1", new SystemClock())) {
                 Journal.Appended appended = new Batches().append(journal, STREAM, 1, 1);
                 journal.sync();

@@ -11,10 +11,13 @@ import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchFeed.Step;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.queue.journal.Batches;
+import io.chimera.queue.journal.DiskLimits;
 import io.chimera.queue.journal.Journal;
 import io.chimera.queue.journal.Journal.Appended;
 import io.chimera.queue.journal.JournalSettings;
+import io.chimera.queue.journal.RollLimits;
 import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.queue.journal.SyncSchedule;
 import io.chimera.queue.journal.folder.CycleFile;
 import io.chimera.queue.journal.index.RollFile;
 import io.chimera.queue.journal.retention.Retention;
@@ -45,12 +48,9 @@ final class RetentionTest {
     private ChronicleJournal open(long bytesMax, Duration retainFor, long retainBytes) {
         JournalSettings settings = new JournalSettings(
                 folder,
-                SyncPolicy.BATCH,
-                100,
-                bytesMax,
-                FILE_BYTES,
-                Duration.ofMinutes(1).toMillis(),
-                0);
+                new SyncSchedule(SyncPolicy.BATCH, 100),
+                new DiskLimits(bytesMax, 0),
+                new RollLimits(FILE_BYTES, Duration.ofMinutes(1).toMillis()));
         return ChronicleJournal.open(settings.retaining(retainFor.toMillis(), retainBytes), "q1", clock);
     }
 
@@ -198,7 +198,11 @@ final class RetentionTest {
     }
 
     private Retention retention(long bytesMax) {
-        JournalSettings settings = new JournalSettings(folder, SyncPolicy.BATCH, 100, 1L << 30, FILE_BYTES, 1_000, 0);
+        JournalSettings settings = new JournalSettings(
+                folder,
+                new SyncSchedule(SyncPolicy.BATCH, 100),
+                new DiskLimits(1L << 30, 0),
+                new RollLimits(FILE_BYTES, 1_000));
         return new Retention(settings.retaining(HOUR.toMillis(), bytesMax), clock);
     }
 

@@ -1,0 +1,5 @@
+/**
+ * The other nodes from the view of a queue node: its own ids, and the connections that it opens. Dispatch and
+ * replication share this package.
+ */
+package io.chimera.queue.peer;

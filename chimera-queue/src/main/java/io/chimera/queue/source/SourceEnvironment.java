@@ -1,0 +1,17 @@
+package io.chimera.queue.source;
+
+import io.chimera.common.agent.Clock;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.ring.BatchRing;
+
+/**
+ * Environment of the inputs of a node.
+ *
+ * @param ring ring for the records
+ * @param deadLetters receives rejected points
+ * @param counters counters of the node
+ * @param clock clock of the node
+ */
+public record SourceEnvironment(
+        BatchRing ring, DeadLetters deadLetters, Counters<QueueCounter> counters, Clock clock) {}
