@@ -1,2 +1,2 @@
-/** Entry points: the command line, and the start, HTTP port and stop of the nodes. */
+/** Ground of all commands and nodes: installation, version, names, exit codes and JSON output. */
 package io.chimera.node;

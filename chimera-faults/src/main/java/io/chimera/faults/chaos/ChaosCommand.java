@@ -9,7 +9,7 @@ import io.chimera.faults.chaos.machine.Sandbox;
 import io.chimera.faults.chaos.machine.WorkFolder;
 import io.chimera.node.ChimeraHome;
 import io.chimera.node.Json;
-import io.chimera.node.ParentWatch;
+import io.chimera.node.launch.ParentWatch;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package io.chimera.node.archive;
 
+import io.chimera.node.archive.recorder.ArchiveRecordCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -5,6 +5,7 @@ import io.chimera.archive.streamfs.FormatSettings;
 import io.chimera.common.config.binding.ByteSize;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.node.option.ByteSizeConverter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -2,7 +2,8 @@ package io.chimera.node.archive;
 
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
-import io.chimera.node.ClusterLink;
+import io.chimera.node.archive.recorder.ClusterAddress;
+import io.chimera.node.cluster.ClusterLink;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

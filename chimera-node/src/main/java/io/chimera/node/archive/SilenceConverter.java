@@ -1,6 +1,6 @@
 package io.chimera.node.archive;
 
-import io.chimera.node.load.DurationConverter;
+import io.chimera.node.option.DurationConverter;
 import java.time.Duration;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;

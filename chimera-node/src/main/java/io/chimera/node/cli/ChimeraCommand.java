@@ -1,15 +1,15 @@
 package io.chimera.node.cli;
 
-import io.chimera.node.PrintConfigCommand;
-import io.chimera.node.RunCommand;
-import io.chimera.node.ValidateCommand;
 import io.chimera.node.Version;
 import io.chimera.node.archive.ArchiveCommand;
 import io.chimera.node.archive.ForensicsCommand;
+import io.chimera.node.config.PrintConfigCommand;
+import io.chimera.node.config.ValidateCommand;
 import io.chimera.node.demo.DemoCommand;
 import io.chimera.node.flows.FlowsCommand;
 import io.chimera.node.graph.GraphCommand;
 import io.chimera.node.journal.JournalCommand;
+import io.chimera.node.launch.RunCommand;
 import io.chimera.node.load.GenCommand;
 import io.chimera.node.load.SendCommand;
 import io.chimera.node.plugin.PluginCommand;

@@ -2,8 +2,8 @@ package io.chimera.node.cli;
 
 import io.chimera.common.config.binding.ConfigException;
 import io.chimera.common.error.ChimeraException;
-import io.chimera.node.ConfigOptions;
 import io.chimera.node.ExitCode;
+import io.chimera.node.option.ConfigOptions;
 import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine;

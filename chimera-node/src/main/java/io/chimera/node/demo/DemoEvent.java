@@ -18,7 +18,7 @@ record DemoEvent(Duration after, boolean kill, String node) {
     private static final Pattern FORM = Pattern.compile("(\\w+)=(kill|start):([cqp]\\d)");
 
     /** Parser for picocli. */
-    static final class Converter implements ITypeConverter<DemoEvent> {
+    public static final class Converter implements ITypeConverter<DemoEvent> {
         @Override
         public DemoEvent convert(String text) {
             Matcher matcher = FORM.matcher(text);

@@ -2,12 +2,12 @@ package io.chimera.node.graph;
 
 import io.chimera.common.composition.CompositionPlan;
 import io.chimera.common.composition.PlannedBlock;
+import io.chimera.common.config.binding.ConfigWriter;
 import io.chimera.common.config.pipeline.AggregateConfig;
 import io.chimera.common.config.pipeline.BlockGraph;
-import io.chimera.common.config.binding.ConfigWriter;
 import io.chimera.common.config.pipeline.GateRef;
 import io.chimera.common.config.pipeline.PipelineConfig;
-import io.chimera.node.PipelinePlans;
+import io.chimera.node.config.PipelinePlans;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

@@ -2,9 +2,9 @@ package io.chimera.node.graph;
 
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.plugin.PluginHost;
-import io.chimera.node.ConfigOptions;
-import io.chimera.node.NodePlugins;
-import io.chimera.node.PipelinePlans;
+import io.chimera.node.config.PipelinePlans;
+import io.chimera.node.option.ConfigOptions;
+import io.chimera.node.plugin.NodePlugins;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;

@@ -5,6 +5,7 @@ import io.chimera.common.config.binding.Durations;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.node.Json;
+import io.chimera.node.option.DurationConverter;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,13 +1,14 @@
 package io.chimera.node.load;
 
 import io.chimera.common.agent.SystemClock;
-import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.TlsConfig;
 import io.chimera.common.config.TlsConfig.ClientAuth;
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.security.Tls;
 import io.chimera.node.Json;
+import io.chimera.node.option.DurationConverter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;

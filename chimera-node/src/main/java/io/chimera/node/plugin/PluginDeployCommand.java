@@ -12,8 +12,7 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.common.plugin.PluginOrigin;
 import io.chimera.common.plugin.PluginRegistry;
 import io.chimera.common.plugin.Provided;
-import io.chimera.node.ConfigOptions;
-import io.chimera.node.NodePlugins;
+import io.chimera.node.option.ConfigOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -127,8 +126,8 @@ final class PluginDeployCommand implements Callable<Integer> {
         out.println("Installed plugin " + build.name() + " " + origin.edition() + " in " + place + ".");
         out.println(
                 "Repeat this on all machines of the cluster. For a plugin of pipelines, run 'chimera cluster reload':"
-                        + " all nodes activate it at the same cycle. For a plugin of inputs or stores, restart the nodes"
-                        + " one after the other, coordinators first.");
+                    + " all nodes activate it at the same cycle. For a plugin of inputs or stores, restart the nodes"
+                    + " one after the other, coordinators first.");
         return origin.edition();
     }
 

@@ -35,7 +35,7 @@ record CycleBound(long cycle, long timeMs) {
     }
 
     /** Converter for picocli. */
-    static final class Converter implements ITypeConverter<CycleBound> {
+    public static final class Converter implements ITypeConverter<CycleBound> {
         Converter() {}
 
         @Override

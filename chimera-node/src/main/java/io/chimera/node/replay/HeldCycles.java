@@ -6,7 +6,7 @@ import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.node.Json;
-import io.chimera.node.PastCycles;
+import io.chimera.node.http.PastCycles;
 import io.chimera.node.watch.NodeClient;
 import java.util.List;
 import java.util.SortedMap;

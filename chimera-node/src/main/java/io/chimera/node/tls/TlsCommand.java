@@ -1,7 +1,7 @@
 package io.chimera.node.tls;
 
 import io.chimera.common.identity.NodeIdentity;
-import io.chimera.node.load.DurationConverter;
+import io.chimera.node.option.DurationConverter;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;

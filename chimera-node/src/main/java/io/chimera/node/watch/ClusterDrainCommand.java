@@ -2,7 +2,7 @@ package io.chimera.node.watch;
 
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
-import io.chimera.node.load.DurationConverter;
+import io.chimera.node.option.DurationConverter;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.Callable;

@@ -2,8 +2,8 @@ package io.chimera.node.watch;
 
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.coordinator.zookeeper.SecuredTree;
-import io.chimera.node.ClusterLink;
-import io.chimera.node.ConfigOptions;
+import io.chimera.node.cluster.ClusterLink;
+import io.chimera.node.option.ConfigOptions;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -2,7 +2,7 @@ package io.chimera.node.watch;
 
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.config.ChimeraConfig;
-import io.chimera.node.ConfigOptions;
+import io.chimera.node.option.ConfigOptions;
 import java.util.Optional;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

@@ -8,7 +8,7 @@ import io.chimera.archive.server.QueryService;
 import io.chimera.common.agent.Waits;
 import io.chimera.node.Invocation;
 import io.chimera.node.Json;
-import io.chimera.node.TwoProcessors;
+import io.chimera.node.launch.TwoProcessors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -39,8 +39,8 @@ final class ArchiveStoreIT {
     private static final int HOSTS = 300;
     private static final List<String> PROCESSORS = List.of("p1", "p2");
     private static final String PIPELINES = """
-            all: { aggregate: { by: [host], functions: [count, sum] }, stores: [past], delivery: exactly_once }
-            """;
+        all: { aggregate: { by: [host], functions: [count, sum] }, stores: [past], delivery: exactly_once }
+        """;
     private static final String STORES = "past: { type: archive, archive: { size: 64MiB } }";
 
     @TempDir

@@ -24,7 +24,7 @@ import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.jni.capture.CaptureOptions;
-import io.chimera.node.NodeHttp;
+import io.chimera.node.http.NodeHttp;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

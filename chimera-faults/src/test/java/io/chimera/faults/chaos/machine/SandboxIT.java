@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.chimera.node.ChimeraHome;
-import io.chimera.node.ParentWatch;
 import io.chimera.node.child.ChildProcess;
+import io.chimera.node.launch.ParentWatch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

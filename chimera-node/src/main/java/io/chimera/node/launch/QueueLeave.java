@@ -1,0 +1,112 @@
+package io.chimera.node.launch;
+
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.queue.QueueIdentity;
+import io.chimera.queue.QueueNode;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Drains a queue node. A node that leaves for good removes itself from the replication group as soon as other nodes
+ * hold copies of its journal, so that the cluster does not wait for its journal. One thread, except {@link #begin}.
+ */
+final class QueueLeave {
+    private static final Logger LOG = LoggerFactory.getLogger(QueueLeave.class);
+
+    private final QueueIdentity self;
+    private final QueueNode node;
+    private final NodePorts links;
+    private volatile boolean isForGood;
+    private boolean isRemoved;
+    private boolean hasWarned;
+
+    QueueLeave(QueueIdentity self, QueueNode node, NodePorts links) {
+        this.self = self;
+        this.node = node;
+        this.links = links;
+    }
+
+    void begin(boolean forGood) {
+        if (forGood && isHeldByAnother()) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "Another process runs as queue node " + self.id()
+                            + ", so this process cannot remove the node. Stop this process without remove, or give it"
+                            + " another node.id.");
+        }
+        if (forGood && isAlone()) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "Queue node " + self.id()
+                            + " is the only live queue node, so its points would be lost. Start another"
+                            + " queue node first.");
+        }
+        isForGood |= forGood;
+        node.leave();
+    }
+
+    private boolean isAlone() {
+        return links.cluster().view().queues().stream().allMatch(member -> member.session() == self.session());
+    }
+
+    /** Returns whether the id belongs to another process: the registration is the registration of that process. */
+    private boolean isHeldByAnother() {
+        return links.cluster().view().queues().stream()
+                .anyMatch(member -> member.id().equals(self.id()) && member.session() != self.session());
+    }
+
+    private boolean isMember() {
+        return links.cluster().view().queue(self.session()).isPresent();
+    }
+
+    /** Returns the reason why the drain has not finished; empty once the node may stop. */
+    Optional<String> awaits() {
+        Optional<String> awaited = node.awaits();
+        if (awaited.isPresent() || isRemoved) {
+            return awaited;
+        }
+        if (!isForGood) {
+            warnOfPointsLeftBehind();
+            return awaited;
+        }
+        if (isHeldByAnother()) {
+            warnOfLostId();
+            return Optional.empty();
+        }
+        if (!isMember()) {
+            return Optional.of("the coordinator to record the departure");
+        }
+        if (!node.isCopied()) {
+            return Optional.of("another queue node to copy its journal");
+        }
+        try {
+            links.session().unregister(self.id());
+        } catch (ChimeraException e) {
+            return Optional.of("ZooKeeper to remove the node from the replication group: " + e.getMessage());
+        }
+        isRemoved = true;
+        return Optional.empty();
+    }
+
+    private void warnOfLostId() {
+        if (!hasWarned) {
+            hasWarned = true;
+            LOG.warn(
+                    "Stopping without a removal: another process has taken the id of this node: node={}. The"
+                            + " registration belongs to that process now.",
+                    self.id());
+        }
+    }
+
+    private void warnOfPointsLeftBehind() {
+        if (!node.isCopied() && !hasWarned) {
+            hasWarned = true;
+            LOG.warn(
+                    "Stopping with data points that are neither stored nor copied to another queue node: node={}."
+                            + " Keep the data folder; a restart of the node stores them.",
+                    self.id());
+        }
+    }
+}

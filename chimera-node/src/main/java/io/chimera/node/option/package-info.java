@@ -1,0 +1,2 @@
+/** Options and value converters that several commands share. */
+package io.chimera.node.option;
