@@ -4,8 +4,8 @@ import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.Wakeup;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.CutRange;
 import io.chimera.common.cluster.PastCycle;
-import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.control.ControlState;
 import io.chimera.common.cluster.membership.ConfigurationRegistry;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
@@ -306,8 +306,8 @@ public final class QueueNode implements AutoCloseable {
      */
     private record JournaledCycles(CycleReader reader) implements Cycles {
         @Override
-        public boolean covers(Positions before, Positions cut) {
-            return reader.covers(before, cut);
+        public boolean covers(CutRange records) {
+            return reader.covers(records);
         }
 
         @Override
@@ -316,8 +316,8 @@ public final class QueueNode implements AutoCloseable {
         }
 
         @Override
-        public BatchFeed open(Positions before, Positions cut) {
-            return reader.open(before, cut);
+        public BatchFeed open(CutRange records) {
+            return reader.open(records);
         }
     }
 }

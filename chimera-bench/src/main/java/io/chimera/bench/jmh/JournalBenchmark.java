@@ -4,6 +4,7 @@ import io.chimera.bench.load.PointRecords;
 import io.chimera.bench.load.PointShape;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.cluster.Positions;
+import io.chimera.common.cluster.StreamRange;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.queue.journal.DiskLimits;
@@ -158,7 +159,7 @@ public class JournalBenchmark {
         if (feed != null) {
             feed.close();
         }
-        feed = journal.feed(STREAM, 0, lastSeq);
+        feed = journal.feed(new StreamRange(STREAM, 0, lastSeq));
     }
 
     /** Writes the same bytes to a file, as the limit. */

@@ -47,8 +47,13 @@ public record PastCycle(long number, CycleTime time, int parts, Positions before
         return cut.recordsSince(before);
     }
 
+    /** Records of the cycle. */
+    public CutRange records() {
+        return new CutRange(before, cut);
+    }
+
     /** Records of the cycle, stream by stream. */
     public List<StreamRange> ranges() {
-        return cut.since(before);
+        return records().ranges();
     }
 }

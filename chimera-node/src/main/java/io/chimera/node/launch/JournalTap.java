@@ -1,5 +1,6 @@
 package io.chimera.node.launch;
 
+import io.chimera.common.cluster.StreamRange;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.common.wire.BodyReader;
@@ -31,7 +32,7 @@ final class JournalTap implements Tap {
         if (last == 0) {
             return lines;
         }
-        try (BatchFeed feed = journal.feed(stream, after, last)) {
+        try (BatchFeed feed = journal.feed(new StreamRange(stream, after, last))) {
             while (feed.next() == BatchFeed.Step.BATCH) {
                 addLines(feed, after, last, lines);
             }

@@ -1,6 +1,7 @@
 package io.chimera.queue.dispatch;
 
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.CutRange;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.Positions;
@@ -176,17 +177,21 @@ public final class ChannelManager implements Agent {
             }
         }
         Positions before = view.cutBefore(cycle.number()).orElse(null);
-        if ((together.isEmpty() && apart.isEmpty()) || before == null || !cycles.covers(before, cycle.cut())) {
+        if ((together.isEmpty() && apart.isEmpty()) || before == null) {
+            return 0;
+        }
+        CutRange records = new CutRange(before, cycle.cut());
+        if (!cycles.covers(records)) {
             return 0;
         }
         int started = 0;
         if (!together.isEmpty() && passesTogether() < TRANSMISSIONS_MAX) {
-            start(edition, cycle, before, together, null);
+            start(edition, cycle, records, together, null);
             started++;
         }
         for (Map.Entry<ProcessorChannel, List<SendState>> lagging : apart.entrySet()) {
             if (transmissions.stream().noneMatch(pass -> pass.apartFor() == lagging.getKey())) {
-                start(edition, cycle, before, lagging.getValue(), lagging.getKey());
+                start(edition, cycle, records, lagging.getValue(), lagging.getKey());
                 started++;
             }
         }
@@ -221,7 +226,7 @@ public final class ChannelManager implements Agent {
     private void start(
             ConfigurationRegistry.LoadedConfiguration<Routing> edition,
             Cycle cycle,
-            Positions before,
+            CutRange records,
             List<SendState> pending,
             ProcessorChannel apartFor) {
         PassPlan plan = PassPlan.open(
@@ -236,7 +241,7 @@ public final class ChannelManager implements Agent {
                     new DispatchTarget(plan, state, channels.get(state.processor()));
         }
         counters.increment(QueueCounter.DISPATCH_TRANSMISSIONS);
-        transmissions.add(new Transmission(plan, before, cycles.open(before, cycle.cut()), targets, apartFor));
+        transmissions.add(new Transmission(plan, records.before(), cycles.open(records), targets, apartFor));
     }
 
     /** Advances each pass by one step; a stalled pass does not delay the others. */

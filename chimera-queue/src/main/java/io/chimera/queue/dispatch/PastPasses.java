@@ -1,9 +1,9 @@
 package io.chimera.queue.dispatch;
 
-import io.chimera.common.cluster.membership.ConfigurationRegistry;
-import io.chimera.common.cluster.membership.ConfigurationRegistry.LoadedConfiguration;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.membership.ConfigurationRegistry;
+import io.chimera.common.cluster.membership.ConfigurationRegistry.LoadedConfiguration;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.wire.PartId;
@@ -131,7 +131,7 @@ final class PastPasses implements AutoCloseable {
             return answerNone(pass, all);
         }
         if (pass.transmission == null) {
-            if (!cycles.covers(pass.cycle.before(), pass.cycle.cut())) {
+            if (!cycles.covers(pass.cycle.records())) {
                 return 0; // the records of an open cycle have not all arrived yet
             }
             LoadedConfiguration<Routing> edition = held.find(pass.request.fingerprint());
@@ -207,7 +207,7 @@ final class PastPasses implements AutoCloseable {
             state.sending(request.number());
             targets[part] = new DispatchTarget(plan, state, pass.channel);
         }
-        return new Transmission(plan, past.before(), cycles.open(past.before(), past.cut()), targets, pass.channel);
+        return new Transmission(plan, past.before(), cycles.open(past.records()), targets, pass.channel);
     }
 
     @Override

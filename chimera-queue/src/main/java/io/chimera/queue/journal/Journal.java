@@ -1,6 +1,7 @@
 package io.chimera.queue.journal;
 
 import io.chimera.common.cluster.Positions;
+import io.chimera.common.cluster.StreamRange;
 import io.chimera.common.cluster.control.ControlCopy;
 import io.chimera.common.wire.BatchFeed;
 import org.agrona.DirectBuffer;
@@ -55,12 +56,11 @@ public interface Journal extends AutoCloseable {
     /**
      * Opens a feed of one stream.
      *
-     * @param stream the stream
-     * @param after the first batch contains the record after + 1, and may begin before that record
-     * @param upTo the feed ends with the batch that contains this record; {@link Long#MAX_VALUE} follows the journal
+     * @param range records of the feed. The first batch contains the first record, and may begin before that record.
+     *     The feed ends with the batch that contains the last record, and follows the journal without an upper bound.
      * @return the feed; gives {@link BatchFeed.Step#GAP} when the next record lies at or below the base
      */
-    BatchFeed feed(long stream, long after, long upTo);
+    BatchFeed feed(StreamRange range);
 
     /**
      * Declares all records at or below the cut as no longer needed. Writes and syncs the low-water mark first, then

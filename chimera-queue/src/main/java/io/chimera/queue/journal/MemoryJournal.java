@@ -4,6 +4,7 @@ import io.chimera.common.agent.Clock;
 import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.Positions;
+import io.chimera.common.cluster.StreamRange;
 import io.chimera.common.cluster.control.ControlCopy;
 import io.chimera.common.cluster.control.ControlState;
 import io.chimera.common.wire.BatchFeed;
@@ -229,8 +230,8 @@ public final class MemoryJournal implements Journal {
     }
 
     @Override
-    public BatchFeed feed(long stream, long after, long upTo) {
-        return new Feed(stream, after, upTo, false);
+    public BatchFeed feed(StreamRange range) {
+        return new Feed(range, false);
     }
 
     /** Keeps the records below the mark, or drops them and keeps no further records. */
@@ -246,9 +247,9 @@ public final class MemoryJournal implements Journal {
         return retained;
     }
 
-    private synchronized boolean canReadAll(long stream, long after, long upTo) {
-        Log log = logs.get(stream);
-        return log != null && log.canRead(after, upTo);
+    private synchronized boolean canReadAll(StreamRange range) {
+        Log log = logs.get(range.stream());
+        return log != null && log.canRead(range.after(), range.upTo());
     }
 
     @Override
@@ -301,13 +302,13 @@ public final class MemoryJournal implements Journal {
         private final ConcurrentSkipListMap<Long, PastCycle> noted = new ConcurrentSkipListMap<>();
 
         @Override
-        public BatchFeed feed(long stream, long after, long upTo) {
-            return new Feed(stream, after, upTo, true);
+        public BatchFeed feed(StreamRange range) {
+            return new Feed(range, true);
         }
 
         @Override
-        public boolean canRead(long stream, long after, long upTo) {
-            return canReadAll(stream, after, upTo);
+        public boolean canRead(StreamRange range) {
+            return canReadAll(range);
         }
 
         @Override
@@ -326,8 +327,7 @@ public final class MemoryJournal implements Journal {
         @Override
         public SortedMap<Long, PastCycle> cycles() {
             TreeMap<Long, PastCycle> known = new TreeMap<>(noted);
-            known.values().removeIf(cycle -> !cycle.ranges().stream()
-                    .allMatch(range -> canRead(range.stream(), range.after(), range.upTo())));
+            known.values().removeIf(cycle -> !cycle.ranges().stream().allMatch(this::canRead));
             return known;
         }
 
@@ -403,11 +403,11 @@ public final class MemoryJournal implements Journal {
         private UnsafeBuffer buffer;
         private long wanted;
 
-        Feed(long stream, long after, long upTo, boolean readsRetained) {
+        Feed(StreamRange range, boolean readsRetained) {
             this.readsRetained = readsRetained;
-            this.stream = stream;
-            this.upTo = upTo;
-            wanted = after + 1;
+            stream = range.stream();
+            upTo = range.upTo();
+            wanted = range.after() + 1;
         }
 
         @Override

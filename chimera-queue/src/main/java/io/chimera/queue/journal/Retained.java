@@ -2,6 +2,7 @@ package io.chimera.queue.journal;
 
 import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.StreamRange;
 import io.chimera.common.wire.BatchFeed;
 import java.util.List;
 import java.util.SortedMap;
@@ -12,13 +13,12 @@ public interface Retained {
      * Opens a feed that also reads retained records below the base of the stream; otherwise like {@link Journal#feed}.
      * Any thread.
      */
-    BatchFeed feed(long stream, long after, long upTo);
+    BatchFeed feed(StreamRange range);
 
     /**
-     * Whether all records of a stream in (after, upTo] are readable, including records kept only for replay. Any
-     * thread.
+     * Whether all records of a range are readable, including records kept only for replay. Any thread.
      */
-    boolean canRead(long stream, long after, long upTo);
+    boolean canRead(StreamRange range);
 
     /**
      * Suspends deletion by age and size while a replay needs the records. Deletion for lack of room continues. The

@@ -1,7 +1,7 @@
 package io.chimera.queue.replay;
 
+import io.chimera.common.cluster.CutRange;
 import io.chimera.common.cluster.PastCycle;
-import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.StreamRange;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.queue.journal.Journal;
@@ -26,13 +26,9 @@ public final class CycleReader {
     /**
      * Whether the journal holds the complete cycle, including records kept only for replay: every stream from the
      * previous cut up to the cut.
-     *
-     * @param before cut of the previous cycle
-     * @param cut cut of the cycle
      */
-    public boolean covers(Positions before, Positions cut) {
-        return cut.since(before).stream()
-                .allMatch(range -> journal.retained().canRead(range.stream(), range.after(), range.upTo()));
+    public boolean covers(CutRange records) {
+        return records.ranges().stream().allMatch(journal.retained()::canRead);
     }
 
     /** Past cycles with known cuts. Any thread. */
@@ -43,12 +39,11 @@ public final class CycleReader {
     /**
      * Opens a cycle covered by the journal.
      *
-     * @param before cut of the previous cycle
-     * @param cut cut of the cycle
+     * @param records records of the cycle
      * @return batches of the cycle; the first and last batch of a stream may also hold records of neighbouring cycles
      */
-    public BatchFeed open(Positions before, Positions cut) {
-        return new CycleFeed(journal, new ArrayDeque<>(cut.since(before)));
+    public BatchFeed open(CutRange records) {
+        return new CycleFeed(journal, new ArrayDeque<>(records.ranges()));
     }
 
     /** Feeds of several streams in sequence. */
@@ -70,7 +65,7 @@ public final class CycleReader {
                     if (range == null) {
                         return Step.END;
                     }
-                    current = journal.retained().feed(range.stream(), range.after(), range.upTo());
+                    current = journal.retained().feed(range);
                 }
                 Step step = current.next();
                 if (step != Step.END) {

@@ -2,6 +2,7 @@ package io.chimera.queue.replication;
 
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.StreamRange;
 import io.chimera.common.cluster.membership.Admission;
 import io.chimera.common.cluster.membership.Admission.Verdict;
 import io.chimera.common.metrics.Counters;
@@ -147,7 +148,7 @@ final class Publisher implements AutoCloseable {
             closeIf(true, "it requested more than " + SUBSCRIPTIONS_MAX + " streams at a time");
             return;
         }
-        subscriptions.add(new Subscription(stream, journal.feed(stream, after, Long.MAX_VALUE)));
+        subscriptions.add(new Subscription(stream, journal.feed(StreamRange.from(stream, after))));
     }
 
     private void unsubscribe(long stream) {

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.api.model.FieldType;
+import io.chimera.common.cluster.CutRange;
 import io.chimera.common.cluster.PastCycle;
-import io.chimera.common.cluster.Positions;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.common.wire.encode.RecordEncoder;
@@ -54,7 +54,7 @@ final class StoredCycles implements Cycles {
     }
 
     @Override
-    public boolean covers(Positions before, Positions cut) {
+    public boolean covers(CutRange records) {
         return coversCycles;
     }
 
@@ -64,7 +64,7 @@ final class StoredCycles implements Cycles {
     }
 
     @Override
-    public BatchFeed open(Positions before, Positions cut) {
+    public BatchFeed open(CutRange records) {
         Iterator<UnsafeBuffer> all = batches.iterator();
         return new BatchFeed() {
             private UnsafeBuffer current;

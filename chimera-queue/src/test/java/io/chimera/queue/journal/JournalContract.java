@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.agent.Waits;
 import io.chimera.common.cluster.Positions;
+import io.chimera.common.cluster.StreamRange;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchFeed.Step;
 import io.chimera.common.wire.BatchLayout;
@@ -68,7 +69,7 @@ public abstract class JournalContract {
         assertThat(journal.durable(A)).isZero();
         assertThat(journal.durables()).isEqualTo(Positions.NONE);
         assertThat(journal.bases()).isEqualTo(Positions.NONE);
-        assertThat(journal.feed(A, 0, Long.MAX_VALUE).next()).isEqualTo(Step.WAIT);
+        assertThat(journal.feed(StreamRange.from(A, 0)).next()).isEqualTo(Step.WAIT);
     }
 
     @Test
@@ -116,13 +117,13 @@ public abstract class JournalContract {
         batches.append(journal, A, 5, 4);
 
         assertThat(read(journal, A, 0, 2)).containsExactly(List.of(1L, 4L));
-        assertThat(journal.feed(A, 4, 4).next()).isEqualTo(Step.END);
+        assertThat(journal.feed(new StreamRange(A, 4, 4)).next()).isEqualTo(Step.END);
     }
 
     @Test
     void feedWaitsForWhatIsNotThereYet() {
         Journal journal = reopened(SyncPolicy.NONE);
-        try (BatchFeed feed = journal.feed(A, 0, 2)) {
+        try (BatchFeed feed = journal.feed(new StreamRange(A, 0, 2))) {
             assertThat(feed.next()).isEqualTo(Step.WAIT);
             batches.append(journal, A, 1, 1);
             assertThat(feed.next()).isEqualTo(Step.BATCH);
@@ -160,7 +161,7 @@ public abstract class JournalContract {
 
         assertThat(journal.bases()).isEqualTo(Positions.of(A, 4, B, 0));
         assertThat(journal.position(A)).isEqualTo(8);
-        assertThat(journal.feed(A, 3, 8).next()).isEqualTo(Step.GAP);
+        assertThat(journal.feed(new StreamRange(A, 3, 8)).next()).isEqualTo(Step.GAP);
         assertThat(read(journal, A, 4, 8)).containsExactly(List.of(5L, 4L));
         assertThat(batches.append(journal, A, 9, 1)).isEqualTo(Appended.OK);
     }
@@ -285,7 +286,7 @@ public abstract class JournalContract {
     private static long sumFollowing(Journal journal, long stream, long last) {
         BodyReader body = new BodyReader();
         long sum = 0;
-        try (BatchFeed feed = journal.feed(stream, 0, last)) {
+        try (BatchFeed feed = journal.feed(new StreamRange(stream, 0, last))) {
             Step step = feed.next();
             while (step != Step.END && !Thread.currentThread().isInterrupted()) {
                 if (step == Step.BATCH) {
@@ -305,7 +306,7 @@ public abstract class JournalContract {
     /** Reads to the end and returns first sequence number and count of each batch; checks that each batch is whole. */
     public static List<List<Long>> read(Journal journal, long stream, long after, long upTo) {
         List<List<Long>> found = new ArrayList<>();
-        try (BatchFeed feed = journal.feed(stream, after, upTo)) {
+        try (BatchFeed feed = journal.feed(new StreamRange(stream, after, upTo))) {
             Step step = feed.next();
             while (step == Step.BATCH) {
                 int length = BatchLayout.length(feed.buffer(), feed.offset());

@@ -11,6 +11,7 @@ import io.chimera.common.channel.netty.ChannelThreads;
 import io.chimera.common.channel.netty.NettyTransport;
 import io.chimera.common.channel.netty.NodeTls;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.StreamRange;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.config.TlsConfig;
 import io.chimera.common.config.TlsConfig.ClientAuth;
@@ -205,7 +206,7 @@ final class ReplicationIT {
 
         long checksum(long of) {
             CRC32C crc = new CRC32C();
-            try (BatchFeed feed = journal.feed(of, 0, journal.position(of))) {
+            try (BatchFeed feed = journal.feed(new StreamRange(of, 0, journal.position(of)))) {
                 while (feed.next() == BatchFeed.Step.BATCH) {
                     byte[] batch = new byte[BatchLayout.length(feed.buffer(), feed.offset())];
                     feed.buffer().getBytes(feed.offset(), batch);

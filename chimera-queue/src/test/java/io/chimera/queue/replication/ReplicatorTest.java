@@ -6,6 +6,7 @@ import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.Positions;
+import io.chimera.common.cluster.StreamRange;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.ring.BatchRing;
@@ -32,7 +33,7 @@ final class ReplicatorTest {
 
     private static List<ByteBuffer> read(Journal journal, long stream, long after, long upTo) {
         List<ByteBuffer> batches = new ArrayList<>();
-        try (BatchFeed feed = journal.feed(stream, after, upTo)) {
+        try (BatchFeed feed = journal.feed(new StreamRange(stream, after, upTo))) {
             while (feed.next() == BatchFeed.Step.BATCH) {
                 byte[] batch = new byte[BatchLayout.length(feed.buffer(), feed.offset())];
                 feed.buffer().getBytes(feed.offset(), batch);

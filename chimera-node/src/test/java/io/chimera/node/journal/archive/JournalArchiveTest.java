@@ -8,6 +8,7 @@ import io.chimera.common.agent.SystemClock;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.Positions;
+import io.chimera.common.cluster.StreamRange;
 import io.chimera.common.config.JournalConfig;
 import io.chimera.common.config.VolumeConfig;
 import io.chimera.common.config.binding.ByteSize;
@@ -57,7 +58,7 @@ final class JournalArchiveTest {
             journal.truncate(Positions.of(B, 20));
             journal.truncate(Positions.of(B, 20));
             assertThat(journal.archived().kept()).isGreaterThan(3);
-            assertThat(journal.retained().canRead(A, 0, 50)).isFalse();
+            assertThat(journal.retained().canRead(new StreamRange(A, 0, 50))).isFalse();
             assertThat(journal.retained().cycles()).isEmpty();
         }
         assertThat(Invocation.of("archive", "ls", volume()).out()).containsPattern("journal +journal ");
@@ -71,8 +72,8 @@ final class JournalArchiveTest {
             assertThat(journal.retained().cycles()).containsEntry(1L, first).containsEntry(2L, second);
             CycleReader reader = new CycleReader(journal);
             for (PastCycle cycle : journal.retained().cycles().values()) {
-                assertThat(reader.covers(cycle.before(), cycle.cut())).isTrue();
-                assertThat(records(reader.open(cycle.before(), cycle.cut()))).isEqualTo(25);
+                assertThat(reader.covers(cycle.records())).isTrue();
+                assertThat(records(reader.open(cycle.records()))).isEqualTo(25);
             }
             fill(journal, B, 21, 30);
             long kept = journal.archived().kept();

@@ -3,6 +3,7 @@ package io.chimera.queue.journal.chronicle;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SerialExecutor;
 import io.chimera.common.cluster.Positions;
+import io.chimera.common.cluster.StreamRange;
 import io.chimera.common.cluster.control.ControlCopy;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
@@ -271,12 +272,12 @@ public final class ChronicleJournal implements Journal {
     }
 
     @Override
-    public BatchFeed feed(long stream, long after, long upTo) {
-        return feed(stream, after, upTo, false);
+    public BatchFeed feed(StreamRange range) {
+        return feed(range, false);
     }
 
-    BatchFeed feed(long stream, long after, long upTo, boolean readsRetained) {
-        return new JournalFeed(this, readers.borrow(), stream, after, upTo, readsRetained);
+    BatchFeed feed(StreamRange range, boolean readsRetained) {
+        return new JournalFeed(this, readers.borrow(), range, readsRetained);
     }
 
     /** Takes a reader back from a closed feed. Any thread. */

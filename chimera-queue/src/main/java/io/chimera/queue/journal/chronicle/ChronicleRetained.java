@@ -3,6 +3,7 @@ package io.chimera.queue.journal.chronicle;
 import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.Positions;
+import io.chimera.common.cluster.StreamRange;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.queue.journal.Retained;
 import io.chimera.queue.journal.folder.CycleFile;
@@ -25,14 +26,14 @@ final class ChronicleRetained implements Retained {
     }
 
     @Override
-    public BatchFeed feed(long stream, long after, long upTo) {
-        return journal.feed(stream, after, upTo, true);
+    public BatchFeed feed(StreamRange range) {
+        return journal.feed(range, true);
     }
 
     @Override
-    public boolean canRead(long stream, long after, long upTo) {
-        StreamLog log = journal.log(stream);
-        return log != null && log.canRead(after, upTo);
+    public boolean canRead(StreamRange range) {
+        StreamLog log = journal.log(range.stream());
+        return log != null && log.canRead(range.after(), range.upTo());
     }
 
     @Override
@@ -47,9 +48,8 @@ final class ChronicleRetained implements Retained {
 
     /** Forgets the notes of committed cycles whose records can no longer be read. */
     void forgetLost(Positions mark) {
-        cycles.keepIf(cycle -> cycle.ranges().stream()
-                .allMatch(range -> range.upTo() > mark.at(range.stream())
-                        || canRead(range.stream(), range.after(), range.upTo())));
+        cycles.keepIf(cycle ->
+                cycle.ranges().stream().allMatch(range -> range.upTo() > mark.at(range.stream()) || canRead(range)));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.chimera.queue.journal.chronicle;
 
+import io.chimera.common.cluster.StreamRange;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.queue.journal.folder.JournalDirectory;
 import io.chimera.queue.journal.index.RollFile;
@@ -30,14 +31,13 @@ final class JournalFeed implements BatchFeed {
     private StreamLog log;
     private long wanted;
 
-    JournalFeed(
-            ChronicleJournal journal, ExcerptReader reader, long stream, long after, long upTo, boolean readsRetained) {
+    JournalFeed(ChronicleJournal journal, ExcerptReader reader, StreamRange range, boolean readsRetained) {
         this.journal = journal;
         this.reader = reader;
-        this.stream = stream;
-        this.upTo = upTo;
+        stream = range.stream();
+        upTo = range.upTo();
         this.readsRetained = readsRetained;
-        wanted = after + 1;
+        wanted = range.after() + 1;
     }
 
     @Override

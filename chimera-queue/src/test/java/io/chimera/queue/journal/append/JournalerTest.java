@@ -13,6 +13,7 @@ import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.Positions;
+import io.chimera.common.cluster.StreamRange;
 import io.chimera.common.cluster.control.ControlCopy;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.Counters;
@@ -427,8 +428,8 @@ final class JournalerTest {
         }
 
         @Override
-        public BatchFeed feed(long stream, long after, long upTo) {
-            return journal.feed(stream, after, upTo);
+        public BatchFeed feed(StreamRange range) {
+            return journal.feed(range);
         }
 
         @Override

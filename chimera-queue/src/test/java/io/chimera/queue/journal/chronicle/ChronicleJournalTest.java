@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.management.ThreadMXBean;
 import io.chimera.common.agent.SerialExecutor;
 import io.chimera.common.cluster.Positions;
+import io.chimera.common.cluster.StreamRange;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.queue.journal.DiskLimits;
@@ -236,7 +237,7 @@ final class ChronicleJournalTest extends JournalContract {
             }
             ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
             long leastBytes = Long.MAX_VALUE;
-            try (BatchFeed feed = journal.feed(A, 0, Long.MAX_VALUE)) {
+            try (BatchFeed feed = journal.feed(StreamRange.from(A, 0))) {
                 for (int round = 0; round < 20; round++) {
                     long before = threads.getCurrentThreadAllocatedBytes();
                     int read = 0;

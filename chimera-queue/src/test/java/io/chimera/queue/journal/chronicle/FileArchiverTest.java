@@ -7,6 +7,7 @@ import io.chimera.common.agent.SerialExecutor;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.Positions;
+import io.chimera.common.cluster.StreamRange;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.queue.journal.Batches;
@@ -88,7 +89,7 @@ final class FileArchiverTest {
             assertThat(files()).isEqualTo(files);
             assertThat(journal.archived().trouble()).contains("The device is gone.");
             assertThat(journal.archived().waitingBytes()).isGreaterThanOrEqualTo((files - 1L) * FILE_BYTES);
-            assertThat(journal.retained().canRead(A, 0, 60)).isTrue();
+            assertThat(journal.retained().canRead(new StreamRange(A, 0, 60))).isTrue();
             fails = "";
             truncate(journal, 60);
             truncate(journal, 60);
@@ -106,8 +107,8 @@ final class FileArchiverTest {
             truncate(journal, 200);
             assertThat(journal.archived().lost()).isGreaterThan(3);
             assertThat(journal.archived().waitingBytes()).isBetween(1L, 4L << 20);
-            assertThat(journal.retained().canRead(A, 199, 200)).isTrue();
-            assertThat(journal.retained().canRead(A, 0, 1)).isFalse();
+            assertThat(journal.retained().canRead(new StreamRange(A, 199, 200))).isTrue();
+            assertThat(journal.retained().canRead(new StreamRange(A, 0, 1))).isFalse();
         }
     }
 

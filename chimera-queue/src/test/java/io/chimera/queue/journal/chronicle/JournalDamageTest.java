@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.cluster.Positions;
+import io.chimera.common.cluster.StreamRange;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.queue.journal.Batches;
 import io.chimera.queue.journal.DiskLimits;
@@ -220,7 +221,7 @@ final class JournalDamageTest {
         try (ChronicleJournal journal = open(copy)) {
             Path file = files(copy).get(0);
             flip(file, ends(file).get(2) - 50);
-            try (var feed = journal.feed(A, 0, BATCHES)) {
+            try (var feed = journal.feed(new StreamRange(A, 0, BATCHES))) {
                 assertThat(feed.next()).isEqualTo(BatchFeed.Step.BATCH);
                 assertThat(feed.next()).isEqualTo(BatchFeed.Step.GAP);
             }

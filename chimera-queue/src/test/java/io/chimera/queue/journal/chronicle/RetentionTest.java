@@ -7,6 +7,7 @@ import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.Positions;
+import io.chimera.common.cluster.StreamRange;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchFeed.Step;
 import io.chimera.common.wire.BatchLayout;
@@ -68,7 +69,7 @@ final class RetentionTest {
     /** Number of records in a feed of retained records, or -1 for a feed with a gap. */
     private static long read(Journal journal, long stream, long after, long upTo) {
         long records = 0;
-        try (BatchFeed feed = journal.retained().feed(stream, after, upTo)) {
+        try (BatchFeed feed = journal.retained().feed(new StreamRange(stream, after, upTo))) {
             Step step = feed.next();
             while (step == Step.BATCH) {
                 long first = BatchLayout.firstSeq(feed.buffer(), feed.offset());
@@ -92,9 +93,11 @@ final class RetentionTest {
             journal.truncate(Positions.of(A, 50));
 
             assertThat(journal.bases().at(A)).isEqualTo(50);
-            assertThat(journal.feed(A, 0, 60).next()).as("the live feed").isEqualTo(Step.GAP);
-            assertThat(journal.retained().canRead(A, 0, 60)).isTrue();
-            assertThat(journal.retained().canRead(A, 0, 61)).isFalse();
+            assertThat(journal.feed(new StreamRange(A, 0, 60)).next())
+                    .as("the live feed")
+                    .isEqualTo(Step.GAP);
+            assertThat(journal.retained().canRead(new StreamRange(A, 0, 60))).isTrue();
+            assertThat(journal.retained().canRead(new StreamRange(A, 0, 61))).isFalse();
             assertThat(read(journal, A, 0, 60)).isEqualTo(60);
             assertThat(read(journal, A, 20, 23)).isEqualTo(3);
             assertThat(journal.retained().bytes()).isGreaterThan(FILE_BYTES);
@@ -102,9 +105,9 @@ final class RetentionTest {
         try (ChronicleJournal journal = open()) {
             assertThat(journal.bases().at(A)).isEqualTo(50);
             assertThat(journal.position(A)).isEqualTo(60);
-            assertThat(journal.retained().canRead(A, 0, 60)).isTrue();
+            assertThat(journal.retained().canRead(new StreamRange(A, 0, 60))).isTrue();
             assertThat(read(journal, A, 0, 60)).isEqualTo(60);
-            assertThat(journal.feed(A, 0, 60).next()).isEqualTo(Step.GAP);
+            assertThat(journal.feed(new StreamRange(A, 0, 60)).next()).isEqualTo(Step.GAP);
         }
     }
 
@@ -128,12 +131,12 @@ final class RetentionTest {
             journal.truncate(Positions.of(A, 60));
             clock.advance(HOUR.minusMinutes(1));
             journal.truncate(Positions.of(A, 60));
-            assertThat(journal.retained().canRead(A, 0, 60)).isTrue();
+            assertThat(journal.retained().canRead(new StreamRange(A, 0, 60))).isTrue();
 
             clock.advance(Duration.ofMinutes(1));
             journal.truncate(Positions.of(A, 60));
 
-            assertThat(journal.retained().canRead(A, 0, 60)).isFalse();
+            assertThat(journal.retained().canRead(new StreamRange(A, 0, 60))).isFalse();
             assertThat(read(journal, A, 0, 60)).isEqualTo(-1);
             assertThat(batches.append(journal, A, 61, 1)).isEqualTo(Appended.OK);
             assertThat(read(journal, A, 60, 61)).isEqualTo(1);
@@ -147,8 +150,8 @@ final class RetentionTest {
             journal.truncate(Positions.of(A, 120));
 
             assertThat(journal.retained().bytes()).isLessThan(4 * FILE_BYTES + FILE_BYTES);
-            assertThat(journal.retained().canRead(A, 0, 120)).isFalse();
-            assertThat(journal.retained().canRead(A, 90, 120)).isTrue();
+            assertThat(journal.retained().canRead(new StreamRange(A, 0, 120))).isFalse();
+            assertThat(journal.retained().canRead(new StreamRange(A, 90, 120))).isTrue();
             assertThat(read(journal, A, 90, 120)).isEqualTo(30);
         }
     }
@@ -165,12 +168,12 @@ final class RetentionTest {
 
             journal.retained().hold(false);
             journal.truncate(Positions.of(A, 60));
-            assertThat(journal.retained().canRead(A, 0, 60))
+            assertThat(journal.retained().canRead(new StreamRange(A, 0, 60)))
                     .as("its time begins now")
                     .isTrue();
             clock.advance(HOUR);
             journal.truncate(Positions.of(A, 60));
-            assertThat(journal.retained().canRead(A, 0, 60)).isFalse();
+            assertThat(journal.retained().canRead(new StreamRange(A, 0, 60))).isFalse();
         }
     }
 
@@ -183,7 +186,7 @@ final class RetentionTest {
             fill(journal, B, 1, 60);
 
             assertThat(journal.bytes()).isLessThanOrEqualTo(9 * FILE_BYTES);
-            assertThat(journal.retained().canRead(A, 0, 60)).isFalse();
+            assertThat(journal.retained().canRead(new StreamRange(A, 0, 60))).isFalse();
             assertThat(read(journal, B, 0, 60)).isEqualTo(60);
 
             int seq = 61;
@@ -269,10 +272,14 @@ final class RetentionTest {
                     journal.truncate(Positions.of(A, 130));
                     journal.sync();
                 }
-                assertThat(journal.retained().canRead(A, 0, 30)).isTrue();
-                assertThat(journal.retained().canRead(A, 0, 31)).isFalse();
-                assertThat(journal.retained().canRead(A, 99, 130)).isFalse();
-                assertThat(journal.retained().canRead(A, 100, 130)).isTrue();
+                assertThat(journal.retained().canRead(new StreamRange(A, 0, 30)))
+                        .isTrue();
+                assertThat(journal.retained().canRead(new StreamRange(A, 0, 31)))
+                        .isFalse();
+                assertThat(journal.retained().canRead(new StreamRange(A, 99, 130)))
+                        .isFalse();
+                assertThat(journal.retained().canRead(new StreamRange(A, 100, 130)))
+                        .isTrue();
                 assertThat(read(journal, A, 0, 30)).isEqualTo(30);
                 assertThat(read(journal, A, 100, 130)).isEqualTo(30);
                 assertThat(read(journal, A, 20, 130)).isEqualTo(-1);
