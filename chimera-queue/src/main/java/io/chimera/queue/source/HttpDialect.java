@@ -1,6 +1,7 @@
 package io.chimera.queue.source;
 
 import io.chimera.common.channel.HttpExchange;
+import io.chimera.queue.source.reject.RejectList;
 import java.util.Map;
 
 /** Formats the answers to HTTP writes in one protocol. */

@@ -1,6 +1,7 @@
 package io.chimera.queue.source;
 
 import io.chimera.common.channel.HttpExchange;
+import io.chimera.queue.source.reject.RejectList;
 import java.util.Map;
 
 /** Answers of InfluxDB 1.x and 2.x to a write. */

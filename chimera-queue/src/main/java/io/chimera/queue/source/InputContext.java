@@ -10,6 +10,7 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.common.wire.encode.RecordEncoder;
+import io.chimera.queue.source.reject.InputRejects;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Set;

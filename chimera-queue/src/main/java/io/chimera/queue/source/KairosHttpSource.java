@@ -6,6 +6,7 @@ import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.channel.HttpHandler;
 import io.chimera.common.channel.HttpRefusal;
 import io.chimera.common.metrics.QueueCounter;
+import io.chimera.queue.source.reject.RejectList;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;

@@ -6,6 +6,8 @@ import io.chimera.common.channel.Peer;
 import io.chimera.common.channel.StreamHandler;
 import io.chimera.common.channel.WireProtocol;
 import io.chimera.common.metrics.QueueCounter;
+import io.chimera.queue.source.reject.RejectList;
+import io.chimera.queue.source.reject.RejectListener;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;

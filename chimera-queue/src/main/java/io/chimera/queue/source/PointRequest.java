@@ -4,6 +4,7 @@ import io.chimera.api.spi.Chunk;
 import io.chimera.api.spi.Parser;
 import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.metrics.QueueCounter;
+import io.chimera.queue.source.reject.RejectList;
 import java.net.InetAddress;
 import java.util.concurrent.TimeUnit;
 

@@ -13,6 +13,9 @@ import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.encode.EncodingSink;
 import io.chimera.common.wire.encode.RecordEncoder;
 import io.chimera.common.wire.encode.SeriesGate;
+import io.chimera.queue.source.reject.DeadLetters;
+import io.chimera.queue.source.reject.InputRejects;
+import io.chimera.queue.source.reject.RejectListener;
 import java.net.InetSocketAddress;
 import org.agrona.concurrent.UnsafeBuffer;
 

@@ -4,6 +4,7 @@ import io.chimera.common.agent.Clock;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.ring.BatchRing;
+import io.chimera.queue.source.reject.DeadLetters;
 
 /**
  * Environment of the inputs of a node.

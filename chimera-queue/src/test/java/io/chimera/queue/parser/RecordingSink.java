@@ -17,7 +17,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** Sink for parser tests: writes real records and keeps all points and rejects. */
 final class RecordingSink implements PointSink {
-    record Reject(long line, String reason, String text) {}
+    public record Reject(long line, String reason, String text) {}
 
     static final long ARRIVAL_NS = 1_700_000_000_123_456_789L;
 

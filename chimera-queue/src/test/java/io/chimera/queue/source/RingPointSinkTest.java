@@ -7,6 +7,7 @@ import io.chimera.api.spi.PointSink;
 import io.chimera.common.metrics.AllocatedBytes;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.ring.Slot;
+import io.chimera.queue.source.reject.RejectList;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -11,6 +11,7 @@ import io.chimera.common.ring.Slot;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.common.wire.BodyReader;
 import io.chimera.common.wire.RecordDecoder;
+import io.chimera.queue.source.reject.DeadLetters;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;

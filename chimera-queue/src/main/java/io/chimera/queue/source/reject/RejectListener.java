@@ -1,8 +1,8 @@
-package io.chimera.queue.source;
+package io.chimera.queue.source.reject;
 
 /** Receives each rejected point while its text is still in memory, to answer the sender. */
 @FunctionalInterface
-interface RejectListener {
+public interface RejectListener {
     /**
      * Handles a rejected point.
      *

@@ -1,4 +1,4 @@
-package io.chimera.queue.source;
+package io.chimera.queue.source.reject;
 
 import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * Rejected data of one input, grouped by reason. Counting a known constant reason allocates nothing. The number of
  * reasons is bounded; further reasons share one entry. Thread-safe.
  */
-final class InputRejects {
+public final class InputRejects {
     /** Chimera's parsers have about 40 reasons; a faulty sender triggers two or three of them. */
     static final int REASONS_MAX = 32;
 
@@ -42,17 +42,17 @@ final class InputRejects {
         this.wakeup = wakeup;
     }
 
-    String input() {
+    public String input() {
         return input;
     }
 
     /** Sets the protocol of the input, which never produces a hint. */
-    void speaks(WireProtocol newProtocol) {
+    public void speaks(WireProtocol newProtocol) {
         protocol = newProtocol;
     }
 
     /** Protocol of the input; null for a plugin's protocol. */
-    WireProtocol protocol() {
+    public WireProtocol protocol() {
         return protocol;
     }
 
@@ -67,7 +67,7 @@ final class InputRejects {
      * @param sender address of the sender; null when unknown
      */
     @HotPath
-    void record(String reason, byte[] bytes, int offset, int length, long line, InetSocketAddress sender) {
+    public void record(String reason, byte[] bytes, int offset, int length, long line, InetSocketAddress sender) {
         RejectReason known = reasons.get(reason);
         if (known == null) {
             known = find(reason);
@@ -79,7 +79,7 @@ final class InputRejects {
     }
 
     /** Counts a request rejected as a whole. */
-    void record(String reason, String target, InetSocketAddress sender) {
+    public void record(String reason, String target, InetSocketAddress sender) {
         byte[] text = target.getBytes(StandardCharsets.UTF_8);
         record(reason, text, 0, text.length, 0, sender);
     }

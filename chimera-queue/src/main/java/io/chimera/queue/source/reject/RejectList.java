@@ -1,4 +1,4 @@
-package io.chimera.queue.source;
+package io.chimera.queue.source.reject;
 
 import io.chimera.common.channel.WireProtocol;
 import java.nio.charset.StandardCharsets;
@@ -7,14 +7,14 @@ import java.util.Collections;
 import java.util.List;
 
 /** Rejected points of one request: the total and the first hundred points. Not thread-safe. */
-final class RejectList implements RejectListener {
+public final class RejectList implements RejectListener {
     /** Maximum number of rejected points kept for the answer. */
     static final int KEPT_MAX = 100;
 
     /** Maximum number of bytes of a rejected point repeated in the answer. */
-    static final int TEXT_LENGTH_MAX = 256;
+    public static final int TEXT_LENGTH_MAX = 256;
 
-    record Reject(long line, String reason, String text) {}
+    public record Reject(long line, String reason, String text) {}
 
     private final List<Reject> kept = new ArrayList<>();
     private final WireProtocol own;
@@ -26,7 +26,7 @@ final class RejectList implements RejectListener {
      *
      * @param own protocol of the input; null for a plugin's protocol
      */
-    RejectList(WireProtocol own) {
+    public RejectList(WireProtocol own) {
         this.own = own;
     }
 
@@ -43,19 +43,19 @@ final class RejectList implements RejectListener {
     }
 
     /** Number of rejected points. */
-    long count() {
+    public long count() {
         return count;
     }
 
     /**
      * Returns a hint with the name of the sender's protocol, if recognised as foreign to this input; empty otherwise.
      */
-    String hint() {
+    public String hint() {
         return foreign == null ? "" : foreign.refusal();
     }
 
     /** The first rejected points. */
-    List<Reject> kept() {
+    public List<Reject> kept() {
         return Collections.unmodifiableList(kept);
     }
 }

@@ -1,4 +1,4 @@
-package io.chimera.queue.source;
+package io.chimera.queue.source.reject;
 
 import io.chimera.api.HotPath;
 import io.chimera.common.agent.Clock;
@@ -86,7 +86,7 @@ public final class DeadLetters implements Agent {
     }
 
     /** Adds an input and returns its statistics of rejected data. Thread-safe. */
-    InputRejects rejects(String input) {
+    public InputRejects rejects(String input) {
         return log.add(input);
     }
 
@@ -112,7 +112,7 @@ public final class DeadLetters implements Agent {
      * @param reason description of the error
      */
     @HotPath
-    void offer(String input, long arrivalNs, byte[] bytes, int offset, int length, long line, String reason) {
+    public void offer(String input, long arrivalNs, byte[] bytes, int offset, int length, long line, String reason) {
         int inputLength = Math.min(input.length(), WORDS_LENGTH_MAX);
         int reasonLength = Math.min(reason.length(), WORDS_LENGTH_MAX);
         int textLength = Math.min(length, BodyLayout.TEXT_LENGTH_MAX);

@@ -1,4 +1,4 @@
-package io.chimera.queue.source;
+package io.chimera.queue.source.reject;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

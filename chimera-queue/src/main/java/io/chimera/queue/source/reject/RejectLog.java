@@ -1,4 +1,4 @@
-package io.chimera.queue.source;
+package io.chimera.queue.source.reject;
 
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.Wakeup;

@@ -1,4 +1,4 @@
-package io.chimera.queue.source;
+package io.chimera.queue.source.reject;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

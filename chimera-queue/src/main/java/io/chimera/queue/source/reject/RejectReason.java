@@ -1,4 +1,4 @@
-package io.chimera.queue.source;
+package io.chimera.queue.source.reject;
 
 import io.chimera.api.ColdPath;
 import io.chimera.api.HotPath;
