@@ -15,7 +15,7 @@ import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.plugin.Provided;
 import io.chimera.flow.capture.CaptureInput;
 import io.chimera.flow.capture.CapturePlan;
-import io.chimera.flow.ipfix.FlowParsers;
+import io.chimera.flow.ipfix.collector.FlowParsers;
 import io.chimera.queue.parser.InfluxLineParser;
 import io.chimera.queue.parser.KairosJsonParser;
 import io.chimera.queue.parser.KairosTelnetParser;

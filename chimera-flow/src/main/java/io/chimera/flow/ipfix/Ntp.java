@@ -6,7 +6,7 @@ import io.chimera.api.HotPath;
  * Converts NTP timestamps (dateTimeMicroseconds, dateTimeNanoseconds): seconds since 1900 and fractions of 2^-32 s (RFC
  * 7011, 6.1.9).
  */
-final class Ntp {
+public final class Ntp {
     /** Seconds from 1900 to 1970. */
     private static final long EPOCH_SECONDS = 2_208_988_800L;
 
@@ -22,7 +22,7 @@ final class Ntp {
      * nanosecond.
      */
     @HotPath
-    static long of(long timeNs) {
+    public static long of(long timeNs) {
         long seconds = Math.floorDiv(timeNs, NS_PER_S);
         long fraction = ((Math.floorMod(timeNs, NS_PER_S) << 32) + NS_PER_S - 1) / NS_PER_S;
         return ((seconds + EPOCH_SECONDS) << 32) | fraction;
@@ -30,7 +30,7 @@ final class Ntp {
 
     /** Converts a timestamp to ns since 1970. */
     @HotPath
-    static long toNs(long stamp) {
+    public static long toNs(long stamp) {
         long seconds = stamp >>> 32;
         if (seconds < ERA_BIT) {
             seconds += 1L << 32;

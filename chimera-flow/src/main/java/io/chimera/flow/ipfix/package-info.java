@@ -1,2 +1,2 @@
-/** Flow records over the network: exports IPFIX; receives IPFIX, NetFlow 9 and NetFlow 5. */
+/** Definitions that exporter and collector share: information elements, time stamps and constants of the messages. */
 package io.chimera.flow.ipfix;

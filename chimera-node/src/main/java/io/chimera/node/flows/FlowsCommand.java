@@ -5,7 +5,7 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.flow.capture.FlowKeys;
 import io.chimera.flow.capture.FlowMeter;
-import io.chimera.flow.ipfix.ExportSettings;
+import io.chimera.flow.ipfix.exporter.ExportSettings;
 import io.chimera.flow.table.FlowSink;
 import io.chimera.flow.table.FlowTableSettings;
 import io.chimera.jni.capture.CaptureCounters;

@@ -3,7 +3,7 @@ package io.chimera.node.flows;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.agent.Clock;
-import io.chimera.flow.ipfix.ExportSettings;
+import io.chimera.flow.ipfix.exporter.ExportSettings;
 import io.chimera.flow.table.FlowRecord;
 import io.chimera.flow.table.FlowSink;
 import java.io.IOException;
