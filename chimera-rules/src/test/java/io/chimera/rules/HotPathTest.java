@@ -61,7 +61,7 @@ final class HotPathTest {
             "org/slf4j/.*"));
 
     /** A handle per record that the JVM does not allocate: AppendAllocationTest. */
-    private static final Set<String> PROVEN_FREE = Set.of("new io/chimera/archive/streamfs/RecordHandle");
+    private static final Set<String> PROVEN_FREE = Set.of("new io/chimera/archive/streamfs/store/RecordHandle");
 
     /** A method with the calls and defects of its code. */
     private static final class Code {

@@ -1,6 +1,6 @@
 package io.chimera.apps.forensics;
 
-import io.chimera.archive.server.ConnectionDirection;
+import io.chimera.archive.server.answer.ConnectionDirection;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;

@@ -1,6 +1,6 @@
 package io.chimera.apps.forensics;
 
-import io.chimera.archive.server.ConnectionDirection;
+import io.chimera.archive.server.answer.ConnectionDirection;
 import java.util.List;
 
 /**

@@ -3,8 +3,8 @@ package io.chimera.apps.forensics;
 import io.chimera.archive.query.QueryProgress;
 import io.chimera.archive.query.Question;
 import io.chimera.archive.query.answer.PacketQuery;
-import io.chimera.archive.server.Connections;
-import io.chimera.archive.server.Volume;
+import io.chimera.archive.server.answer.Connections;
+import io.chimera.archive.server.volume.Volume;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 

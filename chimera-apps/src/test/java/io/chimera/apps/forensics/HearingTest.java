@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.archive.server.RecordedVolume;
-import io.chimera.archive.server.Volume;
+import io.chimera.archive.server.volume.Volume;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.error.ChimeraException;

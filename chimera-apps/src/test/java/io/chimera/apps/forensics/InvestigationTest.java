@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.apps.forensics.Investigation.Verdict;
 import io.chimera.archive.query.Question;
-import io.chimera.archive.server.ConnectionDirection;
+import io.chimera.archive.server.answer.ConnectionDirection;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.error.ChimeraException;
 import java.time.Duration;

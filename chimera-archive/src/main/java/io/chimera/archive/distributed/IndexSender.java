@@ -1,9 +1,9 @@
 package io.chimera.archive.distributed;
 
 import io.chimera.archive.distributed.Parcel.Reply;
-import io.chimera.archive.index.DamagedRecordException;
 import io.chimera.archive.index.GroupSummary;
-import io.chimera.archive.index.IndexKey;
+import io.chimera.archive.index.key.IndexKey;
+import io.chimera.archive.index.record.DamagedRecordException;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.archive.ArchiveMember;

@@ -1,6 +1,6 @@
 package io.chimera.archive.distributed;
 
-import io.chimera.archive.index.KeyHash;
+import io.chimera.archive.index.key.KeyHash;
 import io.chimera.common.cluster.archive.ArchiveMember;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.chimera.archive.distributed;
 
-import io.chimera.archive.index.Probe;
+import io.chimera.archive.index.key.Probe;
 import java.util.BitSet;
 import java.util.List;
 

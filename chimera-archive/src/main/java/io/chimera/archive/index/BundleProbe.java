@@ -1,6 +1,13 @@
 package io.chimera.archive.index;
 
-import io.chimera.archive.streamfs.RecordHandle;
+import io.chimera.archive.index.key.KeyBits;
+import io.chimera.archive.index.key.KeyTable;
+import io.chimera.archive.index.key.Probe;
+import io.chimera.archive.index.key.Summary;
+import io.chimera.archive.index.record.BundleRecord;
+import io.chimera.archive.index.record.IndexRecords;
+import io.chimera.archive.index.record.SliceProbe;
+import io.chimera.archive.streamfs.store.RecordHandle;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Map;

@@ -1,6 +1,13 @@
 package io.chimera.archive.index;
 
-import io.chimera.archive.streamfs.RecordHandle;
+import io.chimera.archive.index.key.KeyBits;
+import io.chimera.archive.index.record.BundleEntry;
+import io.chimera.archive.index.record.BundleRecord;
+import io.chimera.archive.index.record.GroupEntry;
+import io.chimera.archive.index.record.IndexSettings;
+import io.chimera.archive.index.record.RecordOutput;
+import io.chimera.archive.index.record.SliceRecord;
+import io.chimera.archive.streamfs.store.RecordHandle;
 import java.util.ArrayList;
 import java.util.List;
 

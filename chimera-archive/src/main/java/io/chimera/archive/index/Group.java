@@ -1,7 +1,16 @@
 package io.chimera.archive.index;
 
 import io.chimera.api.HotPath;
-import io.chimera.archive.streamfs.RecordHandle;
+import io.chimera.archive.index.key.KeyBatch;
+import io.chimera.archive.index.key.KeyBits;
+import io.chimera.archive.index.key.KeyTable;
+import io.chimera.archive.index.key.RangeSummary;
+import io.chimera.archive.index.key.Summary;
+import io.chimera.archive.index.record.GroupEntry;
+import io.chimera.archive.index.record.IndexSettings;
+import io.chimera.archive.index.record.Interval;
+import io.chimera.archive.index.record.IntervalEntry;
+import io.chimera.archive.streamfs.store.RecordHandle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

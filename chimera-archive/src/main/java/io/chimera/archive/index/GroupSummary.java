@@ -1,5 +1,10 @@
 package io.chimera.archive.index;
 
+import io.chimera.archive.index.key.KeyBits;
+import io.chimera.archive.index.key.KeyTable;
+import io.chimera.archive.index.key.Probe;
+import io.chimera.archive.index.key.RangeSummary;
+import io.chimera.archive.index.key.Summary;
 import java.util.List;
 
 /**

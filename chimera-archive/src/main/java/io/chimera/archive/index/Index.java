@@ -1,9 +1,14 @@
 package io.chimera.archive.index;
 
-import io.chimera.archive.streamfs.RecordHandle;
-import io.chimera.archive.streamfs.RecordView;
-import io.chimera.archive.streamfs.StreamReader;
-import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.archive.index.key.KeyTable;
+import io.chimera.archive.index.record.BundleEntry;
+import io.chimera.archive.index.record.BundleRecord;
+import io.chimera.archive.index.record.IndexSettings;
+import io.chimera.archive.index.record.RecordOutput;
+import io.chimera.archive.streamfs.store.RecordHandle;
+import io.chimera.archive.streamfs.store.RecordView;
+import io.chimera.archive.streamfs.store.StreamReader;
+import io.chimera.archive.streamfs.store.StreamStore;
 import io.chimera.common.error.ChimeraException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,12 @@
 package io.chimera.archive.index;
 
-import io.chimera.archive.streamfs.RecordHandle;
+import io.chimera.archive.index.key.KeyBits;
+import io.chimera.archive.index.record.BundleRecord;
+import io.chimera.archive.index.record.GroupRecord;
+import io.chimera.archive.index.record.IndexSettings;
+import io.chimera.archive.index.record.IntervalEntry;
+import io.chimera.archive.index.record.RecordOutput;
+import io.chimera.archive.streamfs.store.RecordHandle;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,13 @@
 package io.chimera.archive.index;
 
-import io.chimera.archive.streamfs.RecordHandle;
+import io.chimera.archive.index.key.KeyBits;
+import io.chimera.archive.index.key.RangeSummary;
+import io.chimera.archive.index.record.BundleEntry;
+import io.chimera.archive.index.record.BundleRecord;
+import io.chimera.archive.index.record.GroupEntry;
+import io.chimera.archive.index.record.IndexRecords;
+import io.chimera.archive.index.record.IntervalEntry;
+import io.chimera.archive.streamfs.store.RecordHandle;
 import java.util.List;
 import java.util.function.Consumer;
 

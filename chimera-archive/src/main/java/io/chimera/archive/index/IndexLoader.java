@@ -1,9 +1,18 @@
 package io.chimera.archive.index;
 
-import io.chimera.archive.streamfs.RecordHandle;
-import io.chimera.archive.streamfs.RecordView;
-import io.chimera.archive.streamfs.StreamCursor;
-import io.chimera.archive.streamfs.StreamReader;
+import io.chimera.archive.index.record.BundleEntry;
+import io.chimera.archive.index.record.BundleRecord;
+import io.chimera.archive.index.record.DamagedRecordException;
+import io.chimera.archive.index.record.GroupEntry;
+import io.chimera.archive.index.record.GroupRecord;
+import io.chimera.archive.index.record.Interval;
+import io.chimera.archive.index.record.IntervalEntry;
+import io.chimera.archive.index.record.RecordInput;
+import io.chimera.archive.index.record.RecordOutput;
+import io.chimera.archive.streamfs.store.RecordHandle;
+import io.chimera.archive.streamfs.store.RecordView;
+import io.chimera.archive.streamfs.store.StreamCursor;
+import io.chimera.archive.streamfs.store.StreamReader;
 import io.chimera.common.error.ChimeraException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,5 +1,16 @@
 package io.chimera.archive.index;
 
+import io.chimera.archive.index.key.IndexKey;
+import io.chimera.archive.index.key.KeyBits;
+import io.chimera.archive.index.key.KeyTable;
+import io.chimera.archive.index.key.Probe;
+import io.chimera.archive.index.key.RangeSummary;
+import io.chimera.archive.index.key.SignatureKind;
+import io.chimera.archive.index.record.DamagedRecordException;
+import io.chimera.archive.index.record.IndexSettings;
+import io.chimera.archive.index.record.RangeCodec;
+import io.chimera.archive.index.record.RecordInput;
+import io.chimera.archive.index.record.RecordOutput;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;

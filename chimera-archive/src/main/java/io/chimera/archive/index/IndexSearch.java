@@ -1,5 +1,8 @@
 package io.chimera.archive.index;
 
+import io.chimera.archive.index.key.Probe;
+import io.chimera.archive.index.key.TopValues;
+import io.chimera.archive.index.record.IndexRecords;
 import java.util.List;
 
 /**

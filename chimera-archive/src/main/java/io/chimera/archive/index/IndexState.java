@@ -1,5 +1,6 @@
 package io.chimera.archive.index;
 
+import io.chimera.archive.index.record.BundleEntry;
 import java.util.List;
 
 /**

@@ -1,10 +1,21 @@
 package io.chimera.archive.index;
 
 import io.chimera.api.HotPath;
-import io.chimera.archive.streamfs.RecordHandle;
-import io.chimera.archive.streamfs.RecordView;
-import io.chimera.archive.streamfs.StreamCursor;
-import io.chimera.archive.streamfs.StreamReader;
+import io.chimera.archive.index.key.IndexKey;
+import io.chimera.archive.index.key.KeyBatch;
+import io.chimera.archive.index.key.KeyBits;
+import io.chimera.archive.index.key.KeyHash;
+import io.chimera.archive.index.key.RangeCollector;
+import io.chimera.archive.index.key.RangeSummary;
+import io.chimera.archive.index.key.RecentKeys;
+import io.chimera.archive.index.key.RecentTokens;
+import io.chimera.archive.index.record.IndexSettings;
+import io.chimera.archive.index.record.Interval;
+import io.chimera.archive.index.record.IntervalEntry;
+import io.chimera.archive.streamfs.store.RecordHandle;
+import io.chimera.archive.streamfs.store.RecordView;
+import io.chimera.archive.streamfs.store.StreamCursor;
+import io.chimera.archive.streamfs.store.StreamReader;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.chimera.archive.index;
 
-import io.chimera.archive.streamfs.RecordView;
+import io.chimera.archive.streamfs.store.RecordView;
 
 /** Adds a record of the data stream to an index during a rebuild. */
 @FunctionalInterface

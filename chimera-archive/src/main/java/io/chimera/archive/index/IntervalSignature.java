@@ -1,6 +1,8 @@
 package io.chimera.archive.index;
 
 import io.chimera.api.HotPath;
+import io.chimera.archive.index.key.KeyBatch;
+import io.chimera.archive.index.key.KeyBits;
 import java.util.Arrays;
 
 /**

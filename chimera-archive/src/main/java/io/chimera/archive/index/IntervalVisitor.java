@@ -1,5 +1,7 @@
 package io.chimera.archive.index;
 
+import io.chimera.archive.index.record.Interval;
+
 /** Receives the intervals with possible matches, in the order of appending. */
 @FunctionalInterface
 public interface IntervalVisitor {

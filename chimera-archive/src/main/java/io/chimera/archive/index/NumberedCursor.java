@@ -1,8 +1,8 @@
 package io.chimera.archive.index;
 
-import io.chimera.archive.streamfs.RecordView;
-import io.chimera.archive.streamfs.StreamCursor;
-import io.chimera.archive.streamfs.StreamReader;
+import io.chimera.archive.streamfs.store.RecordView;
+import io.chimera.archive.streamfs.store.StreamCursor;
+import io.chimera.archive.streamfs.store.StreamReader;
 
 /**
  * Reads a stream from a record number. The time is only a hint: if it leads past the record, the stream is read from

@@ -1,7 +1,7 @@
 package io.chimera.archive.index;
 
-import io.chimera.archive.streamfs.RecordView;
-import io.chimera.archive.streamfs.StreamCursor;
+import io.chimera.archive.streamfs.store.RecordView;
+import io.chimera.archive.streamfs.store.StreamCursor;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 

@@ -1,5 +1,6 @@
 package io.chimera.archive.index;
 
+import io.chimera.archive.index.key.TopValues;
 import java.util.Comparator;
 import java.util.List;
 import org.agrona.collections.Long2ObjectHashMap;

@@ -1,8 +1,15 @@
 package io.chimera.archive.index;
 
-import io.chimera.archive.streamfs.RecordView;
-import io.chimera.archive.streamfs.StreamCursor;
-import io.chimera.archive.streamfs.StreamReader;
+import io.chimera.archive.index.key.Probe;
+import io.chimera.archive.index.record.BundleEntry;
+import io.chimera.archive.index.record.BundleRecord;
+import io.chimera.archive.index.record.GroupEntry;
+import io.chimera.archive.index.record.IndexRecords;
+import io.chimera.archive.index.record.Interval;
+import io.chimera.archive.index.record.IntervalEntry;
+import io.chimera.archive.streamfs.store.RecordView;
+import io.chimera.archive.streamfs.store.StreamCursor;
+import io.chimera.archive.streamfs.store.StreamReader;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.BooleanSupplier;

@@ -1,6 +1,6 @@
 package io.chimera.archive.query;
 
-import io.chimera.archive.index.IndexSettings;
+import io.chimera.archive.index.record.IndexSettings;
 import io.chimera.archive.query.key.PacketKeys;
 import io.chimera.archive.query.key.PointKeys;
 import java.time.Duration;

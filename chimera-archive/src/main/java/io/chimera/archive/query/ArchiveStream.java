@@ -1,12 +1,12 @@
 package io.chimera.archive.query;
 
 import io.chimera.archive.index.Index;
-import io.chimera.archive.index.IndexSettings;
+import io.chimera.archive.index.record.IndexSettings;
 import io.chimera.archive.query.key.PacketKeys;
 import io.chimera.archive.query.key.PointKeys;
-import io.chimera.archive.streamfs.StreamSettings;
-import io.chimera.archive.streamfs.StreamStatus;
-import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.archive.streamfs.store.StreamSettings;
+import io.chimera.archive.streamfs.store.StreamStatus;
+import io.chimera.archive.streamfs.store.StreamStore;
 import io.chimera.common.error.ChimeraException;
 import java.util.ArrayList;
 import java.util.List;

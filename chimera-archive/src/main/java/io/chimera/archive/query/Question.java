@@ -1,6 +1,6 @@
 package io.chimera.archive.query;
 
-import io.chimera.archive.index.Probe;
+import io.chimera.archive.index.key.Probe;
 import io.chimera.archive.query.filter.PacketFilters;
 import io.chimera.archive.query.text.QuestionException;
 import java.time.Instant;

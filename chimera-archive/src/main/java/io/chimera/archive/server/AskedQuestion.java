@@ -3,6 +3,7 @@ package io.chimera.archive.server;
 import io.chimera.archive.query.Question;
 import io.chimera.archive.query.answer.FoundItems;
 import io.chimera.archive.query.answer.FoundPackets;
+import io.chimera.archive.server.answer.AnswerFormat;
 import io.chimera.common.cluster.archive.ArchiveKind;
 import io.chimera.jni.capture.PcapWriter.Resolution;
 import java.time.Duration;

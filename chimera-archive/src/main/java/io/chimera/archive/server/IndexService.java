@@ -1,7 +1,9 @@
 package io.chimera.archive.server;
 
 import io.chimera.archive.distributed.IndexNode;
-import io.chimera.archive.index.DamagedRecordException;
+import io.chimera.archive.index.record.DamagedRecordException;
+import io.chimera.archive.server.answer.AskedNode;
+import io.chimera.archive.server.answer.QueryAnswer;
 import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.channel.HttpHandler;
 import java.util.Arrays;

@@ -1,6 +1,10 @@
 package io.chimera.archive.server;
 
 import io.chimera.archive.query.answer.FoundItems;
+import io.chimera.archive.server.answer.AskedNode;
+import io.chimera.archive.server.answer.QueryAnswer;
+import io.chimera.archive.server.volume.Askable;
+import io.chimera.archive.server.volume.Volume;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.channel.HttpHandler;
@@ -42,7 +46,7 @@ public final class QueryService implements HttpHandler, AutoCloseable {
     public static final String ABSENT_TRAILER = "Chimera-Nodes-Absent";
 
     /** HTTP status for an archive node that must retry later: too many answers to peers are under way. */
-    static final int BUSY = 429;
+    public static final int BUSY = 429;
 
     private static final Logger LOG = LoggerFactory.getLogger(QueryService.class);
     private static final int AT_A_TIME = 2;

@@ -1,6 +1,7 @@
 package io.chimera.archive.server;
 
 import io.chimera.archive.query.Question;
+import io.chimera.archive.server.answer.AnswerFormat;
 import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.cluster.archive.ArchiveKind;
 import io.chimera.common.config.binding.Durations;

@@ -1,2 +1,2 @@
-/** The archive for its users: volumes, recording, questions over HTTP, answers as files and lines. */
+/** Archive as a server: questions over HTTP, the share of the distributed index, and queries of all archive nodes. */
 package io.chimera.archive.server;

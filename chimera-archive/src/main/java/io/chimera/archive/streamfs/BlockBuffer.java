@@ -1,8 +1,8 @@
 package io.chimera.archive.streamfs;
 
-import static io.chimera.archive.streamfs.VolumeLayout.RUN_HEADER_LENGTH;
-import static io.chimera.archive.streamfs.VolumeLayout.RUN_TRAILER_LENGTH;
-import static io.chimera.archive.streamfs.VolumeLayout.alignUp;
+import static io.chimera.archive.streamfs.layout.VolumeLayout.RUN_HEADER_LENGTH;
+import static io.chimera.archive.streamfs.layout.VolumeLayout.RUN_TRAILER_LENGTH;
+import static io.chimera.archive.streamfs.layout.VolumeLayout.alignUp;
 
 import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;

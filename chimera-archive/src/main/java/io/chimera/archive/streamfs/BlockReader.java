@@ -1,7 +1,9 @@
 package io.chimera.archive.streamfs;
 
-import static io.chimera.archive.streamfs.VolumeLayout.alignUp;
+import static io.chimera.archive.streamfs.layout.VolumeLayout.alignUp;
 
+import io.chimera.archive.streamfs.layout.DeviceSet;
+import io.chimera.archive.streamfs.layout.Geometry;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.lang.invoke.VarHandle;

@@ -1,10 +1,14 @@
 package io.chimera.archive.streamfs;
 
-import static io.chimera.archive.streamfs.VolumeLayout.RECORD_HEADER_LENGTH;
-import static io.chimera.archive.streamfs.VolumeLayout.RUN_HEADER_LENGTH;
-import static io.chimera.archive.streamfs.VolumeLayout.RUN_TRAILER_LENGTH;
-import static io.chimera.archive.streamfs.VolumeLayout.alignUp;
+import static io.chimera.archive.streamfs.layout.VolumeLayout.RECORD_HEADER_LENGTH;
+import static io.chimera.archive.streamfs.layout.VolumeLayout.RUN_HEADER_LENGTH;
+import static io.chimera.archive.streamfs.layout.VolumeLayout.RUN_TRAILER_LENGTH;
+import static io.chimera.archive.streamfs.layout.VolumeLayout.alignUp;
 
+import io.chimera.archive.streamfs.layout.Geometry;
+import io.chimera.archive.streamfs.layout.RecordLayout;
+import io.chimera.archive.streamfs.layout.SipHash;
+import io.chimera.archive.streamfs.layout.VolumeFormat;
 import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;

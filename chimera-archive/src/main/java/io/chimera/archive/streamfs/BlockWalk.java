@@ -1,9 +1,14 @@
 package io.chimera.archive.streamfs;
 
-import static io.chimera.archive.streamfs.VolumeLayout.RECORD_HEADER_LENGTH;
-import static io.chimera.archive.streamfs.VolumeLayout.RUN_HEADER_LENGTH;
-import static io.chimera.archive.streamfs.VolumeLayout.RUN_TRAILER_LENGTH;
-import static io.chimera.archive.streamfs.VolumeLayout.alignUp;
+import static io.chimera.archive.streamfs.layout.VolumeLayout.RECORD_HEADER_LENGTH;
+import static io.chimera.archive.streamfs.layout.VolumeLayout.RUN_HEADER_LENGTH;
+import static io.chimera.archive.streamfs.layout.VolumeLayout.RUN_TRAILER_LENGTH;
+import static io.chimera.archive.streamfs.layout.VolumeLayout.alignUp;
+
+import io.chimera.archive.streamfs.layout.DeviceSet;
+import io.chimera.archive.streamfs.layout.Geometry;
+import io.chimera.archive.streamfs.layout.RecordLayout;
+import io.chimera.archive.streamfs.layout.SipHash;
 
 /**
  * Walks over the records of a block. The rest of the block is loaded with one read. A record is followed by another

@@ -1,5 +1,7 @@
 package io.chimera.archive.streamfs;
 
+import io.chimera.archive.streamfs.layout.DeviceSet;
+import io.chimera.archive.streamfs.layout.Geometry;
 import io.chimera.jni.stream.AlignedMemory;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;

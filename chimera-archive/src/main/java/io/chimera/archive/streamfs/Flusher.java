@@ -1,5 +1,6 @@
 package io.chimera.archive.streamfs;
 
+import io.chimera.archive.streamfs.layout.DeviceSet;
 import java.util.Arrays;
 import java.util.function.Consumer;
 

@@ -1,5 +1,6 @@
 package io.chimera.archive.streamfs;
 
+import io.chimera.archive.streamfs.layout.Geometry;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.util.ArrayDeque;

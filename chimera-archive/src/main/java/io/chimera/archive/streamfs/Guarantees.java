@@ -1,5 +1,7 @@
 package io.chimera.archive.streamfs;
 
+import io.chimera.archive.streamfs.layout.Geometry;
+import io.chimera.archive.streamfs.store.StreamSettings;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.util.List;

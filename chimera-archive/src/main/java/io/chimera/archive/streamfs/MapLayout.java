@@ -1,10 +1,11 @@
 package io.chimera.archive.streamfs;
 
-import static io.chimera.archive.streamfs.VolumeLayout.MAP_ENTRY_LENGTH;
-import static io.chimera.archive.streamfs.VolumeLayout.MAP_HEADER_LENGTH;
-import static io.chimera.archive.streamfs.VolumeLayout.MAP_MAGIC;
+import static io.chimera.archive.streamfs.layout.VolumeLayout.MAP_ENTRY_LENGTH;
+import static io.chimera.archive.streamfs.layout.VolumeLayout.MAP_HEADER_LENGTH;
+import static io.chimera.archive.streamfs.layout.VolumeLayout.MAP_MAGIC;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import io.chimera.archive.streamfs.layout.VolumeLayout;
 import io.chimera.common.wire.Checksums;
 import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;

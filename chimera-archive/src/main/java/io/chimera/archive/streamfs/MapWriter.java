@@ -1,5 +1,6 @@
 package io.chimera.archive.streamfs;
 
+import io.chimera.archive.streamfs.layout.Geometry;
 import java.util.List;
 import java.util.zip.CRC32C;
 import org.agrona.concurrent.UnsafeBuffer;

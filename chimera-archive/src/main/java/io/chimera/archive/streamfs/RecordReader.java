@@ -1,8 +1,17 @@
 package io.chimera.archive.streamfs;
 
-import static io.chimera.archive.streamfs.VolumeLayout.RECORD_HEADER_LENGTH;
-import static io.chimera.archive.streamfs.VolumeLayout.RUN_HEADER_LENGTH;
+import static io.chimera.archive.streamfs.layout.VolumeLayout.RECORD_HEADER_LENGTH;
+import static io.chimera.archive.streamfs.layout.VolumeLayout.RUN_HEADER_LENGTH;
 
+import io.chimera.archive.streamfs.layout.DeviceSet;
+import io.chimera.archive.streamfs.layout.Geometry;
+import io.chimera.archive.streamfs.layout.HandleLayout;
+import io.chimera.archive.streamfs.layout.RecordLayout;
+import io.chimera.archive.streamfs.layout.SipHash;
+import io.chimera.archive.streamfs.store.RecordHandle;
+import io.chimera.archive.streamfs.store.RecordView;
+import io.chimera.archive.streamfs.store.StreamCursor;
+import io.chimera.archive.streamfs.store.StreamReader;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.util.List;

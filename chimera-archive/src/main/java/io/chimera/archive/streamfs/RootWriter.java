@@ -1,5 +1,9 @@
 package io.chimera.archive.streamfs;
 
+import io.chimera.archive.streamfs.layout.DeviceSet;
+import io.chimera.archive.streamfs.layout.Geometry;
+import io.chimera.archive.streamfs.layout.Label;
+import io.chimera.archive.streamfs.layout.Root;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

@@ -1,11 +1,13 @@
 package io.chimera.archive.streamfs;
 
-import static io.chimera.archive.streamfs.VolumeLayout.RUN_HEADER_LENGTH;
-import static io.chimera.archive.streamfs.VolumeLayout.RUN_MAGIC;
-import static io.chimera.archive.streamfs.VolumeLayout.RUN_TRAILER_LENGTH;
-import static io.chimera.archive.streamfs.VolumeLayout.TRAILER_MAGIC;
+import static io.chimera.archive.streamfs.layout.VolumeLayout.RUN_HEADER_LENGTH;
+import static io.chimera.archive.streamfs.layout.VolumeLayout.RUN_MAGIC;
+import static io.chimera.archive.streamfs.layout.VolumeLayout.RUN_TRAILER_LENGTH;
+import static io.chimera.archive.streamfs.layout.VolumeLayout.TRAILER_MAGIC;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import io.chimera.archive.streamfs.layout.SipHash;
+import io.chimera.archive.streamfs.layout.VolumeLayout;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 

@@ -1,5 +1,9 @@
 package io.chimera.archive.streamfs;
 
+import io.chimera.archive.streamfs.layout.DeviceSet;
+import io.chimera.archive.streamfs.layout.Geometry;
+import io.chimera.archive.streamfs.layout.SipHash;
+import io.chimera.archive.streamfs.layout.VolumeLayout;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
 import java.util.List;

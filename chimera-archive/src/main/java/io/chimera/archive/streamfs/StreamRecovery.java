@@ -1,6 +1,8 @@
 package io.chimera.archive.streamfs;
 
 import io.chimera.archive.streamfs.BlockScan.Found;
+import io.chimera.archive.streamfs.layout.Geometry;
+import io.chimera.archive.streamfs.layout.Root;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,9 @@
 package io.chimera.archive.streamfs;
 
+import io.chimera.archive.streamfs.layout.Geometry;
+import io.chimera.archive.streamfs.layout.VolumeLayout;
+import io.chimera.archive.streamfs.store.StreamSettings;
+
 /**
  * State of a stream: its held blocks, numbers {@code oldestBlock} to {@code lastBlock}, and its counts. Changed by the
  * writer's thread only. Readers read the counts before the blocks and check the number of each block.

@@ -1,6 +1,12 @@
 package io.chimera.archive.streamfs;
 
 import io.chimera.archive.streamfs.BlockScan.Found;
+import io.chimera.archive.streamfs.layout.DeviceSet;
+import io.chimera.archive.streamfs.layout.Geometry;
+import io.chimera.archive.streamfs.layout.Label;
+import io.chimera.archive.streamfs.layout.Root;
+import io.chimera.archive.streamfs.layout.SipHash;
+import io.chimera.archive.streamfs.layout.VolumeFormat;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.util.ArrayList;

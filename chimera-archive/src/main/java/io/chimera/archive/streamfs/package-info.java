@@ -1,4 +1,5 @@
 /**
- * Streams of records on a device, written at one frontier (Hyperion 2007, 4): layout, guarantees, handles, recovery.
+ * Streams of records on a device, written at one frontier (Hyperion 2007, 4): blocks and runs in memory, writing,
+ * reading, guarantees, recovery.
  */
 package io.chimera.archive.streamfs;

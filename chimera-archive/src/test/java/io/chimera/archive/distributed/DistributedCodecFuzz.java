@@ -1,8 +1,8 @@
 package io.chimera.archive.distributed;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.chimera.archive.index.DamagedRecordException;
 import io.chimera.archive.index.IndexMessages;
+import io.chimera.archive.index.record.DamagedRecordException;
 import io.chimera.archive.query.key.PacketKeys;
 import io.chimera.common.wire.Checksums;
 import java.nio.ByteOrder;

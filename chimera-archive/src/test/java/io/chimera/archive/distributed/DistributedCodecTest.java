@@ -2,7 +2,7 @@ package io.chimera.archive.distributed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chimera.archive.index.DamagedRecordException;
+import io.chimera.archive.index.record.DamagedRecordException;
 import io.chimera.archive.query.key.PacketKeys;
 import java.util.ArrayList;
 import java.util.List;

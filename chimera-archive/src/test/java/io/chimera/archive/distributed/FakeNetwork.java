@@ -2,7 +2,7 @@ package io.chimera.archive.distributed;
 
 import io.chimera.archive.distributed.Parcel.Part;
 import io.chimera.archive.distributed.Parcel.Reply;
-import io.chimera.archive.index.DamagedRecordException;
+import io.chimera.archive.index.record.DamagedRecordException;
 import io.chimera.archive.query.Question;
 import io.chimera.archive.query.answer.FoundPackets;
 import io.chimera.archive.query.answer.FoundPoints;

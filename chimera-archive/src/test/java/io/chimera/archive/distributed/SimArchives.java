@@ -1,8 +1,8 @@
 package io.chimera.archive.distributed;
 
 import io.chimera.archive.distributed.SpanQuestion.Member;
-import io.chimera.archive.index.DamagedRecordException;
-import io.chimera.archive.index.Probe;
+import io.chimera.archive.index.key.Probe;
+import io.chimera.archive.index.record.DamagedRecordException;
 import io.chimera.archive.query.Question;
 import io.chimera.archive.query.key.PacketKeys;
 import io.chimera.common.agent.Clock;

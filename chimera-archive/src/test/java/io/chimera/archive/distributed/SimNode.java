@@ -2,7 +2,7 @@ package io.chimera.archive.distributed;
 
 import io.chimera.archive.index.IndexMessages;
 import io.chimera.archive.query.key.PacketKeys;
-import io.chimera.archive.streamfs.MemoryStreamStore;
+import io.chimera.archive.streamfs.store.MemoryStreamStore;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.archive.ArchiveMember;
 import io.chimera.common.metrics.ArchiveCounter;

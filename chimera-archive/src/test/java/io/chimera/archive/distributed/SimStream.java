@@ -1,14 +1,14 @@
 package io.chimera.archive.distributed;
 
 import io.chimera.archive.index.Index;
-import io.chimera.archive.index.IndexSettings;
 import io.chimera.archive.index.IndexWriter;
-import io.chimera.archive.index.SignatureKind;
+import io.chimera.archive.index.key.SignatureKind;
+import io.chimera.archive.index.record.IndexSettings;
 import io.chimera.archive.query.key.KeySink;
 import io.chimera.archive.query.key.PacketKeys;
-import io.chimera.archive.streamfs.MemoryStreamStore;
-import io.chimera.archive.streamfs.RecordHandle;
-import io.chimera.archive.streamfs.StreamSettings;
+import io.chimera.archive.streamfs.store.MemoryStreamStore;
+import io.chimera.archive.streamfs.store.RecordHandle;
+import io.chimera.archive.streamfs.store.StreamSettings;
 import io.chimera.common.agent.Clock;
 import java.nio.ByteOrder;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package io.chimera.archive.distributed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chimera.archive.streamfs.MemoryStreamStore;
+import io.chimera.archive.streamfs.store.MemoryStreamStore;
 import io.chimera.common.agent.ManualClock;
 import org.junit.jupiter.api.Test;
 

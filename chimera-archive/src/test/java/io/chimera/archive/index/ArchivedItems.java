@@ -1,9 +1,13 @@
 package io.chimera.archive.index;
 
-import io.chimera.archive.streamfs.RecordHandle;
-import io.chimera.archive.streamfs.RecordView;
-import io.chimera.archive.streamfs.StreamSettings;
-import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.archive.index.key.IndexKey;
+import io.chimera.archive.index.key.KeyHash;
+import io.chimera.archive.index.key.Probe;
+import io.chimera.archive.index.record.IndexSettings;
+import io.chimera.archive.streamfs.store.RecordHandle;
+import io.chimera.archive.streamfs.store.RecordView;
+import io.chimera.archive.streamfs.store.StreamSettings;
+import io.chimera.archive.streamfs.store.StreamStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,11 +15,11 @@ import java.util.TreeMap;
 import org.agrona.ExpandableArrayBuffer;
 
 /** Data stream of small items with its index, and a copy of the items for comparison. */
-final class ArchivedItems {
+public final class ArchivedItems {
     static final int A = 0;
     static final int B = 1;
     static final int V = 2;
-    static final List<IndexKey> KEYS = List.of(
+    public static final List<IndexKey> KEYS = List.of(
             IndexKey.exact("a"),
             IndexKey.exact("b"),
             IndexKey.range("v").withCells(0, 4, 64).withTop(4));

@@ -4,8 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.archive.index.ArchivedItems.Item;
-import io.chimera.archive.streamfs.MemoryStreamStore;
-import io.chimera.archive.streamfs.RecordView;
+import io.chimera.archive.index.key.KeyHash;
+import io.chimera.archive.index.key.Probe;
+import io.chimera.archive.index.key.SignatureKind;
+import io.chimera.archive.index.record.BundleRecord;
+import io.chimera.archive.index.record.IndexSettings;
+import io.chimera.archive.index.record.RecordOutput;
+import io.chimera.archive.streamfs.store.MemoryStreamStore;
+import io.chimera.archive.streamfs.store.RecordView;
 import io.chimera.common.error.ChimeraException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.chimera.archive.index;
 
-import io.chimera.archive.streamfs.ForwardingStore;
-import io.chimera.archive.streamfs.RecordHandle;
-import io.chimera.archive.streamfs.RecordView;
-import io.chimera.archive.streamfs.StreamCursor;
-import io.chimera.archive.streamfs.StreamReader;
-import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.archive.streamfs.store.ForwardingStore;
+import io.chimera.archive.streamfs.store.RecordHandle;
+import io.chimera.archive.streamfs.store.RecordView;
+import io.chimera.archive.streamfs.store.StreamCursor;
+import io.chimera.archive.streamfs.store.StreamReader;
+import io.chimera.archive.streamfs.store.StreamStore;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.util.function.Predicate;

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.archive.index.ArchivedItems.Item;
-import io.chimera.archive.streamfs.ForwardingStore;
-import io.chimera.archive.streamfs.MemoryStreamStore;
-import io.chimera.archive.streamfs.RecordHandle;
+import io.chimera.archive.index.key.KeyHash;
+import io.chimera.archive.index.key.Probe;
+import io.chimera.archive.index.key.SignatureKind;
+import io.chimera.archive.index.record.IndexSettings;
+import io.chimera.archive.streamfs.store.ForwardingStore;
+import io.chimera.archive.streamfs.store.MemoryStreamStore;
+import io.chimera.archive.streamfs.store.RecordHandle;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

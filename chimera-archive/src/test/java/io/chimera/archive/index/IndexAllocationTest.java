@@ -3,7 +3,9 @@ package io.chimera.archive.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.archive.index.ArchivedItems.Item;
-import io.chimera.archive.streamfs.MemoryStreamStore;
+import io.chimera.archive.index.key.KeyHash;
+import io.chimera.archive.index.record.IndexSettings;
+import io.chimera.archive.streamfs.store.MemoryStreamStore;
 import io.chimera.common.metrics.AllocatedBytes;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,11 @@ package io.chimera.archive.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.archive.index.ArchivedItems.Item;
-import io.chimera.archive.streamfs.MemoryStreamStore;
+import io.chimera.archive.index.key.KeyHash;
+import io.chimera.archive.index.key.Probe;
+import io.chimera.archive.index.key.SignatureKind;
+import io.chimera.archive.index.record.IndexSettings;
+import io.chimera.archive.streamfs.store.MemoryStreamStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;

@@ -2,7 +2,14 @@ package io.chimera.archive.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chimera.archive.streamfs.MemoryStreamStore;
+import io.chimera.archive.index.key.KeyHash;
+import io.chimera.archive.index.key.Probe;
+import io.chimera.archive.index.key.SignatureKind;
+import io.chimera.archive.index.record.DamagedRecordException;
+import io.chimera.archive.index.record.IndexSettings;
+import io.chimera.archive.index.record.RecordInput;
+import io.chimera.archive.index.record.RecordOutput;
+import io.chimera.archive.streamfs.store.MemoryStreamStore;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

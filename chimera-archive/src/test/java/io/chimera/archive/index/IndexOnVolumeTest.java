@@ -3,9 +3,13 @@ package io.chimera.archive.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.archive.index.ArchivedItems.Item;
-import io.chimera.archive.streamfs.FormatSettings;
+import io.chimera.archive.index.key.KeyHash;
+import io.chimera.archive.index.key.Probe;
+import io.chimera.archive.index.key.SignatureKind;
+import io.chimera.archive.index.record.IndexSettings;
 import io.chimera.archive.streamfs.StreamFs;
 import io.chimera.archive.streamfs.VolumeSettings;
+import io.chimera.archive.streamfs.layout.FormatSettings;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.jni.stream.BlockDevice;
 import io.chimera.jni.stream.BlockDevices;

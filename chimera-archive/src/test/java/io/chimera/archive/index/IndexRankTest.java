@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.archive.index.ArchivedItems.Item;
-import io.chimera.archive.streamfs.MemoryStreamStore;
-import io.chimera.archive.streamfs.RecordHandle;
+import io.chimera.archive.index.key.KeyHash;
+import io.chimera.archive.index.key.SignatureKind;
+import io.chimera.archive.index.record.IndexSettings;
+import io.chimera.archive.streamfs.store.MemoryStreamStore;
+import io.chimera.archive.streamfs.store.RecordHandle;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

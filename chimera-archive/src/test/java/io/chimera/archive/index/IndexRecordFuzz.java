@@ -1,6 +1,15 @@
 package io.chimera.archive.index;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.chimera.archive.index.key.KeyTable;
+import io.chimera.archive.index.key.Probe;
+import io.chimera.archive.index.key.SignatureKind;
+import io.chimera.archive.index.record.BundleRecord;
+import io.chimera.archive.index.record.DamagedRecordException;
+import io.chimera.archive.index.record.GroupRecord;
+import io.chimera.archive.index.record.RecordInput;
+import io.chimera.archive.index.record.RecordOutput;
+import io.chimera.archive.index.record.SliceProbe;
 import io.chimera.common.wire.Checksums;
 import java.nio.ByteOrder;
 import java.util.Arrays;

@@ -1,8 +1,9 @@
 package io.chimera.archive.index;
 
-import io.chimera.archive.streamfs.ForwardingStore;
-import io.chimera.archive.streamfs.RecordHandle;
-import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.archive.index.record.RecordOutput;
+import io.chimera.archive.streamfs.store.ForwardingStore;
+import io.chimera.archive.streamfs.store.RecordHandle;
+import io.chimera.archive.streamfs.store.StreamStore;
 import io.chimera.common.wire.Checksums;
 import java.nio.ByteOrder;
 import java.util.zip.CRC32C;

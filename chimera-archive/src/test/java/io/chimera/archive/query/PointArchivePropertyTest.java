@@ -9,7 +9,7 @@ import io.chimera.archive.query.answer.PointQuery;
 import io.chimera.archive.query.point.PointArchive;
 import io.chimera.archive.query.point.RowFilters;
 import io.chimera.archive.query.point.WrittenRows;
-import io.chimera.archive.streamfs.MemoryStreamStore;
+import io.chimera.archive.streamfs.store.MemoryStreamStore;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;

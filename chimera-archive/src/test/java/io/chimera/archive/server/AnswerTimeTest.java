@@ -4,9 +4,10 @@ import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.archive.query.answer.PacketQuery;
-import io.chimera.archive.streamfs.RecordHandle;
-import io.chimera.archive.streamfs.StreamReader;
-import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.archive.server.volume.Volume;
+import io.chimera.archive.streamfs.store.RecordHandle;
+import io.chimera.archive.streamfs.store.StreamReader;
+import io.chimera.archive.streamfs.store.StreamStore;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.HttpExchange;

@@ -8,16 +8,18 @@ import io.chimera.api.spi.StoreException;
 import io.chimera.archive.query.Question;
 import io.chimera.archive.query.answer.ArchiveQuery;
 import io.chimera.archive.query.answer.PointQuery;
-import io.chimera.archive.streamfs.FormatSettings;
+import io.chimera.archive.server.volume.ArchiveStore;
+import io.chimera.archive.server.volume.Volume;
 import io.chimera.archive.streamfs.PowerCutDevice;
 import io.chimera.archive.streamfs.PowerCutDevice.Fault;
 import io.chimera.archive.streamfs.PowerCutDevice.Power;
 import io.chimera.archive.streamfs.StreamFs;
 import io.chimera.archive.streamfs.VolumeSettings;
+import io.chimera.archive.streamfs.layout.FormatSettings;
 import io.chimera.common.agent.Clock;
+import io.chimera.common.config.VolumeConfig;
 import io.chimera.common.config.binding.ByteSize;
 import io.chimera.common.config.binding.Sections;
-import io.chimera.common.config.VolumeConfig;
 import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;
 import java.nio.file.Path;
@@ -34,7 +36,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * A store of rows from its opening to a power loss or a device failure, with the possible values of each row at any
  * point. Rows are written in batches, some of them again with other values. All decisions are derived from the seed.
  */
-final class ArchivedLife {
+public final class ArchivedLife {
     private static final int BLOCK_BYTES = 512 << 10; // the longest row fits
     private static final int ALIGNMENT = 4096;
     private static final int TIMES = 20;
@@ -89,7 +91,7 @@ final class ArchivedLife {
      *
      * @param blocks number of blocks of half a MiB
      */
-    static ArchivedLife first(long seed, int blocks) {
+    public static ArchivedLife first(long seed, int blocks) {
         FormatSettings format = new FormatSettings(BLOCK_BYTES, 4, 8, 0);
         UnsafeBuffer blank = PowerCutDevice.blank((blocks + 1) * BLOCK_BYTES);
         PowerCutDevice formatted = new PowerCutDevice(new Power(seed), blank, ALIGNMENT, 4);
@@ -98,7 +100,7 @@ final class ArchivedLife {
     }
 
     /** Writes batches of rows. Retries a failed batch, as the flusher does. */
-    void write(int batches, int rowsMax) throws StoreException {
+    public void write(int batches, int rowsMax) throws StoreException {
         for (int i = 0; i < batches; i++) {
             writeUntilTaken(batch(1 + random.nextInt(rowsMax)));
         }
@@ -150,7 +152,7 @@ final class ArchivedLife {
     }
 
     /** Makes the device fail after some operations, and writes until the failure. */
-    void failDevice() {
+    public void failDevice() {
         Fault fault = List.of(Fault.WRITE_ERROR, Fault.SHORT_WRITE, Fault.FLUSH_ERROR, Fault.GONE)
                 .get(random.nextInt(4));
         device.fail(fault, random.nextInt(6));
@@ -169,16 +171,16 @@ final class ArchivedLife {
     }
 
     /** Closes the store in order; the close writes the index of all rows, and cuts can hit this write too. */
-    void end() {
+    public void end() {
         store.close();
     }
 
     /** Number of events, for the choice of a cut. */
-    int events() {
+    public int events() {
         return power.now();
     }
 
-    int anyEvent() {
+    public int anyEvent() {
         return random.nextInt(power.now() + 1);
     }
 
@@ -187,7 +189,7 @@ final class ArchivedLife {
      * value under write at the cut, and no other row is present. Then writes the unacknowledged rows again, as the
      * processor that repeats the cycle.
      */
-    ArchivedLife cut(int at, long seed, boolean isLarge) throws StoreException {
+    public ArchivedLife cut(int at, long seed, boolean isLarge) throws StoreException {
         Map<RowId, List<Written>> inherited = new HashMap<>();
         rows.forEach((id, all) -> {
             List<Written> possible = possible(all, at);
@@ -228,7 +230,7 @@ final class ArchivedLife {
     }
 
     /** Checks all rows. */
-    void check(boolean isWhole) throws StoreException {
+    public void check(boolean isWhole) throws StoreException {
         Map<RowId, Row> answer = ask();
         checkAnswer(answer, power.now(), isWhole);
         for (long timeMs = TIME_MS; timeMs < TIME_MS + 1_000L * TIMES; timeMs += 1_000) {
@@ -270,7 +272,7 @@ final class ArchivedLife {
     }
 
     /** Writes a batch and checks its presence. */
-    void writeAndFind(int count) throws StoreException {
+    public void writeAndFind(int count) throws StoreException {
         char[] name = new char[250];
         Arrays.fill(name, 'n');
         List<Row> batch = new ArrayList<>();

@@ -6,12 +6,12 @@ import java.io.InputStream;
 import java.io.SequenceInputStream;
 
 /** Answer with a transfer failure after its last byte. */
-final class CutOffAnswer extends InputStream {
-    static final String CAUSE = "cut off";
+public final class CutOffAnswer extends InputStream {
+    public static final String CAUSE = "cut off";
 
     private CutOffAnswer() {}
 
-    static InputStream behind(byte[] answer) {
+    public static InputStream behind(byte[] answer) {
         return new SequenceInputStream(new ByteArrayInputStream(answer), new CutOffAnswer());
     }
 

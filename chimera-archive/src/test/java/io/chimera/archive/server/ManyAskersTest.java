@@ -10,6 +10,7 @@ import io.chimera.archive.query.Question;
 import io.chimera.archive.query.answer.FoundPackets;
 import io.chimera.archive.query.answer.NodeReport;
 import io.chimera.archive.query.answer.NodeReport.Absent;
+import io.chimera.archive.server.volume.Volume;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.cluster.archive.ArchiveMember;

@@ -4,6 +4,7 @@ import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.archive.query.QueryProgress;
+import io.chimera.archive.server.volume.Volume;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.MemoryExchange;

@@ -2,7 +2,10 @@ package io.chimera.archive.server;
 
 import io.chimera.archive.query.ArchiveSettings;
 import io.chimera.archive.query.packet.PacketArchive;
-import io.chimera.archive.streamfs.FormatSettings;
+import io.chimera.archive.server.volume.RecordedSource;
+import io.chimera.archive.server.volume.Recorder;
+import io.chimera.archive.server.volume.Volume;
+import io.chimera.archive.streamfs.layout.FormatSettings;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;

@@ -6,6 +6,7 @@ import io.chimera.archive.query.answer.FoundPackets;
 import io.chimera.archive.query.answer.PacketCopies;
 import io.chimera.archive.query.answer.PacketQuery;
 import io.chimera.archive.query.packet.PacketInterval;
+import io.chimera.archive.server.volume.Volume;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 

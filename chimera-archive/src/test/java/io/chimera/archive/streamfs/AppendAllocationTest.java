@@ -2,6 +2,7 @@ package io.chimera.archive.streamfs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.archive.streamfs.layout.RecordLayout;
 import io.chimera.common.metrics.AllocatedBytes;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;

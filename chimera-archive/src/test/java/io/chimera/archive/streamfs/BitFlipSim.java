@@ -2,6 +2,11 @@ package io.chimera.archive.streamfs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.archive.streamfs.store.RecordHandle;
+import io.chimera.archive.streamfs.store.RecordView;
+import io.chimera.archive.streamfs.store.StreamCursor;
+import io.chimera.archive.streamfs.store.StreamReader;
+import io.chimera.archive.streamfs.store.StreamStatus;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.error.ChimeraException;
 import java.util.ArrayList;

@@ -3,6 +3,9 @@ package io.chimera.archive.streamfs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.chimera.archive.streamfs.store.RecordHandle;
+import io.chimera.archive.streamfs.store.RecordView;
+import io.chimera.archive.streamfs.store.StreamReader;
 import io.chimera.common.error.ChimeraException;
 import org.agrona.concurrent.UnsafeBuffer;
 

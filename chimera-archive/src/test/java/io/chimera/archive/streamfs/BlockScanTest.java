@@ -3,6 +3,9 @@ package io.chimera.archive.streamfs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.archive.streamfs.BlockScan.Found;
+import io.chimera.archive.streamfs.layout.Geometry;
+import io.chimera.archive.streamfs.layout.Label;
+import io.chimera.archive.streamfs.layout.SipHash;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 

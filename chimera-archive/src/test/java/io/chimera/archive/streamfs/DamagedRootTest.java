@@ -2,6 +2,7 @@ package io.chimera.archive.streamfs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.archive.streamfs.store.StreamStatus;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

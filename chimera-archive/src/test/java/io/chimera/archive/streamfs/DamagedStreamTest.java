@@ -7,6 +7,10 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chimera.archive.streamfs.layout.VolumeLayout;
+import io.chimera.archive.streamfs.store.RecordHandle;
+import io.chimera.archive.streamfs.store.RecordView;
+import io.chimera.archive.streamfs.store.StreamSettings;
 import io.chimera.common.error.ChimeraException;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,9 @@ package io.chimera.archive.streamfs;
 import static io.chimera.archive.streamfs.Volumes.BLOCK_BYTES;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.archive.streamfs.layout.RecordLayout;
+import io.chimera.archive.streamfs.layout.VolumeLayout;
+import io.chimera.archive.streamfs.store.StreamSettings;
 import io.chimera.common.error.ChimeraException;
 import java.util.ArrayList;
 import java.util.List;

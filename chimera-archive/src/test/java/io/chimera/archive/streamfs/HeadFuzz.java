@@ -3,6 +3,14 @@ package io.chimera.archive.streamfs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.chimera.archive.streamfs.layout.Geometry;
+import io.chimera.archive.streamfs.layout.HandleLayout;
+import io.chimera.archive.streamfs.layout.Label;
+import io.chimera.archive.streamfs.layout.SipHash;
+import io.chimera.archive.streamfs.layout.VolumeLayout;
+import io.chimera.archive.streamfs.store.RecordHandle;
+import io.chimera.archive.streamfs.store.RecordView;
+import io.chimera.archive.streamfs.store.StreamReader;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.wire.Checksums;
 import java.nio.ByteOrder;

@@ -2,6 +2,10 @@ package io.chimera.archive.streamfs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.archive.streamfs.store.RecordHandle;
+import io.chimera.archive.streamfs.store.RecordView;
+import io.chimera.archive.streamfs.store.StreamCursor;
+import io.chimera.archive.streamfs.store.StreamReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

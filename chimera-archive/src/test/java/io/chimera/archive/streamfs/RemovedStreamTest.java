@@ -5,6 +5,11 @@ import static io.chimera.archive.streamfs.Volumes.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chimera.archive.streamfs.store.RecordHandle;
+import io.chimera.archive.streamfs.store.RecordView;
+import io.chimera.archive.streamfs.store.StreamCursor;
+import io.chimera.archive.streamfs.store.StreamReader;
+import io.chimera.archive.streamfs.store.StreamStatus;
 import io.chimera.common.error.ChimeraException;
 import java.util.ArrayList;
 import java.util.List;

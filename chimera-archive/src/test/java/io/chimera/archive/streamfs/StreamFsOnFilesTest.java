@@ -3,6 +3,11 @@ package io.chimera.archive.streamfs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.chimera.archive.streamfs.layout.FormatSettings;
+import io.chimera.archive.streamfs.store.RecordHandle;
+import io.chimera.archive.streamfs.store.RecordView;
+import io.chimera.archive.streamfs.store.StreamReader;
+import io.chimera.archive.streamfs.store.StreamSettings;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.jni.stream.BlockDevice;
 import io.chimera.jni.stream.BlockDevices;

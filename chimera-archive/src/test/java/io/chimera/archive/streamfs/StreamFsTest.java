@@ -8,6 +8,11 @@ import static io.chimera.archive.streamfs.Volumes.sync;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chimera.archive.streamfs.store.RecordHandle;
+import io.chimera.archive.streamfs.store.RecordView;
+import io.chimera.archive.streamfs.store.StreamCursor;
+import io.chimera.archive.streamfs.store.StreamReader;
+import io.chimera.archive.streamfs.store.StreamSettings;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.error.ChimeraException;
 import java.util.ArrayList;

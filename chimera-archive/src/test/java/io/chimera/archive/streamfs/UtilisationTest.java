@@ -2,6 +2,9 @@ package io.chimera.archive.streamfs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.archive.streamfs.layout.Geometry;
+import io.chimera.archive.streamfs.layout.Label;
+import io.chimera.archive.streamfs.store.StreamSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -1,5 +1,11 @@
 package io.chimera.archive.streamfs;
 
+import io.chimera.archive.streamfs.layout.FormatSettings;
+import io.chimera.archive.streamfs.layout.Geometry;
+import io.chimera.archive.streamfs.layout.VolumeLayout;
+import io.chimera.archive.streamfs.store.RecordHandle;
+import io.chimera.archive.streamfs.store.StreamSettings;
+import io.chimera.archive.streamfs.store.StreamStore;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.ManualClock;
 import java.util.List;

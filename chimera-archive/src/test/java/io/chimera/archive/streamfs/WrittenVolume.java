@@ -1,5 +1,7 @@
 package io.chimera.archive.streamfs;
 
+import io.chimera.archive.streamfs.store.RecordHandle;
+import io.chimera.archive.streamfs.store.RecordView;
 import io.chimera.common.agent.ManualClock;
 import java.util.ArrayList;
 import java.util.List;

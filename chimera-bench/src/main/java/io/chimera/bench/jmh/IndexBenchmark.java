@@ -1,6 +1,6 @@
 package io.chimera.bench.jmh;
 
-import io.chimera.archive.index.SignatureKind;
+import io.chimera.archive.index.key.SignatureKind;
 import io.chimera.bench.archive.index.PacketTuples;
 import io.chimera.bench.archive.index.PaperIndexer;
 import io.chimera.bench.archive.index.TupleIndexer;

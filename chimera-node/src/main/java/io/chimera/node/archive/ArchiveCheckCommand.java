@@ -1,8 +1,8 @@
 package io.chimera.node.archive;
 
 import io.chimera.archive.query.ArchiveStream;
-import io.chimera.archive.server.Volume;
-import io.chimera.archive.server.VolumeCheck;
+import io.chimera.archive.server.volume.Volume;
+import io.chimera.archive.server.volume.VolumeCheck;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.node.ExitCode;
 import io.chimera.node.Json;

@@ -1,7 +1,7 @@
 package io.chimera.node.archive;
 
-import io.chimera.archive.server.Volume;
-import io.chimera.archive.streamfs.FormatSettings;
+import io.chimera.archive.server.volume.Volume;
+import io.chimera.archive.streamfs.layout.FormatSettings;
 import io.chimera.common.config.binding.ByteSize;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;

@@ -1,6 +1,6 @@
 package io.chimera.node.archive;
 
-import io.chimera.archive.server.Volume;
+import io.chimera.archive.server.volume.Volume;
 import io.chimera.common.agent.SystemClock;
 import java.util.List;
 import java.util.concurrent.Callable;

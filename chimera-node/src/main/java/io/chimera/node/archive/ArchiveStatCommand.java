@@ -1,7 +1,7 @@
 package io.chimera.node.archive;
 
-import io.chimera.archive.server.Volume;
-import io.chimera.archive.server.VolumeReport;
+import io.chimera.archive.server.volume.Volume;
+import io.chimera.archive.server.volume.VolumeReport;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.node.Json;
 import java.io.PrintWriter;

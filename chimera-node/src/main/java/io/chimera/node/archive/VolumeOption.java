@@ -1,6 +1,6 @@
 package io.chimera.node.archive;
 
-import io.chimera.archive.server.Volume;
+import io.chimera.archive.server.volume.Volume;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;

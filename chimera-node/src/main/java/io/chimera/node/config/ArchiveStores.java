@@ -1,6 +1,6 @@
 package io.chimera.node.config;
 
-import io.chimera.archive.server.ArchiveStore;
+import io.chimera.archive.server.volume.ArchiveStore;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.config.StoreConfig;
 import io.chimera.common.error.ChimeraException;

@@ -1,7 +1,7 @@
 package io.chimera.node.journal;
 
 import io.chimera.archive.query.Question;
-import io.chimera.archive.server.Volume;
+import io.chimera.archive.server.volume.Volume;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.node.ExitCode;
 import io.chimera.node.journal.archive.ArchivedJournal;

@@ -2,12 +2,12 @@ package io.chimera.node.launch;
 
 import io.chimera.archive.query.Question;
 import io.chimera.archive.query.answer.ArchiveQuery;
-import io.chimera.archive.server.ArchiveStore;
-import io.chimera.archive.server.Askable;
 import io.chimera.archive.server.ClusterArchive;
-import io.chimera.archive.server.HttpPeers;
 import io.chimera.archive.server.QueryService;
-import io.chimera.archive.server.VolumeReport;
+import io.chimera.archive.server.client.HttpPeers;
+import io.chimera.archive.server.volume.ArchiveStore;
+import io.chimera.archive.server.volume.Askable;
+import io.chimera.archive.server.volume.VolumeReport;
 import io.chimera.common.channel.HttpHandler;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.archive.ArchiveKind;

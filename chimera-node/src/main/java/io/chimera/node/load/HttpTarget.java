@@ -1,6 +1,6 @@
 package io.chimera.node.load;
 
-import io.chimera.archive.server.ClientToken;
+import io.chimera.archive.server.client.ClientToken;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.security.HandshakeFailure;

@@ -1,7 +1,7 @@
 package io.chimera.node.watch;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.chimera.archive.server.ClientToken;
+import io.chimera.archive.server.client.ClientToken;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.WireProtocol;
 import io.chimera.common.config.ChimeraConfig;
@@ -183,8 +183,8 @@ public final class NodeClient {
                     Category.ERROR,
                     "TLS with " + url + " failed: "
                             + HandshakeFailure.reason(e).orElseGet(e::getMessage)
-                            + ". Check that the node uses TLS, and that the certificates of node.tls in the configuration"
-                            + " of this command belong to the cluster of the node.",
+                            + ". Check that the node uses TLS, and that the certificates of node.tls in the"
+                            + " configuration of this command belong to the cluster of the node.",
                     e);
         }
         return new ChimeraException(

@@ -7,7 +7,7 @@ import io.chimera.archive.query.Question;
 import io.chimera.archive.query.interval.IntervalSource;
 import io.chimera.archive.query.interval.Items;
 import io.chimera.archive.query.text.QuestionException;
-import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.archive.streamfs.store.StreamStore;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SystemClock;
 import java.util.ArrayList;

@@ -6,7 +6,7 @@ import io.chimera.archive.query.filter.PacketFilters;
 import io.chimera.archive.query.packet.PacketInterval;
 import io.chimera.archive.query.packet.PacketItems;
 import io.chimera.archive.query.text.QuestionException;
-import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.archive.streamfs.store.StreamStore;
 import java.util.List;
 
 /** Answer to a question about packets. */

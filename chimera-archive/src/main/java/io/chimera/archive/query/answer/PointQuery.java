@@ -7,7 +7,7 @@ import io.chimera.archive.query.filter.PointFilter;
 import io.chimera.archive.query.point.PointInterval;
 import io.chimera.archive.query.point.PointItems;
 import io.chimera.archive.query.text.QuestionException;
-import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.archive.streamfs.store.StreamStore;
 import java.util.List;
 
 /** Answer to a question about data points: the last version of every row, once per stream. */

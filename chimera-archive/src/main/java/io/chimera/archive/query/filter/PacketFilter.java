@@ -1,7 +1,7 @@
 package io.chimera.archive.query.filter;
 
 import io.chimera.api.HotPath;
-import io.chimera.archive.index.Probe;
+import io.chimera.archive.index.key.Probe;
 import io.chimera.archive.query.condition.LinkTypes;
 import io.chimera.archive.query.condition.Program;
 import io.chimera.archive.query.key.PacketKeys;

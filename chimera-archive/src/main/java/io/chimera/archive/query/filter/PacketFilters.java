@@ -1,6 +1,6 @@
 package io.chimera.archive.query.filter;
 
-import io.chimera.archive.index.Probe;
+import io.chimera.archive.index.key.Probe;
 import io.chimera.archive.query.key.PacketKeys;
 import io.chimera.archive.query.key.ProbeWords;
 import io.chimera.archive.query.text.QuestionException;

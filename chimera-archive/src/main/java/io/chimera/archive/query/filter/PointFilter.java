@@ -2,7 +2,7 @@ package io.chimera.archive.query.filter;
 
 import io.chimera.api.HotPath;
 import io.chimera.api.spi.PointView;
-import io.chimera.archive.index.Probe;
+import io.chimera.archive.index.key.Probe;
 import io.chimera.archive.query.condition.PointCondition;
 import io.chimera.archive.query.key.PointKeys;
 import io.chimera.archive.query.text.QuestionException;

@@ -1,6 +1,6 @@
 package io.chimera.archive.query.filter;
 
-import io.chimera.archive.index.Probe;
+import io.chimera.archive.index.key.Probe;
 import io.chimera.archive.query.condition.Condition;
 import io.chimera.archive.query.condition.LinkTypes;
 import io.chimera.archive.query.text.QuestionException;

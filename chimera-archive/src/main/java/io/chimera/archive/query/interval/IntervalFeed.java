@@ -2,10 +2,10 @@ package io.chimera.archive.query.interval;
 
 import io.chimera.archive.index.Index;
 import io.chimera.archive.index.IndexSearch;
-import io.chimera.archive.index.Interval;
-import io.chimera.archive.index.Probe;
 import io.chimera.archive.index.SearchCounts;
-import io.chimera.archive.streamfs.RecordHandle;
+import io.chimera.archive.index.key.Probe;
+import io.chimera.archive.index.record.Interval;
+import io.chimera.archive.streamfs.store.RecordHandle;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;

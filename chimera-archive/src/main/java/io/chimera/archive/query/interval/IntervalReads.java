@@ -1,9 +1,9 @@
 package io.chimera.archive.query.interval;
 
-import io.chimera.archive.index.Interval;
-import io.chimera.archive.streamfs.RecordView;
-import io.chimera.archive.streamfs.StreamReader;
-import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.archive.index.record.Interval;
+import io.chimera.archive.streamfs.store.RecordView;
+import io.chimera.archive.streamfs.store.StreamReader;
+import io.chimera.archive.streamfs.store.StreamStore;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;

@@ -1,9 +1,9 @@
 package io.chimera.archive.query.interval;
 
-import io.chimera.archive.index.Probe;
+import io.chimera.archive.index.key.Probe;
 import io.chimera.archive.query.QueryProgress;
 import io.chimera.archive.query.text.QuestionException;
-import io.chimera.archive.streamfs.RecordView;
+import io.chimera.archive.streamfs.store.RecordView;
 import java.util.function.BooleanSupplier;
 
 /** Cursor over the items of one interval at a time, for the interval kind of a question. Single-threaded. */

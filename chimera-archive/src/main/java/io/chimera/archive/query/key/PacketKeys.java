@@ -1,8 +1,8 @@
 package io.chimera.archive.query.key;
 
 import io.chimera.api.HotPath;
-import io.chimera.archive.index.IndexKey;
-import io.chimera.archive.index.KeyHash;
+import io.chimera.archive.index.key.IndexKey;
+import io.chimera.archive.index.key.KeyHash;
 import io.chimera.archive.query.condition.FrameBytes;
 import io.chimera.archive.query.condition.LinkTypes;
 import io.chimera.archive.query.text.Address;

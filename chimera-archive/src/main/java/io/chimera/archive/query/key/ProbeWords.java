@@ -1,7 +1,7 @@
 package io.chimera.archive.query.key;
 
-import io.chimera.archive.index.IndexKey;
-import io.chimera.archive.index.Probe;
+import io.chimera.archive.index.key.IndexKey;
+import io.chimera.archive.index.key.Probe;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;

@@ -1,8 +1,8 @@
 package io.chimera.archive.query.packet;
 
-import io.chimera.archive.streamfs.ForwardingStore;
-import io.chimera.archive.streamfs.RecordHandle;
-import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.archive.streamfs.store.ForwardingStore;
+import io.chimera.archive.streamfs.store.RecordHandle;
+import io.chimera.archive.streamfs.store.StreamStore;
 import org.agrona.DirectBuffer;
 
 /**

@@ -1,7 +1,7 @@
 package io.chimera.archive.query.packet;
 
 import io.chimera.archive.query.interval.IntervalAppender;
-import io.chimera.archive.streamfs.RecordHandle;
+import io.chimera.archive.streamfs.store.RecordHandle;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;

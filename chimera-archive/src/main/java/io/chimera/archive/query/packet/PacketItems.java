@@ -1,11 +1,11 @@
 package io.chimera.archive.query.packet;
 
-import io.chimera.archive.index.Probe;
+import io.chimera.archive.index.key.Probe;
 import io.chimera.archive.query.QueryProgress;
 import io.chimera.archive.query.filter.PacketFilter;
 import io.chimera.archive.query.filter.PacketFilters;
 import io.chimera.archive.query.interval.Items;
-import io.chimera.archive.streamfs.RecordView;
+import io.chimera.archive.streamfs.store.RecordView;
 import java.util.function.BooleanSupplier;
 
 /** Cursor over packets of intervals, with a filter. Single-threaded. */

@@ -1,18 +1,18 @@
 package io.chimera.archive.query.point;
 
 import io.chimera.archive.index.IndexSearch;
-import io.chimera.archive.index.Interval;
-import io.chimera.archive.index.Probe;
 import io.chimera.archive.index.SearchCounts;
+import io.chimera.archive.index.key.Probe;
+import io.chimera.archive.index.record.Interval;
 import io.chimera.archive.query.ArchiveStream;
 import io.chimera.archive.query.Question;
 import io.chimera.archive.query.filter.PointFilter;
 import io.chimera.archive.query.interval.IntervalFeed;
 import io.chimera.archive.query.key.PointKeys;
 import io.chimera.archive.query.text.QuestionException;
-import io.chimera.archive.streamfs.RecordView;
-import io.chimera.archive.streamfs.StreamReader;
-import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.archive.streamfs.store.RecordView;
+import io.chimera.archive.streamfs.store.StreamReader;
+import io.chimera.archive.streamfs.store.StreamStore;
 import io.chimera.common.error.ChimeraException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

@@ -5,7 +5,7 @@ import io.chimera.api.model.FieldType;
 import io.chimera.api.model.Row;
 import io.chimera.api.model.Tags;
 import io.chimera.api.spi.PointView;
-import io.chimera.archive.index.KeyHash;
+import io.chimera.archive.index.key.KeyHash;
 import io.chimera.archive.query.interval.IntervalHeader;
 import io.chimera.common.composition.PointFlyweight;
 import io.chimera.common.error.ChimeraException;

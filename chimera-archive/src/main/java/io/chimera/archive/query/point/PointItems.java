@@ -1,7 +1,7 @@
 package io.chimera.archive.query.point;
 
-import io.chimera.archive.index.Probe;
 import io.chimera.archive.index.SearchCounts;
+import io.chimera.archive.index.key.Probe;
 import io.chimera.archive.query.ArchiveStream;
 import io.chimera.archive.query.QueryProgress;
 import io.chimera.archive.query.Question;
@@ -9,8 +9,8 @@ import io.chimera.archive.query.filter.PointFilter;
 import io.chimera.archive.query.interval.Items;
 import io.chimera.archive.query.key.PointKeys;
 import io.chimera.archive.query.key.ProbeWords;
-import io.chimera.archive.streamfs.RecordView;
-import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.archive.streamfs.store.RecordView;
+import io.chimera.archive.streamfs.store.StreamStore;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 

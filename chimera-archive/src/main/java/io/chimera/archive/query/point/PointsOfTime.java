@@ -1,13 +1,13 @@
 package io.chimera.archive.query.point;
 
 import io.chimera.archive.index.IndexSearch;
-import io.chimera.archive.index.Probe;
 import io.chimera.archive.index.SearchCounts;
+import io.chimera.archive.index.key.Probe;
 import io.chimera.archive.query.ArchiveStream;
-import io.chimera.archive.streamfs.RecordHandle;
-import io.chimera.archive.streamfs.RecordView;
-import io.chimera.archive.streamfs.StreamReader;
-import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.archive.streamfs.store.RecordHandle;
+import io.chimera.archive.streamfs.store.RecordView;
+import io.chimera.archive.streamfs.store.StreamReader;
+import io.chimera.archive.streamfs.store.StreamStore;
 import io.chimera.common.error.ChimeraException;
 import java.util.function.Predicate;
 

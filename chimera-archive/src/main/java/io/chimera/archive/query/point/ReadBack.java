@@ -2,7 +2,7 @@ package io.chimera.archive.query.point;
 
 import io.chimera.api.model.Row;
 import io.chimera.api.model.Tags;
-import io.chimera.archive.streamfs.RecordHandle;
+import io.chimera.archive.streamfs.store.RecordHandle;
 import io.chimera.common.error.ChimeraException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

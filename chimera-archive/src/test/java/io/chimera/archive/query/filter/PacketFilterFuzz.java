@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.chimera.archive.index.Probe;
+import io.chimera.archive.index.key.Probe;
 import io.chimera.archive.query.condition.LinkTypes;
 import io.chimera.archive.query.key.KeySet;
 import io.chimera.archive.query.text.QuestionException;

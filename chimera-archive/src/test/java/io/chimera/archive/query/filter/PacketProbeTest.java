@@ -2,7 +2,7 @@ package io.chimera.archive.query.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chimera.archive.index.Probe;
+import io.chimera.archive.index.key.Probe;
 import io.chimera.archive.query.condition.LinkTypes;
 import io.chimera.archive.query.filter.Packets.Packet;
 import io.chimera.archive.query.key.KeySet;

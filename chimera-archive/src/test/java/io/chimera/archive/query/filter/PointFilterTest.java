@@ -3,7 +3,7 @@ package io.chimera.archive.query.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.chimera.archive.index.Probe;
+import io.chimera.archive.index.key.Probe;
 import io.chimera.archive.query.key.KeySet;
 import io.chimera.archive.query.key.PointKeys;
 import io.chimera.archive.query.point.Points;

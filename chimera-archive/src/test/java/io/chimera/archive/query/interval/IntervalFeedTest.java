@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.archive.index.Index;
-import io.chimera.archive.index.IndexSettings;
-import io.chimera.archive.index.Probe;
+import io.chimera.archive.index.key.Probe;
+import io.chimera.archive.index.record.IndexSettings;
 import io.chimera.archive.query.key.PacketKeys;
-import io.chimera.archive.streamfs.MemoryStreamStore;
-import io.chimera.archive.streamfs.StreamSettings;
-import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.archive.streamfs.store.MemoryStreamStore;
+import io.chimera.archive.streamfs.store.StreamSettings;
+import io.chimera.archive.streamfs.store.StreamStore;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.error.ChimeraException;
 import java.lang.reflect.InvocationTargetException;

@@ -1,6 +1,6 @@
 package io.chimera.archive.query.key;
 
-import io.chimera.archive.index.Probe;
+import io.chimera.archive.index.key.Probe;
 import io.chimera.archive.query.filter.Packets.Packet;
 import java.util.HashSet;
 import java.util.Set;

@@ -2,12 +2,12 @@ package io.chimera.archive.query.packet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chimera.archive.streamfs.MemoryStreamStore;
-import io.chimera.archive.streamfs.RecordHandle;
-import io.chimera.archive.streamfs.RecordView;
-import io.chimera.archive.streamfs.StreamCursor;
-import io.chimera.archive.streamfs.StreamReader;
-import io.chimera.archive.streamfs.StreamSettings;
+import io.chimera.archive.streamfs.store.MemoryStreamStore;
+import io.chimera.archive.streamfs.store.RecordHandle;
+import io.chimera.archive.streamfs.store.RecordView;
+import io.chimera.archive.streamfs.store.StreamCursor;
+import io.chimera.archive.streamfs.store.StreamReader;
+import io.chimera.archive.streamfs.store.StreamSettings;
 import java.util.concurrent.CompletableFuture;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;

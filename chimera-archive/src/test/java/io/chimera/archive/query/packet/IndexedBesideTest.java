@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.archive.query.ArchiveSettings;
 import io.chimera.archive.query.Question;
 import io.chimera.archive.query.answer.PacketQuery;
-import io.chimera.archive.streamfs.MemoryStreamStore;
+import io.chimera.archive.streamfs.store.MemoryStreamStore;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;

@@ -14,7 +14,7 @@ import io.chimera.archive.query.answer.PacketQuery;
 import io.chimera.archive.query.key.KeySink;
 import io.chimera.archive.query.key.PacketKeys;
 import io.chimera.archive.query.text.QuestionException;
-import io.chimera.archive.streamfs.MemoryStreamStore;
+import io.chimera.archive.streamfs.store.MemoryStreamStore;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.metrics.AllocatedBytes;
 import io.chimera.common.metrics.ArchiveCounter;

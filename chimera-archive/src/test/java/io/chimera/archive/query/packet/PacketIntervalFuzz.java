@@ -3,7 +3,7 @@ package io.chimera.archive.query.packet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.chimera.archive.index.Probe;
+import io.chimera.archive.index.key.Probe;
 import io.chimera.archive.query.filter.PacketFilter;
 import io.chimera.archive.query.filter.PacketFilters;
 import io.chimera.archive.query.interval.IntervalHeader;

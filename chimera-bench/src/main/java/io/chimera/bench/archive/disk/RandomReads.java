@@ -1,9 +1,9 @@
 package io.chimera.bench.archive.disk;
 
-import io.chimera.archive.streamfs.RecordHandle;
-import io.chimera.archive.streamfs.RecordView;
-import io.chimera.archive.streamfs.StreamReader;
-import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.archive.streamfs.store.RecordHandle;
+import io.chimera.archive.streamfs.store.RecordView;
+import io.chimera.archive.streamfs.store.StreamReader;
+import io.chimera.archive.streamfs.store.StreamStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -1,12 +1,12 @@
 package io.chimera.bench.archive.disk;
 
-import io.chimera.archive.streamfs.FormatSettings;
-import io.chimera.archive.streamfs.RecordHandle;
 import io.chimera.archive.streamfs.StreamFs;
-import io.chimera.archive.streamfs.StreamSettings;
-import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.archive.streamfs.VolumeSettings;
-import io.chimera.archive.streamfs.VolumeStatus;
+import io.chimera.archive.streamfs.layout.FormatSettings;
+import io.chimera.archive.streamfs.store.RecordHandle;
+import io.chimera.archive.streamfs.store.StreamSettings;
+import io.chimera.archive.streamfs.store.StreamStore;
+import io.chimera.archive.streamfs.store.VolumeStatus;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.jni.stream.AlignedMemory;
 import io.chimera.jni.stream.BlockDevice;

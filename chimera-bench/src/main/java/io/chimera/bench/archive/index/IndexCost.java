@@ -1,6 +1,6 @@
 package io.chimera.bench.archive.index;
 
-import io.chimera.archive.index.SignatureKind;
+import io.chimera.archive.index.key.SignatureKind;
 
 /**
  * Cost of an index, on the caller's thread.

@@ -1,13 +1,13 @@
 package io.chimera.bench.archive.index;
 
-import io.chimera.archive.streamfs.RecordHandle;
-import io.chimera.archive.streamfs.RecordView;
-import io.chimera.archive.streamfs.StreamCursor;
-import io.chimera.archive.streamfs.StreamReader;
-import io.chimera.archive.streamfs.StreamSettings;
-import io.chimera.archive.streamfs.StreamStatus;
-import io.chimera.archive.streamfs.StreamStore;
-import io.chimera.archive.streamfs.VolumeStatus;
+import io.chimera.archive.streamfs.store.RecordHandle;
+import io.chimera.archive.streamfs.store.RecordView;
+import io.chimera.archive.streamfs.store.StreamCursor;
+import io.chimera.archive.streamfs.store.StreamReader;
+import io.chimera.archive.streamfs.store.StreamSettings;
+import io.chimera.archive.streamfs.store.StreamStatus;
+import io.chimera.archive.streamfs.store.StreamStore;
+import io.chimera.archive.streamfs.store.VolumeStatus;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.chimera.bench.archive.index;
 
 import io.chimera.archive.index.IndexSearch;
 import io.chimera.archive.index.SearchCounts;
-import io.chimera.archive.index.SignatureKind;
+import io.chimera.archive.index.key.SignatureKind;
 
 /**
  * Cost of a query for an absent packet in the paper's hour of traffic (Hyperion 2007, 7.4): 26 GB, 3.8e8 synthetic

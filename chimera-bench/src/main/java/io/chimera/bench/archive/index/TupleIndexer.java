@@ -1,13 +1,13 @@
 package io.chimera.bench.archive.index;
 
 import io.chimera.archive.index.Index;
-import io.chimera.archive.index.IndexKey;
-import io.chimera.archive.index.IndexSettings;
 import io.chimera.archive.index.IndexWriter;
-import io.chimera.archive.index.KeyHash;
-import io.chimera.archive.index.Probe;
-import io.chimera.archive.index.SignatureKind;
-import io.chimera.archive.streamfs.RecordHandle;
+import io.chimera.archive.index.key.IndexKey;
+import io.chimera.archive.index.key.KeyHash;
+import io.chimera.archive.index.key.Probe;
+import io.chimera.archive.index.key.SignatureKind;
+import io.chimera.archive.index.record.IndexSettings;
+import io.chimera.archive.streamfs.store.RecordHandle;
 import io.chimera.flow.packet.PacketTuple;
 import java.util.List;
 import org.agrona.UnsafeApi;

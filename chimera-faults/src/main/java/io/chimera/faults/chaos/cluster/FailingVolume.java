@@ -1,7 +1,7 @@
 package io.chimera.faults.chaos.cluster;
 
-import io.chimera.archive.server.Volume;
-import io.chimera.archive.streamfs.FormatSettings;
+import io.chimera.archive.server.volume.Volume;
+import io.chimera.archive.streamfs.layout.FormatSettings;
 import io.chimera.faults.chaos.machine.LoopDevice;
 import io.chimera.faults.chaos.machine.LoopDisk;
 import java.nio.file.Path;

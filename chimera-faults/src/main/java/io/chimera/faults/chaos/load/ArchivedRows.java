@@ -5,7 +5,7 @@ import io.chimera.api.model.Row;
 import io.chimera.archive.query.Question;
 import io.chimera.archive.query.answer.ArchiveQuery;
 import io.chimera.archive.query.answer.PointQuery;
-import io.chimera.archive.server.Volume;
+import io.chimera.archive.server.volume.Volume;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;

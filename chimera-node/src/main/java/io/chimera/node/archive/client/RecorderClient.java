@@ -1,9 +1,9 @@
 package io.chimera.node.archive.client;
 
 import io.chimera.archive.query.Question;
-import io.chimera.archive.server.AnswerFormat;
-import io.chimera.archive.server.ClientToken;
 import io.chimera.archive.server.QueryService;
+import io.chimera.archive.server.answer.AnswerFormat;
+import io.chimera.archive.server.client.ClientToken;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.config.binding.Durations;
 import io.chimera.common.error.ChimeraException;

@@ -1,8 +1,8 @@
 package io.chimera.node.archive.recorder;
 
 import io.chimera.archive.server.QueryService;
-import io.chimera.archive.server.Volume;
-import io.chimera.archive.server.VolumeReport;
+import io.chimera.archive.server.volume.Volume;
+import io.chimera.archive.server.volume.VolumeReport;
 import io.chimera.common.access.AccessControl;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.Endpoint;

@@ -2,11 +2,11 @@ package io.chimera.node.journal.archive;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.chimera.archive.server.StoreDriver;
-import io.chimera.archive.server.StoreDriver.GaveUpException;
-import io.chimera.archive.server.Volume;
-import io.chimera.archive.streamfs.StreamSettings;
-import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.archive.server.volume.StoreDriver;
+import io.chimera.archive.server.volume.StoreDriver.GaveUpException;
+import io.chimera.archive.server.volume.Volume;
+import io.chimera.archive.streamfs.store.StreamSettings;
+import io.chimera.archive.streamfs.store.StreamStore;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.config.VolumeConfig;
 import io.chimera.common.error.ChimeraException;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.archive.server.QueryService;
 import io.chimera.archive.server.RecordedVolume;
-import io.chimera.archive.server.Volume;
+import io.chimera.archive.server.volume.Volume;
 import io.chimera.common.access.HttpRoute;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SystemClock;

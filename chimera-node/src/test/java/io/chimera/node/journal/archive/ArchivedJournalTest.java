@@ -2,8 +2,8 @@ package io.chimera.node.journal.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chimera.archive.streamfs.MemoryStreamStore;
-import io.chimera.archive.streamfs.StreamSettings;
+import io.chimera.archive.streamfs.store.MemoryStreamStore;
+import io.chimera.archive.streamfs.store.StreamSettings;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.queue.journal.DiskLimits;
 import io.chimera.queue.journal.JournalSettings;

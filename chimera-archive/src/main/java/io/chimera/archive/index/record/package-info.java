@@ -1,0 +1,5 @@
+/**
+ * Records of the index stream: layout, encoding and checked reading of intervals, groups, bundles and slices, and
+ * the settings that determine the sizes of the records.
+ */
+package io.chimera.archive.index.record;

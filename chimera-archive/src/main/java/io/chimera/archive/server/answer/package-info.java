@@ -1,0 +1,5 @@
+/**
+ * Formats of answers: lines, connections, explanations, and parts for other archive nodes. Also reads answers of
+ * the formats for programs.
+ */
+package io.chimera.archive.server.answer;

@@ -1,0 +1,2 @@
+/** Layout of a volume on its devices: labels, roots, records and handles, with their checksums, and the devices. */
+package io.chimera.archive.streamfs.layout;

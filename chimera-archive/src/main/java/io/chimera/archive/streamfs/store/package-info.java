@@ -1,0 +1,2 @@
+/** Store of record streams as an interface for the rest of the archive: settings, handles, readers and status. */
+package io.chimera.archive.streamfs.store;
