@@ -74,6 +74,19 @@ final class BufferStates implements PluginStates {
     }
 
     @Override
+    public boolean isReadyToRehearse(int field) {
+        return false; // each fold decodes its state anyway, so a twin saves nothing
+    }
+
+    @Override
+    public void rehearse(int field, double value, long timeNs) {
+        throw new IllegalStateException("A state outside the heap is rehearsed on a copy.");
+    }
+
+    @Override
+    public void dropTwins(int field) {} // there are none
+
+    @Override
     public Object copy(int field, int plugin) {
         return read(plugins.folding(plugin), groups.stateOf(field, plugin));
     }

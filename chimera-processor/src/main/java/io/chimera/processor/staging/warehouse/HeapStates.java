@@ -1,21 +1,44 @@
 package io.chimera.processor.staging.warehouse;
 
+import io.chimera.api.ColdPath;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/** States on the heap: the plugins' own objects. */
+/**
+ * States on the heap: the plugins' own objects. A state that takes part in rehearsals has a twin, an equal object: each
+ * number is folded into the twin first, then into the state. Rehearsals of further numbers allocate nothing.
+ */
 final class HeapStates implements PluginStates {
     private static final int NONE = Cells.NONE;
 
     /** Bytes counted per state against the limit, because the size of an object is unknown. */
     private static final int STATE_BYTES = 256;
 
-    private final List<Object> states = new ArrayList<>();
+    /** A state with its twin. */
+    private static final class Kept {
+        private final Object state;
+
+        /** Equal to the state except for {@link #ahead} numbers; null before the first rehearsal. */
+        private @Nullable Object twin;
+
+        /** Numbers that were folded into the twin only. */
+        private int ahead;
+
+        Kept(Object state) {
+            this.state = state;
+        }
+    }
+
+    private final List<Kept> states = new ArrayList<>();
 
     private final Plugins plugins;
     private final ChunkPool pool;
     private final Cells cells;
     private final Groups groups;
+
+    private int twins;
 
     HeapStates(Plugins plugins, ChunkPool pool, Cells cells, Groups groups) {
         this.plugins = plugins;
@@ -33,20 +56,85 @@ final class HeapStates implements PluginStates {
                     cells.full();
                     return false;
                 }
-                states.add(plugins.folding(i).create());
+                states.add(new Kept(plugins.folding(i).create()));
                 state = states.size();
                 groups.stateOf(field, i, state);
             }
-            plugins.folding(i).fold(states.get(state - 1), value, timeNs);
+            Kept kept = states.get(state - 1);
+            plugins.folding(i).fold(kept.state, value, timeNs);
+            if (kept.ahead > 0) {
+                kept.ahead--;
+            } else if (kept.twin != null) {
+                dropTwin(kept); // the number was not rehearsed
+            }
         }
         return true;
     }
 
     @Override
+    public boolean isReadyToRehearse(int field) {
+        for (int i = 0; i < plugins.count(); i++) {
+            int state = groups.stateOf(field, i);
+            if (state == NONE) {
+                return false;
+            }
+            Kept kept = states.get(state - 1);
+            if (kept.ahead > 0) {
+                dropTwin(kept); // an earlier record was rehearsed and not folded
+            }
+            if (kept.twin == null && !addTwin(kept, i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Adds a twin; returns false when a limit is reached. */
+    @ColdPath
+    private boolean addTwin(Kept kept, int plugin) {
+        if (!pool.reserve(STATE_BYTES)) {
+            return false;
+        }
+        twins++;
+        kept.twin = copy(kept, plugin);
+        return true;
+    }
+
+    private void dropTwin(Kept kept) {
+        kept.twin = null;
+        kept.ahead = 0;
+        twins--;
+        pool.release(STATE_BYTES);
+    }
+
+    @Override
+    public void rehearse(int field, double value, long timeNs) {
+        for (int i = 0; i < plugins.count(); i++) {
+            Kept kept = states.get(groups.stateOf(field, i) - 1);
+            kept.ahead++;
+            plugins.folding(i).fold(Objects.requireNonNull(kept.twin, "prepared before"), value, timeNs);
+        }
+    }
+
+    @Override
+    public void dropTwins(int field) {
+        for (int i = 0; i < plugins.count(); i++) {
+            Kept kept = states.get(groups.stateOf(field, i) - 1);
+            if (kept.twin != null) {
+                dropTwin(kept);
+            }
+        }
+    }
+
+    @Override
     public Object copy(int field, int plugin) {
+        return copy(states.get(groups.stateOf(field, plugin) - 1), plugin);
+    }
+
+    private Object copy(Kept kept, int plugin) {
         PluginState<?> folding = plugins.folding(plugin);
         Object copy = folding.create();
-        folding.merge(copy, states.get(groups.stateOf(field, plugin) - 1));
+        folding.merge(copy, kept.state);
         return copy;
     }
 
@@ -56,12 +144,13 @@ final class HeapStates implements PluginStates {
     @Override
     public Object read(int field, int plugin) {
         int state = groups.stateOf(field, plugin);
-        return state == NONE ? null : states.get(state - 1);
+        return state == NONE ? null : states.get(state - 1).state;
     }
 
     @Override
     public void clear() {
-        pool.release((long) STATE_BYTES * states.size());
+        pool.release((long) STATE_BYTES * (states.size() + twins));
         states.clear();
+        twins = 0;
     }
 }

@@ -14,6 +14,7 @@ import io.chimera.processor.staging.sketch.SketchKind;
 import java.util.HashMap;
 import java.util.Map;
 import org.agrona.DirectBuffer;
+import org.agrona.collections.IntArrayList;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -42,6 +43,9 @@ public final class Warehouse {
     private final Plans plans;
     private final PluginStates states;
     private final FieldsFlyweight rehearsed = new FieldsFlyweight();
+    /** Field of each value of the record in rehearsal; {@link #NONE} for a text. */
+    private final IntArrayList numbers = new IntArrayList();
+
     private final UnsafeBuffer block = new UnsafeBuffer(new byte[AggregateBlock.LENGTH]);
 
     /**
@@ -229,17 +233,74 @@ public final class Warehouse {
 
     /**
      * Folds the numbers of a record into copies of the states of the aggregator plugins and throws the exceptions of
-     * the plugins; the warehouse stays unchanged. Allocates the copies: called for each point only in suspect shards
-     * and in compositions with aggregator plugins.
+     * the plugins; groups and states stay unchanged. On the heap, only records with a new field allocate, and the first
+     * rehearsal of a state. The caller folds the record next, unless a plugin threw.
      *
      * @param group of the record; {@link #NONE} without a group
      * @param fields of the record
      * @param record whole; its values are finite
      */
-    @ColdPath
+    @HotPath
     public void rehearse(int group, int fields, RecordFlyweight record) {
-        Map<String, Object[]> copies = new HashMap<>(); // a record may have two fields of the same name
         rehearsed.wrap(definitions.buffer(fields), definitions.offset(fields));
+        if (group != NONE && findNumbers(group)) {
+            rehearseOnTwins(record);
+        } else {
+            rehearseOnCopies(group, record);
+        }
+    }
+
+    /** Finds the fields of the numbers of a record; returns false when a field cannot be rehearsed on twins. */
+    private boolean findNumbers(int group) {
+        numbers.clear();
+        int name = rehearsed.first();
+        for (int i = 0; i < rehearsed.count(); i++) {
+            if (rehearsed.type(name) == FieldType.TEXT.code()) {
+                numbers.addInt(NONE);
+            } else {
+                int field =
+                        groups.findField(group, rehearsed.buffer(), rehearsed.name(name), rehearsed.nameLength(name));
+                if (field == NONE || !states.isReadyToRehearse(field)) {
+                    return false;
+                }
+                numbers.addInt(field);
+            }
+            name = rehearsed.next(name);
+        }
+        return true;
+    }
+
+    private void rehearseOnTwins(RecordFlyweight record) {
+        boolean isAdmitted = false;
+        try {
+            int name = rehearsed.first();
+            for (int i = 0; i < numbers.size(); i++) {
+                int field = numbers.getInt(i);
+                if (field != NONE) {
+                    states.rehearse(field, record.asDouble(i, rehearsed.type(name)), record.timeNs());
+                }
+                name = rehearsed.next(name);
+            }
+            isAdmitted = true;
+        } finally {
+            if (!isAdmitted) {
+                dropTwins();
+            }
+        }
+    }
+
+    @ColdPath
+    private void dropTwins() {
+        for (int i = 0; i < numbers.size(); i++) {
+            if (numbers.getInt(i) != NONE) {
+                states.dropTwins(numbers.getInt(i));
+            }
+        }
+    }
+
+    @ColdPath
+    private void rehearseOnCopies(int group, RecordFlyweight record) {
+        Map<String, Object[]> copies = new HashMap<>(); // a record may have two fields of the same name
         DirectBuffer source = rehearsed.buffer();
         int name = rehearsed.first();
         for (int i = 0; i < rehearsed.count(); i++) {
