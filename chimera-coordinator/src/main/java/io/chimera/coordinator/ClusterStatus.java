@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Snapshot of the cluster for people and scripts. Jackson writes it as JSON with names in snake_case. Sessions are hex
@@ -53,7 +54,7 @@ public record ClusterStatus(
         String conductor,
         long epoch,
         boolean leading,
-        Standstill waiting,
+        @Nullable Standstill waiting,
         String alarm,
         String change,
         List<Member> members,

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import org.agrona.CloseHelper;
 import org.agrona.ErrorHandler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Coordinator node: an optional embedded ZooKeeper server, the session of the cluster, and the conductor, which works
@@ -33,8 +34,8 @@ public final class CoordinatorNode implements AutoCloseable {
     private final CoordinatorSettings settings;
     private final Counters<CoordinatorCounter> counters = new Counters<>(CoordinatorCounter.class);
     private final Counters<ClusterCounter> clusterCounters = new Counters<>(ClusterCounter.class);
-    private final EmbeddedZooKeeper server;
-    private final ServerWatch serverWatch;
+    private final @Nullable EmbeddedZooKeeper server;
+    private final @Nullable ServerWatch serverWatch;
     private final ZooKeeperSession session;
     private final CycleStore conductorship;
     private final Conductor conductor;
@@ -74,9 +75,9 @@ public final class CoordinatorNode implements AutoCloseable {
 
     /** Returns the ZooKeeper settings, with the actual port of the embedded server. */
     public ZooKeeperSettings zooKeeper() {
-        boolean chosen =
-                server != null && settings.embedded().orElseThrow().address().port() == 0;
-        return chosen ? settings.zooKeeper().at(server.address().toString()) : settings.zooKeeper();
+        return server != null && settings.embedded().orElseThrow().address().port() == 0
+                ? settings.zooKeeper().at(server.address().toString())
+                : settings.zooKeeper();
     }
 
     /** Returns the newest view of the cluster. */
@@ -157,7 +158,8 @@ public final class CoordinatorNode implements AutoCloseable {
                     "This coordinator does not lead, " + session.conductor()
                             + " does; name its address with --http host:port.");
         }
-        boolean isUnaccounted = CycleAccounts.of(view, view.cycles().get(cycle))
+        boolean isUnaccounted = view.open(cycle)
+                .flatMap(open -> CycleAccounts.of(view, open))
                 .filter(totals -> totals.unaccounted() != 0)
                 .isPresent();
         if (!isUnaccounted) {

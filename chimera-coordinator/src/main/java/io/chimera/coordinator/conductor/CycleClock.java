@@ -236,9 +236,9 @@ final class CycleClock {
 
     /** Returns the clock of the newest cycle, or the time of the low-water mark. */
     private static long lastClockMs(ClusterView view) {
-        return view.cycles().isEmpty()
-                ? view.low().timeMs()
-                : view.cycles().get(view.cycles().lastKey()).cycle().time().clockMs();
+        return view.open(view.newest())
+                .map(open -> open.cycle().time().clockMs())
+                .orElseGet(() -> view.low().timeMs());
     }
 
     /**

@@ -63,8 +63,7 @@ final class CycleSchedule {
     }
 
     private static long lastTimeMs(ClusterView view) {
-        return view.cycles().isEmpty()
-                ? view.low().timeMs()
-                : view.cycles().get(view.cycles().lastKey()).cycle().timeMs();
+        return view.open(view.newest()).map(open -> open.cycle().timeMs()).orElseGet(() -> view.low()
+                .timeMs());
     }
 }

@@ -54,7 +54,7 @@ public final class KnownMembers {
     }
 
     void gone(long session) {
-        sessions.put(session, new Known(sessions.get(session).name, State.GONE));
+        sessions.computeIfPresent(session, (key, known) -> new Known(known.name, State.GONE));
     }
 
     /** Removes ended sessions, except the named ones. */

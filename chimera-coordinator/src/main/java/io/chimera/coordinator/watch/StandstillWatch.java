@@ -221,7 +221,7 @@ public final class StandstillWatch {
     private Optional<Found> stillOpen(OpenCycle open, long nowNs) {
         long number = open.cycle().number();
         Optional<Found> full = blocked.filter(found -> found.cause() == Cause.CYCLE_OPEN);
-        if (full.isEmpty() && nowNs - openSinceNs.get(number) < openAfterNs) {
+        if (full.isEmpty() && nowNs - openSinceNs.getOrDefault(number, nowNs) < openAfterNs) {
             return Optional.empty();
         }
         List<Long> sessions = uncommitted(open);

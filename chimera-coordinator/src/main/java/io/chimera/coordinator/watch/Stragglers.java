@@ -6,6 +6,7 @@ import io.chimera.common.cluster.ShardId;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -82,7 +83,7 @@ public final class Stragglers {
                 || 2 * committed < open.cycle().shards()) {
             return false;
         }
-        Watch watch = watches.get(open.cycle().number());
+        Watch watch = watch(open.cycle().number());
         long medianNs = watch.medianNs();
         long boundNs = Math.max(MEDIANS * medianNs, medianNs + afterNs);
         return isOver(watch.turns(watch.shards, shard), boundNs, nowNs);
@@ -93,8 +94,12 @@ public final class Stragglers {
      * nodes do.
      */
     public boolean lagsPart(OpenCycle open, int part, long nowNs) {
-        Watch watch = watches.get(open.cycle().number());
+        Watch watch = watch(open.cycle().number());
         return isOver(watch.turns(watch.parts, part), afterNs, nowNs);
+    }
+
+    private Watch watch(long cycle) {
+        return Objects.requireNonNull(watches.get(cycle), "look() adds every open cycle");
     }
 
     private static boolean isOver(Turns turns, long boundNs, long nowNs) {
@@ -109,12 +114,12 @@ public final class Stragglers {
 
     /** Records the reassignment of a part from a session. */
     public void takenPart(long cycle, int part, long session, long nowNs) {
-        Watch watch = watches.get(cycle);
+        Watch watch = watch(cycle);
         taken(watch.turns(watch.parts, part), session, nowNs);
     }
 
     public void takenShard(ShardId id, long session, long nowNs) {
-        Watch watch = watches.get(id.cycle());
+        Watch watch = watch(id.cycle());
         taken(watch.turns(watch.shards, id.shard()), session, nowNs);
     }
 

@@ -59,7 +59,7 @@ public final class UnreachableNodes {
 
     private void report(ClusterView view, long nowNs) {
         for (long session : cutOff) {
-            long lastedNs = nowNs - sinceNs.get(session);
+            long lastedNs = nowNs - sinceNs.getOrDefault(session, nowNs);
             if (lastedNs >= reportedAfterNs && reported.add(session)) {
                 event(
                         view,

@@ -31,6 +31,7 @@ import org.apache.zookeeper.server.ZooKeeperServer;
 import org.apache.zookeeper.server.command.FourLetterCommands;
 import org.apache.zookeeper.server.persistence.FileTxnSnapLog;
 import org.apache.zookeeper.util.ServiceUtils;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Embedded ZooKeeper server for clusters without an ensemble: the real server in this process, with its log and
@@ -66,11 +67,11 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     private final Endpoint address;
     private final Optional<Tls> tls;
     private final AccessControl access;
-    private FileChannel lock;
-    private FileTxnSnapLog log;
-    private ServerCnxnFactory connections;
-    private volatile ZooKeeperServer server;
-    private DatadirCleanupManager cleanup;
+    private @Nullable FileChannel lock;
+    private @Nullable FileTxnSnapLog log;
+    private @Nullable ServerCnxnFactory connections;
+    private volatile @Nullable ZooKeeperServer server;
+    private @Nullable DatadirCleanupManager cleanup;
     private int port;
     private boolean isClosed;
 
@@ -120,7 +121,8 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
 
     /** Returns whether the server serves; false, for example, after a disk failure. */
     public boolean isRunning() {
-        return server.isRunning();
+        ZooKeeperServer current = server;
+        return current != null && current.isRunning();
     }
 
     /**
@@ -162,8 +164,9 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
                 awaitPort();
             }
         }
-        if (server != null) {
-            server.shutdown();
+        ZooKeeperServer current = server;
+        if (current != null) {
+            current.shutdown();
         }
         if (log != null) {
             CloseHelper.quietClose(log::close);
@@ -193,8 +196,10 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     private void lockDirectory() {
         try {
             Files.createDirectories(directory);
-            lock = FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            if (lock.tryLock() == null) {
+            FileChannel channel =
+                    FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            lock = channel;
+            if (channel.tryLock() == null) {
                 throw inUse(null);
             }
         } catch (OverlappingFileLockException e) {
@@ -204,7 +209,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
         }
     }
 
-    private ChimeraException inUse(Exception cause) {
+    private ChimeraException inUse(@Nullable Exception cause) {
         return new ChimeraException(
                 Category.FATAL,
                 "Another process runs a ZooKeeper server on " + directory.toAbsolutePath()
@@ -212,7 +217,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
                 cause);
     }
 
-    private ChimeraException unusable(Exception cause) {
+    private ChimeraException unusable(@Nullable Exception cause) {
         return new ChimeraException(
                 Category.FATAL,
                 "The embedded ZooKeeper cannot use its directory " + directory.toAbsolutePath() + " (" + cause
@@ -222,31 +227,36 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     }
 
     private void startServer() throws InterruptedException {
+        FileTxnSnapLog files;
         try {
-            log = new FileTxnSnapLog(directory.toFile(), directory.toFile());
+            files = new FileTxnSnapLog(directory.toFile(), directory.toFile());
         } catch (IOException e) {
             throw unusable(e);
         }
-        server = new GuardedZooKeeper(log, TICK_MS, TICK_MS * SESSION_TICKS_MIN, SESSION_MS_MAX, access);
-        log.setServerStats(server.serverStats());
+        log = files;
+        ZooKeeperServer started =
+                new GuardedZooKeeper(files, TICK_MS, TICK_MS * SESSION_TICKS_MIN, SESSION_MS_MAX, access);
+        server = started;
+        files.setServerStats(started.serverStats());
+        ServerCnxnFactory accepting;
         try {
-            connections =
-                    tls.isPresent() ? MemberCertificates.connections(tls.get()) : ServerCnxnFactory.createFactory();
-            connections.configure(
+            accepting = tls.isPresent() ? MemberCertificates.connections(tls.get()) : ServerCnxnFactory.createFactory();
+            connections = accepting;
+            accepting.configure(
                     new InetSocketAddress(address.host(), port), CONNECTIONS_MAX, BACKLOG_DEFAULT, tls.isPresent());
         } catch (IOException e) {
             throw cannotListen(e);
         }
         try {
-            connections.startup(server);
+            accepting.startup(started);
         } catch (BindException e) {
             throw cannotListen(e);
         } catch (IOException e) {
             throw unusable(e);
         }
         // Netty, which serves TLS, binds at startup and not at configuration.
-        port = connections.getLocalPort();
-        if (connections instanceof NettyServerCnxnFactory netty) {
+        port = accepting.getLocalPort();
+        if (accepting instanceof NettyServerCnxnFactory netty) {
             HandshakeWatch.start(
                     netty.getParentChannel(),
                     (client, reason) -> access.refusedElsewhere(

@@ -12,6 +12,7 @@ import org.apache.zookeeper.data.Id;
 import org.apache.zookeeper.server.ServerCnxn;
 import org.apache.zookeeper.server.ZooKeeperServer;
 import org.apache.zookeeper.server.persistence.FileTxnSnapLog;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Embedded server that reports denied access to znodes, once a minute for a client and a znode: ZooKeeper checks the
@@ -28,7 +29,8 @@ final class GuardedZooKeeper extends ZooKeeperServer {
     }
 
     @Override
-    public void checkACL(ServerCnxn client, List<ACL> list, int permission, List<Id> ids, String path, List<ACL> set)
+    public void checkACL(
+            ServerCnxn client, List<ACL> list, int permission, @Nullable List<Id> ids, String path, List<ACL> set)
             throws NoAuthException {
         try {
             super.checkACL(client, list, permission, ids, path, set);
@@ -45,7 +47,7 @@ final class GuardedZooKeeper extends ZooKeeperServer {
         }
     }
 
-    private static InetAddress addressOf(ServerCnxn client) {
+    private static @Nullable InetAddress addressOf(@Nullable ServerCnxn client) {
         InetSocketAddress address = client == null ? null : client.getRemoteSocketAddress();
         return address == null ? null : address.getAddress();
     }

@@ -2,9 +2,11 @@ package io.chimera.coordinator.zookeeper.server;
 
 import io.chimera.common.security.Tls;
 import java.io.IOException;
+import java.util.Objects;
 import org.apache.zookeeper.server.ServerCnxnFactory;
 import org.apache.zookeeper.server.auth.ProviderRegistry;
 import org.apache.zookeeper.server.auth.X509AuthenticationProvider;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Passes the certificates of the embedded server to ZooKeeper. ZooKeeper accepts them only through a class named in
@@ -13,11 +15,15 @@ import org.apache.zookeeper.server.auth.X509AuthenticationProvider;
 public final class MemberCertificates extends X509AuthenticationProvider {
     private static final String PROVIDER = "zookeeper.authProvider.x509";
 
-    private static volatile Tls current;
+    private static volatile @Nullable Tls current;
 
     /** Called by ZooKeeper through reflection. */
     public MemberCertificates() {
-        super(current.trustManager(), current.keyManager());
+        this(Objects.requireNonNull(current, "connections() sets the certificates first"));
+    }
+
+    private MemberCertificates(Tls tls) {
+        super(tls.trustManager(), tls.keyManager());
     }
 
     /** Creates a factory of TLS connections; each client needs a certificate of the configured authorities. */

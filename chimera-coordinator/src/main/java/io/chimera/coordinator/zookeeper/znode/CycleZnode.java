@@ -7,6 +7,7 @@ import io.chimera.common.cluster.Replay;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Record of a cycle.
@@ -17,12 +18,12 @@ record CycleZnode(
         long cycle,
         long epoch,
         long timeMs,
-        @MayBeMissing Long clockMs,
+        @MayBeMissing @Nullable Long clockMs,
         Map<HexName, Long> cut,
         List<HexName> queues,
         List<HexName> processors,
 
-        @MayBeMissing @JsonInclude(JsonInclude.Include.NON_NULL)
+        @MayBeMissing @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
         Replayed replay) {
     /** The past cycle that a replay cycle repeats. */
     record Replayed(String request, long cycle, String pipeline, Map<HexName, Long> before) {
@@ -66,7 +67,7 @@ record CycleZnode(
     }
 
     /** Returns the time of a cycle; earlier releases did not write the clock. */
-    static CycleTime time(long timeMs, Long clockMs) {
+    static CycleTime time(long timeMs, @Nullable Long clockMs) {
         return new CycleTime(timeMs, clockMs == null ? timeMs : clockMs);
     }
 }

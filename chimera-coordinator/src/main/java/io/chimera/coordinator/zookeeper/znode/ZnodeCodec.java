@@ -12,6 +12,7 @@ import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.cluster.archive.ArchiveMember;
 import io.chimera.common.cluster.archive.KnownArchive;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Encodes and decodes the content of znodes: JSON that an operator can read. Each record of this package is the form of
@@ -35,7 +36,7 @@ public final class ZnodeCodec {
     private record Holder(
             HexName session,
 
-            @MayBeMissing @JsonInclude(JsonInclude.Include.NON_NULL)
+            @MayBeMissing @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             JsonNode claim) {}
 
     /** The part of an announcement that names a claimant. */
