@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A journal in memory for tests and simulations that can lose power, be full, and refuse appends. The journal outlives
@@ -257,7 +258,8 @@ public final class MemoryJournal implements Journal {
         cut.forEach((stream, seq) ->
                 logs.computeIfAbsent(stream, ignored -> new Log()).raiseBase(seq, retains));
         marked.removeIf(stream -> {
-            boolean isForgotten = !cut.names(stream) && logs.get(stream).isEmpty();
+            Log log = logs.get(stream);
+            boolean isForgotten = !cut.names(stream) && (log == null || log.isEmpty());
             if (isForgotten) {
                 logs.remove(stream);
             }
@@ -360,7 +362,7 @@ public final class MemoryJournal implements Journal {
         }
 
         /** Returns the batch with a record, and the last sequence number of the batch; null without such a batch. */
-        Map.Entry<Long, UnsafeBuffer> find(long seq) {
+        Map.@Nullable Entry<Long, UnsafeBuffer> find(long seq) {
             Map.Entry<Long, UnsafeBuffer> kept = seq > base ? null : retained.ceilingEntry(seq);
             Map.Entry<Long, UnsafeBuffer> found = kept != null ? kept : batches.ceilingEntry(seq);
             return found == null || BatchLayout.firstSeq(found.getValue(), 0) > seq ? null : found;
@@ -371,10 +373,14 @@ public final class MemoryJournal implements Journal {
                 return upTo <= position;
             }
             long reached = after;
-            while (reached < upTo && find(reached + 1) != null) {
-                reached = find(reached + 1).getKey();
+            while (reached < upTo) {
+                Map.Entry<Long, UnsafeBuffer> batch = find(reached + 1);
+                if (batch == null) {
+                    return false;
+                }
+                reached = batch.getKey();
             }
-            return reached >= upTo;
+            return true;
         }
 
         void raiseBase(long seq, boolean retains) {
@@ -400,7 +406,7 @@ public final class MemoryJournal implements Journal {
         private final long stream;
         private final long upTo;
         private final boolean readsRetained;
-        private UnsafeBuffer buffer;
+        private UnsafeBuffer buffer = new UnsafeBuffer(0, 0);
         private long wanted;
 
         Feed(StreamRange range, boolean readsRetained) {

@@ -6,9 +6,11 @@ import io.chimera.common.cluster.StreamRange;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.queue.journal.Journal;
 import java.util.ArrayDeque;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.SortedMap;
 import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens the journal for one cycle: all batches with records in (previous cut, cut], stream by stream in the order of
@@ -50,7 +52,9 @@ public final class CycleReader {
     private static final class CycleFeed implements BatchFeed {
         private final Journal journal;
         private final Queue<StreamRange> ranges;
-        private BatchFeed current;
+
+        /** Feed of the present range; null between two ranges. */
+        private @Nullable BatchFeed current;
 
         CycleFeed(Journal journal, Queue<StreamRange> ranges) {
             this.journal = journal;
@@ -77,12 +81,16 @@ public final class CycleReader {
 
         @Override
         public DirectBuffer buffer() {
-            return current.buffer();
+            return present().buffer();
         }
 
         @Override
         public int offset() {
-            return current.offset();
+            return present().offset();
+        }
+
+        private BatchFeed present() {
+            return Objects.requireNonNull(current, "a batch is read only after next() has returned BATCH");
         }
 
         @Override

@@ -266,7 +266,7 @@ final class ChronicleWriter implements AutoCloseable {
             Files.deleteIfExists(folder);
             throw e;
         }
-        JournalDirectory.sync(folder.getParent());
+        JournalDirectory.syncFolderOf(folder);
     }
 
     private void writeZeros(FileChannel to, long from, long length) throws IOException {

@@ -57,7 +57,7 @@ final class FileDeletion {
             archiver.goes(file);
             directory.letGo(file);
             index.forget(file);
-            Path start = file.path().getParent();
+            Path start = file.folder();
             if (!start.equals(current.folder())) {
                 JournalDirectory.deleteIfLeft(start);
             }

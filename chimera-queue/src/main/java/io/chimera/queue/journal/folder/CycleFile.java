@@ -24,6 +24,7 @@ import java.util.SortedMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Predicate;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,7 +49,10 @@ public final class CycleFile implements AutoCloseable {
     private final Path folder;
     private final ConcurrentSkipListMap<Long, PastCycle> cycles = new ConcurrentSkipListMap<>();
     private volatile List<CycleSpan> spans = List.of();
-    private FileChannel channel;
+
+    /** The open file; null before the first write. */
+    private @Nullable FileChannel channel;
+
     private int lines;
     private boolean isDirty;
     private volatile boolean isFailed;
@@ -134,7 +138,7 @@ public final class CycleFile implements AutoCloseable {
     }
 
     private void append(PastCycle cycle) throws IOException {
-        write(channel, encode(cycle));
+        write(Objects.requireNonNull(channel, "a file that has not failed is open"), encode(cycle));
         lines++;
         isDirty = true;
     }
@@ -186,7 +190,7 @@ public final class CycleFile implements AutoCloseable {
     /** Returns a task that makes all present notes durable. The task runs on any thread. */
     public Runnable syncing() {
         FileChannel noted = channel;
-        if (!isDirty || isFailed) {
+        if (noted == null || !isDirty || isFailed) {
             return () -> {};
         }
         isDirty = false;
@@ -248,7 +252,7 @@ public final class CycleFile implements AutoCloseable {
     }
 
     /** Parses a line; null for a damaged line. */
-    private static PastCycle decode(String line) {
+    private static @Nullable PastCycle decode(String line) {
         if (line.length() <= CRC_LENGTH || !line.startsWith(crc(line.substring(CRC_LENGTH + 1)) + " ")) {
             return null;
         }

@@ -16,9 +16,11 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Folder of a journal, locked by one process.
@@ -61,14 +63,15 @@ public final class JournalDirectory implements AutoCloseable {
         this.path = path;
         Files.createDirectories(path);
         lockChannel = FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        lock = tryLock();
-        if (lock == null) {
+        FileLock taken = tryLock();
+        if (taken == null) {
             lockChannel.close();
             throw new ChimeraException(
                     Category.FATAL,
                     "The journal " + path + " is in use by another node; stop that node, or give this node its own"
                             + " data_dir.");
         }
+        lock = taken;
     }
 
     /**
@@ -108,7 +111,7 @@ public final class JournalDirectory implements AutoCloseable {
         }
     }
 
-    private FileLock tryLock() throws IOException {
+    private @Nullable FileLock tryLock() throws IOException {
         try {
             return lockChannel.tryLock();
         } catch (OverlappingFileLockException e) {
@@ -190,7 +193,7 @@ public final class JournalDirectory implements AutoCloseable {
     /** Path in the folder {@code damaged} for a file or a part of a file. Creates the folder. */
     public Path aside(Path file, String suffix) throws IOException {
         Path folder = Files.createDirectories(path.resolve(ASIDE));
-        return folder.resolve(file.getParent().getFileName() + "-" + file.getFileName() + suffix);
+        return folder.resolve(folderOf(file).getFileName() + "-" + file.getFileName() + suffix);
     }
 
     /** Deletes the folder of an earlier start and Chronicle's own files once the folder has no roll files. */
@@ -208,6 +211,15 @@ public final class JournalDirectory implements AutoCloseable {
         try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
             channel.force(true);
         }
+    }
+
+    /** Makes the directory entry of a created or renamed file durable. */
+    public static void syncFolderOf(Path file) throws IOException {
+        sync(folderOf(file));
+    }
+
+    private static Path folderOf(Path file) {
+        return Objects.requireNonNull(file.getParent(), "a file of a journal lies in a folder");
     }
 
     /** Printable form of a stream id. */

@@ -100,7 +100,7 @@ public final class UnsyncedFiles {
             disk.force(to);
         }
         Files.move(again, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        JournalDirectory.sync(file.getParent());
+        JournalDirectory.syncFolderOf(file);
     }
 
     /** Copies the data and leaves holes in place of zeros, because the files are sparse. */

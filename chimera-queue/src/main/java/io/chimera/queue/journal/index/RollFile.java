@@ -2,6 +2,7 @@ package io.chimera.queue.journal.index;
 
 import io.chimera.common.cluster.Positions;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.agrona.collections.Long2LongHashMap;
 
 /**
@@ -43,7 +44,12 @@ public final class RollFile {
 
     /** Folder name of the start and file name. */
     public String name() {
-        return path.getParent().getFileName() + "/" + path.getFileName();
+        return folder().getFileName() + "/" + path.getFileName();
+    }
+
+    /** Folder of the start that wrote the file. */
+    public Path folder() {
+        return Objects.requireNonNull(path.getParent(), "a roll file lies in the folder of a start");
     }
 
     /** Archiving state. Any thread. */

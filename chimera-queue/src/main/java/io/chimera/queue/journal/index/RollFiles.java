@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Files of a journal, oldest first. Only the journaler's thread changes the list; any thread finds files and reads the
@@ -43,7 +44,7 @@ public final class RollFiles {
     }
 
     /** File with an ordinal; null after its deletion. Any thread. */
-    public RollFile find(int ordinal) {
+    public @Nullable RollFile find(int ordinal) {
         RollFile[] present = all;
         for (int i = present.length - 1; i >= 0 && present[i].ordinal() >= ordinal; i--) {
             if (present[i].ordinal() == ordinal) {

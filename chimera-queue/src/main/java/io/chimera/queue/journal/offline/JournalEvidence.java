@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -54,7 +55,7 @@ public record JournalEvidence(
             try {
                 copy = ControlCodec.decode(Files.readAllBytes(control), control.toString());
             } catch (ChimeraException e) {
-                trouble = Optional.of(e.getMessage());
+                trouble = Optional.of(Objects.requireNonNull(e.getMessage(), "a ChimeraException has a message"));
             }
         }
         Positions mark = new LowWaterFile(folder).look().orElse(Positions.NONE);

@@ -120,7 +120,7 @@ public final class JournalRepair {
             }
             target.force(true);
         }
-        JournalDirectory.sync(kept.getParent());
+        JournalDirectory.syncFolderOf(kept);
         return kept;
     }
 

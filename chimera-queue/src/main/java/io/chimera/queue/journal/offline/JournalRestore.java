@@ -19,9 +19,11 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Restores archived files into a journal while no node has the journal open. The records of the files lie below the
@@ -34,7 +36,10 @@ public final class JournalRestore implements AutoCloseable {
 
     private final JournalDirectory directory;
     private final List<String> cycles = new ArrayList<>();
-    private FileChannel channel;
+
+    /** The file being restored; null between two files. */
+    private @Nullable FileChannel channel;
+
     private String name = "";
     private int files;
 
@@ -91,7 +96,7 @@ public final class JournalRestore implements AutoCloseable {
         bytes.flip();
         try {
             for (long place = at; bytes.hasRemaining(); ) {
-                place += channel.write(bytes, place);
+                place += present().write(bytes, place);
             }
         } catch (IOException e) {
             throw failed(unfinished(), e);
@@ -106,18 +111,22 @@ public final class JournalRestore implements AutoCloseable {
     public void end(String known) {
         Path path = directory.path().resolve(name);
         try {
-            channel.force(true);
-            channel.close();
+            present().force(true);
+            present().close();
             channel = null;
             raiseMark(unfinished()); // before the rename: the file counts as soon as it has its name
             RestoredFile.mark(path);
             Files.move(unfinished(), path, StandardCopyOption.ATOMIC_MOVE);
-            JournalDirectory.sync(path.getParent());
+            JournalDirectory.syncFolderOf(path);
         } catch (IOException e) {
             throw failed(path, e);
         }
         files++;
         cycles.add(known);
+    }
+
+    private FileChannel present() {
+        return Objects.requireNonNull(channel, "begin() precedes the data of a file");
     }
 
     private void raiseMark(Path file) throws IOException {

@@ -9,10 +9,12 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 import java.util.zip.CRC32C;
 import net.openhft.chronicle.wire.Wires;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Walks the excerpts of one Chronicle file by positional reads into a private buffer. One thread.
@@ -62,7 +64,9 @@ public final class ExcerptReader implements AutoCloseable {
     private final ByteBuffer bytes;
     private final UnsafeBuffer buffer;
 
-    private FileChannel channel;
+    /** The open file; null without a file. */
+    private @Nullable FileChannel channel;
+
     private long offset;
     private int filled;
     private int excerptLength;
@@ -187,7 +191,8 @@ public final class ExcerptReader implements AutoCloseable {
     private void fill(int wanted) throws IOException {
         int length = Math.min(wanted, bytes.capacity() - HEADER_OFFSET);
         bytes.limit(HEADER_OFFSET + length).position(Math.min(HEADER_OFFSET + filled, bytes.limit()));
-        while (bytes.hasRemaining() && channel.read(bytes, offset + bytes.position() - HEADER_OFFSET) >= 0) {
+        FileChannel file = Objects.requireNonNull(channel, "a file is opened before its first excerpt is read");
+        while (bytes.hasRemaining() && file.read(bytes, offset + bytes.position() - HEADER_OFFSET) >= 0) {
             filled = bytes.position() - HEADER_OFFSET;
         }
         bytes.clear();

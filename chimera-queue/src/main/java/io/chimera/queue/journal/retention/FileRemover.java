@@ -64,7 +64,7 @@ public final class FileRemover {
     private void delete(RollFile file, Path writtenFolder) {
         try {
             letGo(file);
-            Path start = file.path().getParent();
+            Path start = file.folder();
             if (!start.equals(writtenFolder)) {
                 JournalDirectory.deleteIfLeft(start);
             }

@@ -6,6 +6,7 @@ import io.chimera.queue.journal.folder.LowWaterFile;
 import java.io.IOException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +44,7 @@ public final class MarkWriter {
     public MarkWriter(LowWaterFile file, Positions written, Executor chores, Clock clock) {
         this.file = file;
         this.written = written;
+        asked = written;
         this.chores = chores;
         this.clock = clock;
         askAgainNs = clock.nanoTime();
@@ -81,6 +83,7 @@ public final class MarkWriter {
     }
 
     /** The mark written since the last call; null when no write has succeeded. */
+    @Nullable
     Positions takeWritten() {
         State now = state;
         if (now == State.IDLE || now == State.WRITING) {

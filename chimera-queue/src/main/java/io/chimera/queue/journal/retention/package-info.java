@@ -1,2 +1,5 @@
 /** Low-water mark, retention, archiving and deletion of journal files. */
+@NullMarked
 package io.chimera.queue.journal.retention;
+
+import org.jspecify.annotations.NullMarked;
