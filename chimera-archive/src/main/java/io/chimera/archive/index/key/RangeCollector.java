@@ -2,12 +2,13 @@ package io.chimera.archive.index.key;
 
 import io.chimera.api.HotPath;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Collects the values of a range key in the interval in progress. Writer's thread. */
 public final class RangeCollector {
     private final IndexKey key;
     private final long[] cells;
-    private final TopCounts top;
+    private final @Nullable TopCounts top;
     private long min = Long.MAX_VALUE;
     private long max = Long.MIN_VALUE;
 

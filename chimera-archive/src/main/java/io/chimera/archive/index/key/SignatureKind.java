@@ -1,5 +1,7 @@
 package io.chimera.archive.index.key;
 
+import org.jspecify.annotations.Nullable;
+
 /** Scheme for the keys in a signature. */
 public enum SignatureKind {
     /**
@@ -22,7 +24,7 @@ public enum SignatureKind {
     }
 
     /** Returns the kind of a code; null for an unknown code. */
-    public static SignatureKind of(byte code) {
+    public static @Nullable SignatureKind of(byte code) {
         for (SignatureKind kind : values()) {
             if (kind.code == code) {
                 return kind;

@@ -13,9 +13,11 @@ import io.chimera.common.agent.SystemClock;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answer to a question, read item by item. Items of one data stream come in the order of arrival; several streams are
@@ -32,7 +34,7 @@ public abstract sealed class ArchiveQuery<I extends Items> implements FoundItems
     private final PriorityQueue<IntervalSource<I>> heads = new PriorityQueue<>(
             Comparator.<IntervalSource<I>>comparingLong(source -> source.items().timeNs())
                     .thenComparingInt(source -> source.stream().number()));
-    private IntervalSource<I> current;
+    private @Nullable IntervalSource<I> current;
     private boolean isPrepared;
     private boolean hasBegun;
     private long found;
@@ -149,12 +151,16 @@ public abstract sealed class ArchiveQuery<I extends Items> implements FoundItems
 
     /** Returns the cursor at the current item. */
     final I items() {
-        return current.items();
+        return current().items();
+    }
+
+    private IntervalSource<I> current() {
+        return Objects.requireNonNull(current, "There is a current item only after next() has returned true.");
     }
 
     @Override
     public String stream() {
-        return current.stream().name();
+        return current().stream().name();
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.chimera.archive.query.key;
 import io.chimera.api.HotPath;
 import io.chimera.archive.query.condition.FrameBytes;
 import io.chimera.archive.query.condition.LinkTypes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the network header of a frame after VLAN tags, a PPPoE session and MPLS labels, at the place used by filters.
@@ -45,7 +46,7 @@ final class OuterHeader {
 
     /** Returns the index of the network header; {@link #protocol} returns its protocol. */
     @HotPath
-    int find(byte[] array, long address, int captured) {
+    int find(byte @Nullable [] array, long address, int captured) {
         switch (linkType) {
             case LinkTypes.ETHERNET, LinkTypes.LINUX_SLL, LinkTypes.LINUX_SLL2 -> {
                 protocol = captured < headerLength ? OTHER : FrameBytes.u16(array, address + typeAt);
@@ -59,7 +60,7 @@ final class OuterHeader {
         return 0;
     }
 
-    private int behindTags(byte[] array, long address, int captured) {
+    private int behindTags(byte @Nullable [] array, long address, int captured) {
         int at = headerLength;
         for (int i = 0; i <= PacketKeys.SHIFTS_MAX; i++) {
             switch (protocol) {
@@ -103,7 +104,7 @@ final class OuterHeader {
         };
     }
 
-    private static int byVersion(byte[] array, long address, int captured, int at) {
+    private static int byVersion(byte @Nullable [] array, long address, int captured, int at) {
         int version = at < captured ? FrameBytes.u8(array, address + at) >> 4 : 0;
         return version == 4 ? IPV4 : version == 6 ? IPV6 : OTHER;
     }

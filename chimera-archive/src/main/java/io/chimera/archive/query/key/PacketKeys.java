@@ -8,6 +8,7 @@ import io.chimera.archive.query.condition.LinkTypes;
 import io.chimera.archive.query.text.Address;
 import java.util.List;
 import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Extracts the keys of a packet for the index. The keys cover everything a libpcap filter sees: the outermost IP header
@@ -127,7 +128,7 @@ public final class PacketKeys {
 
     /** Adds the keys of a packet in an array, or at an address if the array is null. */
     @HotPath
-    public void add(byte[] array, long address, int captured) {
+    public void add(byte @Nullable [] array, long address, int captured) {
         clear();
         int at = header.find(array, address, captured);
         switch (header.protocol()) {
@@ -179,7 +180,7 @@ public final class PacketKeys {
         isOpening = false;
     }
 
-    private void read4(byte[] array, long address, int captured) {
+    private void read4(byte @Nullable [] array, long address, int captured) {
         if (captured >= 10) {
             protocol = FrameBytes.u8(array, address + 9);
         }
@@ -193,11 +194,11 @@ public final class PacketKeys {
         }
     }
 
-    private void readArp(byte[] array, long address, int captured) {
+    private void readArp(byte @Nullable [] array, long address, int captured) {
         ends4(array, address, captured, 14, 24);
     }
 
-    private void ends4(byte[] array, long address, int captured, int sourceAt, int destinationAt) {
+    private void ends4(byte @Nullable [] array, long address, int captured, int sourceAt, int destinationAt) {
         if (captured >= sourceAt + 4) {
             hasSource = true;
             sourceLow = Address.MAPPED | Integer.toUnsignedLong(FrameBytes.u32(array, address + sourceAt));
@@ -208,7 +209,7 @@ public final class PacketKeys {
         }
     }
 
-    private void read6(byte[] array, long address, int captured) {
+    private void read6(byte @Nullable [] array, long address, int captured) {
         if (captured >= 7) {
             protocol = FrameBytes.u8(array, address + 6);
         }
@@ -233,7 +234,7 @@ public final class PacketKeys {
         return protocol == TCP || protocol == UDP || protocol == SCTP;
     }
 
-    private void ports(byte[] array, long address, int captured) {
+    private void ports(byte @Nullable [] array, long address, int captured) {
         if (captured >= 2) {
             sourcePort = FrameBytes.u16(array, address);
         }
@@ -242,7 +243,7 @@ public final class PacketKeys {
         }
     }
 
-    private static long u64(byte[] array, long address) {
+    private static long u64(byte @Nullable [] array, long address) {
         return (long) FrameBytes.u32(array, address) << 32 | (FrameBytes.u32(array, address + 4) & 0xFFFF_FFFFL);
     }
 

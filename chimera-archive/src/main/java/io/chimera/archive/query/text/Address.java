@@ -1,5 +1,7 @@
 package io.chimera.archive.query.text;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * IPv6 address, or IPv4 address in the form ::ffff:a.b.c.d.
  *
@@ -35,7 +37,7 @@ public record Address(long high, long low) {
     }
 
     /** Parses one to four numbers separated by dots. Returns null for other text. */
-    public static Short4 short4(String text) {
+    public static @Nullable Short4 short4(String text) {
         int bits = 0;
         String[] parts = text.split("\\.", -1);
         if (parts.length > PARTS) {
@@ -68,7 +70,7 @@ public record Address(long high, long low) {
     }
 
     /** Parses an IPv6 address; returns null for other text. */
-    public static Address parse6(String text) {
+    public static @Nullable Address parse6(String text) {
         int gap = text.indexOf("::");
         if (gap < 0) {
             int[] groups = groups(text, true);
@@ -83,7 +85,7 @@ public record Address(long high, long low) {
         return of(first, last);
     }
 
-    private static Address of(int[] first, int[] last) {
+    private static @Nullable Address of(int[] first, int[] last) {
         long high = 0;
         long low = 0;
         for (int i = 0; i < GROUPS; i++) {
@@ -96,7 +98,7 @@ public record Address(long high, long low) {
     }
 
     /** Parses groups separated by colons; the last two groups may be written as IPv4. Returns null for other text. */
-    private static int[] groups(String text, boolean mayEndAs4) {
+    private static int @Nullable [] groups(String text, boolean mayEndAs4) {
         if (text.isEmpty()) {
             return new int[0];
         }

@@ -1,5 +1,7 @@
 package io.chimera.archive.query.text;
 
+import org.jspecify.annotations.Nullable;
+
 /** Protocol of a filter, with the numbers for its detection. */
 public enum Protocol {
     /** No protocol given. */
@@ -59,7 +61,7 @@ public enum Protocol {
     }
 
     /** Returns null for an unknown word. */
-    public static Protocol of(String word) {
+    public static @Nullable Protocol of(String word) {
         for (Protocol protocol : values()) {
             if (protocol != ANY && (" " + protocol.words + " ").contains(" " + word + " ")) {
                 return protocol;

@@ -2,6 +2,7 @@ package io.chimera.archive.query.text;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Port names: the common entries of /etc/services in Debian 12. The fixed table makes an answer independent of the
@@ -41,7 +42,7 @@ public final class Services {
     public record Service(int port, Protocol protocol) {}
 
     /** Returns null for an unknown name. */
-    public static Service of(String name) {
+    public static @Nullable Service of(String name) {
         return SERVICES.get(name);
     }
 

@@ -1,5 +1,7 @@
 package io.chimera.archive.query.text;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -57,7 +59,10 @@ public final class TimeWords {
         }
         try {
             return Math.subtractExact(
-                    nowNs, Math.multiplyExact(Long.parseLong(matcher.group(1)), UNITS.get(matcher.group(2))));
+                    nowNs,
+                    Math.multiplyExact(
+                            Long.parseLong(matcher.group(1)),
+                            requireNonNull(UNITS.get(matcher.group(2)), "The pattern admits known units only.")));
         } catch (ArithmeticException e) {
             throw new QuestionException("The duration is too long; use a shorter duration.");
         }

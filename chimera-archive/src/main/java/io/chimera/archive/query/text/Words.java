@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Keywords of packet filters, with the numbers of libpcap. */
 public final class Words {
@@ -58,22 +59,22 @@ public final class Words {
     }
 
     /** Returns the reason for a refused keyword; null if not refused. */
-    public static String refusal(String word) {
+    public static @Nullable String refusal(String word) {
         return REFUSED.get(word);
     }
 
     /** Returns the number of a word such as tcp-syn; null without a number. */
-    static Integer number(String word) {
+    static @Nullable Integer number(String word) {
         return NUMBERS.get(word);
     }
 
     /** Returns null for an unknown name. */
-    public static Integer linkProtocol(String name) {
+    public static @Nullable Integer linkProtocol(String name) {
         return LINK_PROTOCOLS.get(name);
     }
 
     /** Returns null for an unknown name. */
-    public static Integer ipProtocol(String name) {
+    public static @Nullable Integer ipProtocol(String name) {
         return IP_PROTOCOLS.get(name);
     }
 

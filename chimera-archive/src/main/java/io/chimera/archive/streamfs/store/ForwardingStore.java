@@ -2,6 +2,7 @@ package io.chimera.archive.streamfs.store;
 
 import java.util.List;
 import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** Forwards every call to another store; subclasses override single methods. */
 public abstract class ForwardingStore implements StreamStore {
@@ -27,7 +28,7 @@ public abstract class ForwardingStore implements StreamStore {
     }
 
     @Override
-    public RecordHandle append(int stream, long timeNs, DirectBuffer from, int offset, int length) {
+    public @Nullable RecordHandle append(int stream, long timeNs, DirectBuffer from, int offset, int length) {
         return store.append(stream, timeNs, from, offset, length);
     }
 

@@ -2,6 +2,7 @@ package io.chimera.archive.streamfs.store;
 
 import java.util.List;
 import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Store of record streams (Hyperion 2007, 4). Records are appended and never changed; the oldest records are
@@ -26,6 +27,7 @@ public interface StreamStore extends AutoCloseable {
      * @return null when no buffer is free: call {@link #doWork} and retry
      * @throws io.chimera.common.error.ChimeraException the volume has failed; the message names the durable records
      */
+    @Nullable
     RecordHandle append(int stream, long timeNs, DirectBuffer from, int offset, int length);
 
     /** Returns the maximum length of a record in bytes. */

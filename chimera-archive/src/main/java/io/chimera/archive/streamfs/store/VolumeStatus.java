@@ -1,5 +1,7 @@
 package io.chimera.archive.streamfs.store;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Snapshot of a volume. Counters start at 0 when the volume is opened, except the turns.
  *
@@ -26,4 +28,4 @@ public record VolumeStatus(
         long blocksDamaged,
         long bytesWritten,
         long flushes,
-        String failure) {}
+        @Nullable String failure) {}
