@@ -1,2 +1,5 @@
 /** The stores of rows. */
+@NullMarked
 package io.chimera.processor.store;
+
+import org.jspecify.annotations.NullMarked;

@@ -10,6 +10,7 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +41,9 @@ final class TcpExportChannel implements ExportChannel {
     private final ByteBuffer rest;
     private final ByteBuffer scratch = ByteBuffer.allocateDirect(SCRATCH_BYTES);
     private final Unconfirmed unconfirmed = new Unconfirmed();
-    private SocketChannel channel;
+    /** The connection, or the attempt to connect; null between attempts. */
+    private @Nullable SocketChannel channel;
+
     private boolean isConnected;
     private int session;
     private long sinceNs;
@@ -67,10 +70,11 @@ final class TcpExportChannel implements ExportChannel {
     @Override
     public int proceed(long nowNs) {
         try {
-            if (channel == null) {
+            SocketChannel current = channel;
+            if (current == null) {
                 return connect(nowNs);
             }
-            return isConnected ? flush() : finishConnect(nowNs);
+            return isConnected ? flush(current) : finishConnect(current, nowNs);
         } catch (IOException | RuntimeException e) { // an unresolved host name is an unchecked exception
             broken(e, nowNs);
             return 1;
@@ -82,20 +86,21 @@ final class TcpExportChannel implements ExportChannel {
             return 0;
         }
         sinceNs = nowNs;
-        channel = SocketChannel.open();
-        channel.setOption(StandardSocketOptions.SO_SNDBUF, SEND_BUFFER_BYTES);
-        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
-        channel.configureBlocking(false);
-        if (channel.connect(new InetSocketAddress(collector.host(), collector.port()))) {
-            connected();
+        SocketChannel opened = SocketChannel.open();
+        channel = opened;
+        opened.setOption(StandardSocketOptions.SO_SNDBUF, SEND_BUFFER_BYTES);
+        opened.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        opened.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+        opened.configureBlocking(false);
+        if (opened.connect(new InetSocketAddress(collector.host(), collector.port()))) {
+            connected(opened);
         }
         return 1;
     }
 
-    private int finishConnect(long nowNs) throws IOException {
-        if (channel.finishConnect()) {
-            connected();
+    private int finishConnect(SocketChannel opened, long nowNs) throws IOException {
+        if (opened.finishConnect()) {
+            connected(opened);
             return 1;
         }
         if (nowNs - sinceNs > CONNECT_NS_MAX) {
@@ -104,11 +109,11 @@ final class TcpExportChannel implements ExportChannel {
         return 0;
     }
 
-    private void connected() throws IOException {
+    private void connected(SocketChannel opened) throws IOException {
         isConnected = true;
         pauseNs = 0;
         session++;
-        bufferBytes = (long) RECEIVE_BUFFER_BYTES + channel.getOption(StandardSocketOptions.SO_SNDBUF);
+        bufferBytes = (long) RECEIVE_BUFFER_BYTES + opened.getOption(StandardSocketOptions.SO_SNDBUF);
         if (isFailing || session > 1) {
             LOG.info("Connected to collector {} again; sending flow records.", collector);
         }
@@ -119,14 +124,14 @@ final class TcpExportChannel implements ExportChannel {
      * Sends the rest of a message. Reads first, because a collector sends no data and end of stream reveals a closed
      * connection.
      */
-    private int flush() throws IOException {
-        if (channel.read(scratch.clear()) < 0) {
+    private int flush(SocketChannel current) throws IOException {
+        if (current.read(scratch.clear()) < 0) {
             throw new EOFException("connection closed by the collector");
         }
         if (!rest.hasRemaining()) {
             return 0;
         }
-        int bytes = channel.write(rest);
+        int bytes = current.write(rest);
         isStuck = rest.hasRemaining();
         return bytes;
     }
@@ -138,12 +143,13 @@ final class TcpExportChannel implements ExportChannel {
 
     @Override
     public boolean send(ByteBuffer message, int records, long nowNs) {
-        if (!isConnected || rest.hasRemaining()) {
+        SocketChannel current = channel;
+        if (current == null || !isConnected || rest.hasRemaining()) {
             return false;
         }
         int length = message.remaining();
         try {
-            isStuck = channel.write(message) < length;
+            isStuck = current.write(message) < length;
             if (message.remaining() == length) {
                 return false;
             }

@@ -9,6 +9,7 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +31,9 @@ final class UdpExportChannel implements ExportChannel {
     private final Endpoint collector;
     private final int messagesPerSecond;
     private final Counters<QueueCounter> counters;
-    private DatagramChannel channel;
+    /** The open socket; null before the first attempt and after an error. */
+    private @Nullable DatagramChannel channel;
+
     private long retryNs;
     private boolean isRetrying;
     private boolean isFailing;
@@ -90,11 +93,12 @@ final class UdpExportChannel implements ExportChannel {
 
     @Override
     public boolean send(ByteBuffer message, int records, long nowNs) {
-        if (!isPaid(nowNs)) {
+        DatagramChannel open = channel;
+        if (open == null || !isPaid(nowNs)) {
             return false;
         }
         try {
-            if (channel.write(message) == 0) {
+            if (open.write(message) == 0) {
                 return false;
             }
             isFailing = false;

@@ -2,6 +2,7 @@ package io.chimera.processor.staging.warehouse;
 
 import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * States outside the heap: bytes in the direct buffers of the warehouse, read and written at every fold.
@@ -97,7 +98,7 @@ final class BufferStates implements PluginStates {
     }
 
     @Override
-    public Object read(int field, int plugin) {
+    public @Nullable Object read(int field, int plugin) {
         int cell = groups.stateOf(field, plugin);
         return cell == NONE ? null : read(plugins.merging(plugin), cell);
     }

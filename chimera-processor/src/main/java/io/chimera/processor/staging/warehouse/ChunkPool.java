@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Memory of all warehouses of a processor: chunks of equal size, created on demand up to a limit and reused forever.
@@ -39,7 +40,7 @@ public final class ChunkPool implements AutoCloseable {
      * Chunks released by any sibling, in place of {@link #free}: a thread reuses chunks released by the others, so all
      * siblings together never create more chunks than the limit allows. Null without siblings.
      */
-    private ManyToManyConcurrentArrayQueue<UnsafeBuffer> freeOfAll;
+    private @Nullable ManyToManyConcurrentArrayQueue<UnsafeBuffer> freeOfAll;
 
     private long bytesMade;
     private int groups;
@@ -87,6 +88,7 @@ public final class ChunkPool implements AutoCloseable {
      * @return a chunk with undefined content; null when the limit is reached
      */
     @ColdPath
+    @Nullable
     UnsafeBuffer take() {
         if (!reserve(CHUNK_LENGTH)) {
             return null;
@@ -170,7 +172,7 @@ public final class ChunkPool implements AutoCloseable {
         }
     }
 
-    private UnsafeBuffer pollShared() {
+    private @Nullable UnsafeBuffer pollShared() {
         return freeOfAll == null ? null : freeOfAll.poll();
     }
 }

@@ -142,7 +142,7 @@ final class HeapStates implements PluginStates {
     public void rehearseKeeping(int plugin, Object state) {} // a state on the heap is stored without a copy
 
     @Override
-    public Object read(int field, int plugin) {
+    public @Nullable Object read(int field, int plugin) {
         int state = groups.stateOf(field, plugin);
         return state == NONE ? null : states.get(state - 1).state;
     }

@@ -1,5 +1,7 @@
 package io.chimera.processor.staging.warehouse;
 
+import org.jspecify.annotations.Nullable;
+
 /** States of the aggregator plugins of a warehouse: one state per field and plugin, created by its first value. */
 interface PluginStates {
     /** Folds a number into the state of every plugin; false when a limit is reached. */
@@ -25,6 +27,7 @@ interface PluginStates {
     void rehearseKeeping(int plugin, Object state);
 
     /** Returns the state of a plugin for a field, for reading; null when the field has no number. */
+    @Nullable
     Object read(int field, int plugin);
 
     /** Drops all states and releases their memory; the caller releases the cells. */

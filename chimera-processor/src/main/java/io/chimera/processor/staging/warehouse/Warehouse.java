@@ -16,6 +16,7 @@ import java.util.Map;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.IntArrayList;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Aggregates of a part of a shard of a cycle for a pipeline: groups with fields, each field with an aggregate (Chimera
@@ -215,7 +216,7 @@ public final class Warehouse {
      * @param plugin index among the plugins of the pipeline
      * @return the state; null when the field has no number
      */
-    public Object state(int field, int plugin) {
+    public @Nullable Object state(int field, int plugin) {
         return states.read(field, plugin);
     }
 
@@ -226,7 +227,7 @@ public final class Warehouse {
      * @param kind kind of sketch kept by the pipeline
      * @return a copy of the sketch; null when the field has no value for the sketch
      */
-    public Sketch sketch(int field, SketchKind kind) {
+    public @Nullable Sketch sketch(int field, SketchKind kind) {
         int cell = groups.stateOf(field, plugins.count() + sketches.indexOf(kind));
         return cell == NONE ? null : sketchCells.read(cell, kind);
     }
