@@ -14,7 +14,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZZ_Result;
 
-/** A call either ends in time or is stopped, and the interrupt of a stopped call never reaches the code after the call. */
+/** A call ends in time or is stopped, and the interrupt of a stopped call never reaches the code after the call. */
 @JCStressTest
 @Outcome(id = "false, false, false", expect = Expect.ACCEPTABLE, desc = "The call ended in time.")
 @Outcome(id = "true, false, false", expect = Expect.ACCEPTABLE, desc = "The call was stopped.")
