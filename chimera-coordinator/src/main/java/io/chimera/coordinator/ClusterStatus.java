@@ -124,7 +124,7 @@ public record ClusterStatus(
     public record Shard(int shard, String processor, boolean committed) {}
 
     static ClusterStatus of(
-            CoordinatorSettings settings, ZooKeeperSession session, ConductorStatus conductor, String wanted) {
+            CoordinatorSettings settings, ZooKeeperSession session, ConductorStatus conductor, ConfigurationDigest wanted) {
         ClusterView view = session.view();
         List<Open> open = new ArrayList<>();
         Map<Long, String> names = names(view);
@@ -155,16 +155,16 @@ public record ClusterStatus(
     }
 
     /** Describes why a member gets no work now, phrased to follow "it"; empty for a member with the digest in force. */
-    private static String difference(boolean isHeld, boolean isWaiting, String digest, String other) {
+    private static String difference(boolean isHeld, boolean isWaiting, ConfigurationDigest digest, ConfigurationDigest other) {
         if (isHeld) {
             return "";
         }
         return isWaiting
                 ? "waits until all nodes have its configuration"
-                : ConfigurationDigest.difference(digest, other);
+                : digest.difference(other);
     }
 
-    private static List<Member> members(ClusterView view, String digest, String wanted) {
+    private static List<Member> members(ClusterView view, ConfigurationDigest digest, ConfigurationDigest wanted) {
         List<Member> members = new ArrayList<>();
         view.queues()
                 .forEach(queue -> members.add(new Member(
@@ -209,7 +209,7 @@ public record ClusterStatus(
                 view.cutBefore(open.cycle().number())
                         .map(before -> open.cycle().cut().recordsSince(before))
                         .orElse(-1L),
-                assignment.digest(),
+                assignment.digest().text(),
                 assignment.version(),
                 assignment.owners().stream().map(owner -> name(owner, names)).toList(),
                 shards);

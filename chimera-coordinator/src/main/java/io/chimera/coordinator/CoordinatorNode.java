@@ -1,5 +1,6 @@
 package io.chimera.coordinator;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.cluster.ClusterView;
@@ -96,7 +97,7 @@ public final class CoordinatorNode implements AutoCloseable {
      *
      * @param digest digest that members with the same configuration announce
      */
-    public void want(String digest) {
+    public void want(ConfigurationDigest digest) {
         conductor.want(digest);
     }
 
@@ -105,8 +106,8 @@ public final class CoordinatorNode implements AutoCloseable {
      * force.
      */
     public int changeWaitsFor() {
-        String wanted = conductor.wanted();
-        String inForce = view().lastDigest();
+        ConfigurationDigest wanted = conductor.wanted();
+        ConfigurationDigest inForce = view().lastDigest();
         return inForce.isEmpty() || inForce.equals(wanted)
                 ? 0
                 : ConfigurationRollout.lacking(view(), wanted).size();

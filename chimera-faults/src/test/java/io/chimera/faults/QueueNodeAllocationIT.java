@@ -1,9 +1,11 @@
 package io.chimera.faults;
 
+
 import static io.chimera.common.agent.Waits.await;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import com.sun.management.ThreadMXBean;
 import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.SerialExecutor;
@@ -115,7 +117,7 @@ final class QueueNodeAllocationIT {
                         10_000_000,
                         4,
                         ReplicationPolicy.of(1),
-                        "same",
+                        new ConfigurationDigest("same"),
                         new ConductorSettings.Tolerances(
                                 Duration.ofSeconds(10),
                                 Duration.ofMinutes(10),
@@ -125,7 +127,7 @@ final class QueueNodeAllocationIT {
                 new Counters<>(CoordinatorCounter.class));
         conducting.startControl(conductor, conductor.wakeup());
         processor = new ProcessorNode(
-                new ProcessorIdentity("test", "p1", 2, "127.0.0.1", "", "same", folder),
+                new ProcessorIdentity("test", "p1", 2, "127.0.0.1", "", new ConfigurationDigest("same"), folder),
                 new ProcessorEnvironment(
                         clock,
                         cluster.join(),
@@ -138,7 +140,7 @@ final class QueueNodeAllocationIT {
                 Map.of("memory", new MemoryStore()));
         processor.start();
         queue = new QueueNode(
-                new QueueIdentity(new LocalNode("test", "q1", 1, 4711), "127.0.0.1", "", "same", folder),
+                new QueueIdentity(new LocalNode("test", "q1", 1, 4711), "127.0.0.1", "", new ConfigurationDigest("same"), folder),
                 new QueueEnvironment(
                         clock,
                         cluster.join(),

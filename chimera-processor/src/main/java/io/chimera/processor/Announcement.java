@@ -1,5 +1,7 @@
 package io.chimera.processor;
 
+import io.chimera.common.cluster.ConfigurationDigest;
+
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
@@ -12,12 +14,12 @@ import java.util.function.Supplier;
 final class Announcement {
     private final ProcessorIdentity identity;
     private final Cluster cluster;
-    private final Supplier<List<String>> digests;
+    private final Supplier<List<ConfigurationDigest>> digests;
     private String address;
     private boolean isLeaving;
     private List<String> storesOut = List.of();
 
-    Announcement(ProcessorIdentity identity, Cluster cluster, Supplier<List<String>> digests) {
+    Announcement(ProcessorIdentity identity, Cluster cluster, Supplier<List<ConfigurationDigest>> digests) {
         this.digests = digests;
         this.identity = identity;
         this.cluster = cluster;

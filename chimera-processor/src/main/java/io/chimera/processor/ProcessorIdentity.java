@@ -1,5 +1,6 @@
 package io.chimera.processor;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import java.nio.file.Path;
 
 /**
@@ -14,4 +15,4 @@ import java.nio.file.Path;
  * @param dataFolder folder of the dead letters
  */
 public record ProcessorIdentity(
-        String cluster, String id, long session, String announcedHost, String http, String digest, Path dataFolder) {}
+        String cluster, String id, long session, String announcedHost, String http, ConfigurationDigest digest, Path dataFolder) {}

@@ -1,5 +1,6 @@
 package io.chimera.processor;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.api.spi.Store;
 import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.Wakeup;
@@ -193,7 +194,7 @@ public final class ProcessorNode implements AutoCloseable {
      * @throws io.chimera.common.error.ChimeraException when a pipeline names an unknown function or store, or too many
      *     configurations wait for their changeover
      */
-    public void hold(String digest, SortedMap<String, PipelineConfig> pipelines, PluginHost plugins) {
+    public void hold(ConfigurationDigest digest, SortedMap<String, PipelineConfig> pipelines, PluginHost plugins) {
         held.hold(digest, () -> {
             List<Pipeline> made = Pipeline.of(pipelines, named, plugins, held.all());
             composers.add(made);

@@ -1,5 +1,6 @@
 package io.chimera.processor;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import static io.chimera.processor.ProcessorRig.PROCESSOR;
 import static io.chimera.processor.ProcessorRig.points;
 import static io.chimera.processor.ProcessorRig.row;

@@ -1,5 +1,6 @@
 package io.chimera.processor;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import static io.chimera.processor.ProcessorRig.PROCESSOR;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -98,7 +99,7 @@ final class ExactlyOnceIT {
                 "delivery",
                 PipelineConfig.Delivery.EXACTLY_ONCE);
         return new ProcessorNode(
-                new ProcessorIdentity("it", "p1", PROCESSOR, "127.0.0.1", "127.0.0.1:1", "digest", folder),
+                new ProcessorIdentity("it", "p1", PROCESSOR, "127.0.0.1", "127.0.0.1:1", new ConfigurationDigest("digest"), folder),
                 new ProcessorEnvironment(
                         new SystemClock(), cluster.join(), transport, counters, errors::add, PluginHost.ofClassPath()),
                 Sections.of(ProcessorConfig.class, "address", new Endpoint("127.0.0.1", 0)),

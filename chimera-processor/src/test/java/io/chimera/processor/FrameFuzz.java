@@ -113,7 +113,7 @@ final class FrameFuzz {
                 random.nextInt(3),
                 random.nextInt(2),
                 random.nextInt(20) == 0 ? random.nextInt(9) : records);
-        PartFrame.fingerprint(frame, 0, ConfigurationDigest.fingerprint(ProcessorRig.DIGEST));
+        PartFrame.fingerprint(frame, 0, ProcessorRig.DIGEST.fingerprint());
         return new UnsafeBuffer(frame, 0, at);
     }
 
@@ -135,7 +135,7 @@ final class FrameFuzz {
             UnsafeBuffer end = new UnsafeBuffer(new byte[PartFrame.END_LENGTH]);
             PartFrame.header(
                     end, 0, PartFrame.END, new PartId(cycle, part, shard), 0, random.nextInt(3), random.nextInt(3), 0);
-            PartFrame.fingerprint(end, 0, ConfigurationDigest.fingerprint(ProcessorRig.DIGEST));
+            PartFrame.fingerprint(end, 0, ProcessorRig.DIGEST.fingerprint());
             return end;
         }
         int count = random.nextInt(4);
@@ -159,7 +159,7 @@ final class FrameFuzz {
                 random.nextInt(3),
                 random.nextInt(2),
                 count);
-        PartFrame.fingerprint(data, 0, ConfigurationDigest.fingerprint(ProcessorRig.DIGEST));
+        PartFrame.fingerprint(data, 0, ProcessorRig.DIGEST.fingerprint());
         return data;
     }
 

@@ -72,7 +72,7 @@ final class OwnerRulesIT {
             await(() ->
                     assertThat(counters.get(ProcessorCounter.STAGING_POINTS)).isEqualTo(2));
 
-            int right = ConfigurationDigest.fingerprint(ProcessorRig.DIGEST);
+            int right = ProcessorRig.DIGEST.fingerprint();
             try (Socket unknown = attack(address, UNKNOWN, 0);
                     Socket asOwner = attack(address, OWNER, 0);
                     Socket asOwnerAgain = attack(address, OWNER, right);

@@ -1,5 +1,6 @@
 package io.chimera.processor;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import static io.chimera.processor.ProcessorRig.PROCESSOR;
 import static io.chimera.processor.ProcessorRig.points;
 import static io.chimera.processor.ProcessorRig.row;
@@ -58,7 +59,7 @@ final class OwnerRulesTest {
         rig.begin(1, owner);
         QueueNodeFake.Sending inFlight = owner.begin(1, 0, 0).data(0, points("a", 1));
         rig.run();
-        QueueNodeFake intruder = rig.queue(Hello.of(666, ProcessorRig.CLUSTER)).by("");
+        QueueNodeFake intruder = rig.queue(Hello.of(666, ProcessorRig.CLUSTER)).by(ConfigurationDigest.NONE);
         intruder.begin(1, 0, 0).end();
         rig.run();
 
@@ -76,7 +77,7 @@ final class OwnerRulesTest {
         rig.begin(1, owner);
         QueueNodeFake.Sending inFlight = owner.begin(1, 0, 0).data(0, points("a", 1));
         rig.run();
-        QueueNodeFake intruder = impostor(2).by("");
+        QueueNodeFake intruder = impostor(2).by(ConfigurationDigest.NONE);
         intruder.begin(1, 0, 0).end();
         rig.run();
 
@@ -101,7 +102,7 @@ final class OwnerRulesTest {
     @Test
     void aFrameOfTheOwnerWithoutAFingerprintStagesNothing() {
         rig.begin(1, owner);
-        owner.by("").begin(1, 0, 0).end();
+        owner.by(ConfigurationDigest.NONE).begin(1, 0, 0).end();
         rig.run();
         assertThat(owner.closed()).isNotNull();
         assertThat(rig.commit(1, 0)).isNull();

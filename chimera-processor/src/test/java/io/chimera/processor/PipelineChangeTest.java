@@ -33,8 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A processor that holds the pipelines of two digests. */
 final class PipelineChangeTest {
-    private static final String OLD = "digest";
-    private static final String NEW = "new";
+    private static final ConfigurationDigest OLD = new ConfigurationDigest("digest");
+    private static final ConfigurationDigest NEW = new ConfigurationDigest("new");
 
     /** The only row: all points of the tests have the same time, so the last value of the counter stays. */
     private static final String COUNT = "cpu.count{host=a}@" + timeMs(1);
@@ -52,7 +52,7 @@ final class PipelineChangeTest {
         queue = world.queue(11);
     }
 
-    private void hold(String digest, Map<String, PipelineConfig> pipelines) {
+    private void hold(ConfigurationDigest digest, Map<String, PipelineConfig> pipelines) {
         world.node.hold(digest, new TreeMap<>(pipelines), plugins);
     }
 
@@ -82,13 +82,13 @@ final class PipelineChangeTest {
         world.close();
     }
 
-    private void run(long cycle, String digest, int pipeline, double... values) {
+    private void run(long cycle, ConfigurationDigest digest, int pipeline, double... values) {
         world.begin(cycle, queue, digest);
         queue.by(digest).begin(cycle, 0, 0).data(pipeline, points("a", values)).end();
         world.run();
     }
 
-    private void close(long cycle, String digest) {
+    private void close(long cycle, ConfigurationDigest digest) {
         world.conductor.verify(cycle, LowMark.Totals.ZERO);
         world.conductor.advance(new LowMark(cycle, timeMs(cycle), Positions.NONE, digest, LowMark.Totals.ZERO));
         world.run();
@@ -127,7 +127,7 @@ final class PipelineChangeTest {
         hold(NEW, Map.of("p", computing("max")));
         world.begin(1, queue, OLD);
         queue.by(NEW).begin(1, 0, 0).data(0, points("a", 1, 2)).end();
-        queue.by("of a third file").begin(1, 0, 0).data(0, points("a", 3)).end();
+        queue.by(new ConfigurationDigest("of a third file")).begin(1, 0, 0).data(0, points("a", 3)).end();
         world.run();
         assertThat(world.store.values()).isEmpty();
         assertThat(queue.takeAnswers()).contains("NEED 1/0/0");
@@ -163,7 +163,7 @@ final class PipelineChangeTest {
 
         PastFrame.Request request = queue.takePast();
         assertThat(request)
-                .returns(ConfigurationDigest.fingerprint(NEW), PastFrame.Request::fingerprint)
+                .returns(NEW.fingerprint(), PastFrame.Request::fingerprint)
                 .returns(1, PastFrame.Request::pipeline)
                 .returns(1L, asked -> asked.cycles().last());
         queue.sendPast(request, 1, timeMs(1), 0, List.of(points("a", 1, 2)));
@@ -193,17 +193,19 @@ final class PipelineChangeTest {
     void refusesMoreThanFourThatAreNotInForce() {
         start(Map.of("p", computing("sum")));
         run(1, OLD, 0, 1);
-        hold("b", Map.of("p", computing("max")));
-        hold("c", Map.of("p", computing("min")));
-        hold("d", Map.of("p", computing("count")));
-        hold("b", Map.of("p", computing("max")));
+        hold(new ConfigurationDigest("b"), Map.of("p", computing("max")));
+        hold(new ConfigurationDigest("c"), Map.of("p", computing("min")));
+        hold(new ConfigurationDigest("d"), Map.of("p", computing("count")));
+        hold(new ConfigurationDigest("b"), Map.of("p", computing("max")));
 
-        assertThatThrownBy(() -> hold("e", Map.of("p", computing("mean"))))
+        assertThatThrownBy(() -> hold(new ConfigurationDigest("e"), Map.of("p", computing("mean"))))
                 .hasMessageContaining("already has 4 configurations");
-        assertThat(digests()).containsExactly("b", "d", "c", OLD);
+        assertThat(digests())
+                .extracting(ConfigurationDigest::text)
+                .containsExactly("b", "d", "c", OLD.text());
     }
 
-    private List<String> digests() {
+    private List<ConfigurationDigest> digests() {
         return world.cluster.truth().processors().get(0).digests();
     }
 

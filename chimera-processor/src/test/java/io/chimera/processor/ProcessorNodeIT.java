@@ -1,5 +1,6 @@
 package io.chimera.processor;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import static io.chimera.processor.ProcessorRig.PROCESSOR;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -86,7 +87,7 @@ final class ProcessorNodeIT {
 
     private ProcessorNode node(KairosDbServer kairos, NettyTransport transport) {
         return new ProcessorNode(
-                new ProcessorIdentity("it", "p1", PROCESSOR, "127.0.0.1", "127.0.0.1:1", "digest", folder),
+                new ProcessorIdentity("it", "p1", PROCESSOR, "127.0.0.1", "127.0.0.1:1", new ConfigurationDigest("digest"), folder),
                 new ProcessorEnvironment(
                         new SystemClock(), cluster.join(), transport, counters, errors::add, PluginHost.ofClassPath()),
                 Sections.of(

@@ -1,5 +1,6 @@
 package io.chimera.processor;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.api.spi.Store;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
@@ -40,7 +41,7 @@ import org.agrona.concurrent.Agent;
 final class ProcessorRig implements AutoCloseable {
     static final long PROCESSOR = 0xF00DL;
     static final String CLUSTER = "test";
-    static final String DIGEST = "digest";
+    static final ConfigurationDigest DIGEST = new ConfigurationDigest("digest");
     private static final Endpoint ADDRESS = new Endpoint("processor", 9602);
     static final ProcessorConfig CONFIG = config(ProcessorConfig.Warehouse.ON_HEAP, 1_000_000);
 
@@ -198,7 +199,7 @@ final class ProcessorRig implements AutoCloseable {
     }
 
     /** Begins a cycle with a single part and shard, and the pipelines of a digest. */
-    void begin(long number, QueueNodeFake owner, String digest) {
+    void begin(long number, QueueNodeFake owner, ConfigurationDigest digest) {
         List<Long> owners = List.of(owner.session());
         List<Long> processors = List.of(PROCESSOR);
         Cycle cycle = new Cycle(number, conductor.epoch(), timeMs(number), Positions.NONE, owners, processors);

@@ -36,7 +36,7 @@ final class QueueNodeFake implements ConnectionHandler {
     private volatile String closed;
     private volatile PastFrame.Request past;
     private int lastTransmission;
-    private int fingerprint = ConfigurationDigest.fingerprint(ProcessorRig.DIGEST);
+    private int fingerprint = ProcessorRig.DIGEST.fingerprint();
 
     QueueNodeFake(long session, Hello hello) {
         this.session = session;
@@ -49,8 +49,8 @@ final class QueueNodeFake implements ConnectionHandler {
     }
 
     /** Sends with the pipelines of a digest from now on. */
-    QueueNodeFake by(String digest) {
-        fingerprint = ConfigurationDigest.fingerprint(digest);
+    QueueNodeFake by(ConfigurationDigest digest) {
+        fingerprint = digest.fingerprint();
         return this;
     }
 

@@ -146,7 +146,7 @@ final class StagingAllocationTest {
         }
         UnsafeBuffer frame = body.cut();
         PartFrame.header(frame, 0, PartFrame.DATA, new PartId(1, 0, 0), 0, 1, 0, POINTS);
-        PartFrame.fingerprint(frame, 0, ConfigurationDigest.fingerprint("d"));
+        PartFrame.fingerprint(frame, 0, new ConfigurationDigest("d").fingerprint());
         return frame;
     }
 
@@ -182,7 +182,7 @@ final class StagingAllocationTest {
                 links,
                 new ChunkPool(where == ProcessorConfig.Warehouse.OFF_HEAP, 16 << 20, 100_000),
                 new ConfigurationRegistry<>(
-                        "d", Pipeline.of(new TreeMap<>(Map.of("all", pipeline)), Map.of(), PluginHost.ofClassPath())),
+                        new ConfigurationDigest("d"), Pipeline.of(new TreeMap<>(Map.of("all", pipeline)), Map.of(), PluginHost.ofClassPath())),
                 new LetterFiles(Path.of(System.getProperty("java.io.tmpdir")), counters));
     }
 }

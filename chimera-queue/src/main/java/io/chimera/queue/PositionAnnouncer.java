@@ -1,5 +1,7 @@
 package io.chimera.queue;
 
+import io.chimera.common.cluster.ConfigurationDigest;
+
 import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.Cluster;
@@ -51,7 +53,7 @@ final class PositionAnnouncer implements Agent {
     private final Cluster cluster;
     private final Journal journal;
     private final Supplier<List<Long>> unreachable;
-    private final Supplier<List<String>> digests;
+    private final Supplier<List<ConfigurationDigest>> digests;
 
     private QueueMember last;
     private long lastAtNs;
@@ -72,7 +74,7 @@ final class PositionAnnouncer implements Agent {
             QueueEnvironment surroundings,
             Journal journal,
             Supplier<List<Long>> unreachable,
-            Supplier<List<String>> digests) {
+            Supplier<List<ConfigurationDigest>> digests) {
         this.self = self;
         positionsEveryNs =
                 Math.min(POSITIONS_NS_MAX, Math.max(INTERVAL_NS, cycleEvery.toNanos() / ANNOUNCEMENTS_PER_CYCLE));

@@ -1,5 +1,6 @@
 package io.chimera.queue;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.queue.peer.LocalNode;
 import java.nio.file.Path;
 
@@ -12,7 +13,7 @@ import java.nio.file.Path;
  * @param digest digest of the configuration that determines the contents of cycles
  * @param dataFolder folder for the dead letters
  */
-public record QueueIdentity(LocalNode node, String announcedHost, String http, String digest, Path dataFolder) {
+public record QueueIdentity(LocalNode node, String announcedHost, String http, ConfigurationDigest digest, Path dataFolder) {
     /** Name of the node in the configuration. */
     public String id() {
         return node.id();

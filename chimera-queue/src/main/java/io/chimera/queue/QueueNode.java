@@ -1,5 +1,6 @@
 package io.chimera.queue;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.Wakeup;
 import io.chimera.common.channel.Endpoint;
@@ -75,7 +76,7 @@ public final class QueueNode implements AutoCloseable {
     private final ConfigurationRegistry<Routing> held;
 
     /** Providers of the blocks of the loaded pipelines, by digest. */
-    private final Map<String, PluginHost> hosts = new ConcurrentHashMap<>();
+    private final Map<ConfigurationDigest, PluginHost> hosts = new ConcurrentHashMap<>();
 
     private final AgentThreads threads;
 
@@ -159,7 +160,7 @@ public final class QueueNode implements AutoCloseable {
      * @throws io.chimera.common.error.ChimeraException when too many loaded configurations wait for activation, or a
      *     composition is invalid
      */
-    public void hold(String digest, SortedMap<String, PipelineConfig> pipelines, PluginHost plugins) {
+    public void hold(ConfigurationDigest digest, SortedMap<String, PipelineConfig> pipelines, PluginHost plugins) {
         held.hold(digest, () -> {
             Routing made = routing(pipelines, plugins);
             hosts.put(digest, plugins);

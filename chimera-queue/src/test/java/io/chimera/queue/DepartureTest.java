@@ -2,6 +2,7 @@ package io.chimera.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.DatagramHandler;
 import io.chimera.common.channel.Endpoint;
@@ -47,7 +48,7 @@ final class DepartureTest {
     private final Batches batches = new Batches();
     private final FakeListeners listeners = new FakeListeners();
     private final QueueIdentity identity =
-            new QueueIdentity(new LocalNode("test", "q1", SESSION, OWN), "q1", "q1:2", "d", Path.of("unused"));
+            new QueueIdentity(new LocalNode("test", "q1", SESSION, OWN), "q1", "q1:2", new ConfigurationDigest("d"), Path.of("unused"));
     private final QueueEnvironment surroundings = new QueueEnvironment(
             clock,
             self,
@@ -56,7 +57,7 @@ final class DepartureTest {
             error -> {},
             PluginHost.ofClassPath());
     private final PositionAnnouncer announcer =
-            new PositionAnnouncer(identity, Duration.ofSeconds(1), surroundings, journal, List::of, () -> List.of("d"));
+            new PositionAnnouncer(identity, Duration.ofSeconds(1), surroundings, journal, List::of, () -> List.of(new ConfigurationDigest("d")));
     private final QueueDrain departure = new QueueDrain(
             identity,
             surroundings,

@@ -134,7 +134,7 @@ public class StagingBenchmark {
                     position += entry;
                 }
                 PartFrame.header(frame, 0, PartFrame.DATA, new PartId(1, 0, 0), 0, 1, 0, count);
-                PartFrame.fingerprint(frame, 0, ConfigurationDigest.fingerprint("d"));
+                PartFrame.fingerprint(frame, 0, new ConfigurationDigest("d").fingerprint());
                 frames.add(new UnsafeBuffer(frame, 0, length));
                 points += count;
             }
@@ -180,7 +180,7 @@ public class StagingBenchmark {
                     links,
                     new ChunkPool(where == ProcessorConfig.Warehouse.OFF_HEAP, 256 << 20, 1_000_000),
                     new ConfigurationRegistry<>(
-                            "d",
+                            new ConfigurationDigest("d"),
                             Pipeline.of(
                                     new TreeMap<>(Map.of("all", Sections.of(PipelineConfig.class))),
                                     Map.of(),

@@ -12,7 +12,7 @@ import java.util.List;
  * @param owners session of the sending queue node, per part
  * @param processors session of the receiving processor, per shard
  */
-public record Assignment(int version, String digest, List<Long> owners, List<Long> processors) {
+public record Assignment(int version, ConfigurationDigest digest, List<Long> owners, List<Long> processors) {
     /** Copies the lists. */
     public Assignment {
         owners = List.copyOf(owners);
@@ -21,11 +21,11 @@ public record Assignment(int version, String digest, List<Long> owners, List<Lon
 
     /** Creates an assignment without a digest. */
     public Assignment(int version, List<Long> owners, List<Long> processors) {
-        this(version, "", owners, processors);
+        this(version, ConfigurationDigest.NONE, owners, processors);
     }
 
     /** Returns whether the assignment uses the pipelines of a digest; true for an assignment without a digest. */
-    public boolean isFor(String pipelines) {
+    public boolean isFor(ConfigurationDigest pipelines) {
         return digest.isEmpty() || digest.equals(pipelines);
     }
 }

@@ -160,7 +160,7 @@ public record ClusterView(
     }
 
     /** Digest of the active pipelines, the pipelines of the newest live cycle; empty before the first cycle. */
-    public String lastDigest() {
+    public ConfigurationDigest lastDigest() {
         return cycles.isEmpty()
                 ? low.digest()
                 : cycles.get(cycles.lastKey()).assignment().digest();

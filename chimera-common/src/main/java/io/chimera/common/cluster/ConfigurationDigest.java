@@ -1,41 +1,88 @@
 package io.chimera.common.cluster;
 
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Builds and compares the digest text of a member. Members of a cluster agree on their configuration when their digest
- * texts are equal. The text is the digest of the configuration, followed by {@code ;<plugin>=<edition>} for each plugin
- * of a pipeline, ordered by name; from two different texts the differing plugins can be named.
+ * Digest of the configuration of a member. Members of a cluster agree on their configuration when their digests are
+ * equal. The digest has two parts: the hash of the configuration, and the edition of each plugin of a pipeline; from two
+ * different digests the differing plugins can be named.
+ *
+ * <p>Znodes and frames carry the digest as text: the hash, followed by {@code ;<plugin>=<edition>} for each plugin,
+ * ordered by name. The record stores the text and not the parts, because the text of another release must return
+ * unchanged, even a malformed text.
+ *
+ * @param text the digest as text
  */
-public final class ConfigurationDigest {
-    private ConfigurationDigest() {}
+public record ConfigurationDigest(String text) {
+    /** Unspecified configuration. */
+    public static final ConfigurationDigest NONE = new ConfigurationDigest("");
 
-    /**
-     * Builds the digest text.
-     *
-     * @param configuration digest of the configuration
-     * @param plugins edition by name
-     */
-    public static String of(String configuration, SortedMap<String, String> plugins) {
-        StringBuilder text = new StringBuilder(configuration);
-        plugins.forEach(
-                (name, edition) -> text.append(';').append(name).append('=').append(edition.replace(';', ',')));
-        return text.toString();
+    /** Maximum number of characters of the hash shown to people. */
+    private static final int BRIEF_LENGTH = 12;
+
+    /** Refuses a missing text. */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    public ConfigurationDigest {
+        requireNonNull(text, "text");
     }
 
     /**
-     * Describes the differences of a member.
+     * Creates a digest from its parts.
      *
-     * @param ours digest text of the coordinator
-     * @param theirs digest text of the member
+     * @param configuration hash of the configuration
+     * @param plugins edition by name
+     */
+    public static ConfigurationDigest of(String configuration, SortedMap<String, String> plugins) {
+        StringBuilder text = new StringBuilder(configuration);
+        plugins.forEach(
+                (name, edition) -> text.append(';').append(name).append('=').append(edition.replace(';', ',')));
+        return new ConfigurationDigest(text.toString());
+    }
+
+    /** Returns the digest as text. */
+    @JsonValue
+    @Override
+    public String text() {
+        return text;
+    }
+
+    /** Returns whether the configuration is unspecified. */
+    public boolean isEmpty() {
+        return text.isEmpty();
+    }
+
+    /** Hash of the configuration. */
+    public String configuration() {
+        return text.split(";", 2)[0];
+    }
+
+    /** Editions of the plugins, by name. */
+    public SortedMap<String, String> plugins() {
+        SortedMap<String, String> plugins = new TreeMap<>();
+        String[] parts = text.split(";", -1);
+        for (int i = 1; i < parts.length; i++) {
+            int equals = parts[i].indexOf('=');
+            plugins.put(parts[i].substring(0, Math.max(0, equals)), parts[i].substring(equals + 1));
+        }
+        return plugins;
+    }
+
+    /**
+     * Describes the differences of a member from this coordinator.
+     *
+     * @param theirs digest of the member
      * @return description, phrased to follow "it"
      */
-    public static String difference(String ours, String theirs) {
-        SortedMap<String, String> here = plugins(ours);
-        SortedMap<String, String> there = plugins(theirs);
+    public String difference(ConfigurationDigest theirs) {
+        SortedMap<String, String> here = plugins();
+        SortedMap<String, String> there = theirs.plugins();
         List<String> differences = new ArrayList<>();
         here.forEach((name, edition) -> {
             String other = there.get(name);
@@ -50,32 +97,33 @@ public final class ConfigurationDigest {
                 differences.add("uses plugin " + name + " " + edition + ", but this coordinator does not");
             }
         });
-        if (!configuration(ours).equals(configuration(theirs))) {
+        if (!configuration().equals(theirs.configuration())) {
             differences.add(0, "has other inputs or pipelines than this coordinator");
         }
         return String.join("; it ", differences);
     }
 
+    /** Shortens the digest for people: the first 12 characters of the hash, and the plugins. */
+    public String brief() {
+        String[] parts = text.split(";", 2);
+        String hash = parts[0].substring(0, Math.min(BRIEF_LENGTH, parts[0].length()));
+        return parts.length == 1
+                ? hash
+                : hash + " with " + parts[1].replace('=', ' ').replace(";", ", ");
+    }
+
     /**
-     * Hashes a digest text to a number for frames; 0 for an empty text. A collision is harmless: readers of frames only
-     * compare the number with the few digests they know.
+     * Hashes the digest to a number for frames; 0 for an unspecified configuration. A collision is harmless: readers of
+     * frames only compare the number with the few digests they know.
      */
-    public static int fingerprint(String text) {
+    public int fingerprint() {
         int hash = text.hashCode();
-        return text.isEmpty() || hash != 0 ? hash : 1;
+        return isEmpty() || hash != 0 ? hash : 1;
     }
 
-    private static String configuration(String text) {
-        return text.split(";", 2)[0];
-    }
-
-    private static SortedMap<String, String> plugins(String text) {
-        SortedMap<String, String> plugins = new TreeMap<>();
-        String[] parts = text.split(";", -1);
-        for (int i = 1; i < parts.length; i++) {
-            int equals = parts[i].indexOf('=');
-            plugins.put(parts[i].substring(0, Math.max(0, equals)), parts[i].substring(equals + 1));
-        }
-        return plugins;
+    /** Returns the digest as text, for logs. */
+    @Override
+    public String toString() {
+        return text;
     }
 }

@@ -14,7 +14,7 @@ import static java.util.Objects.requireNonNull;
  * @param history name of the tree's history of cycles, assigned at the creation of the tree: the same cycle number in
  *     another history is another cycle. Empty in trees of earlier releases
  */
-public record LowMark(long cycle, long timeMs, Positions cut, String digest, Totals totals, String history) {
+public record LowMark(long cycle, long timeMs, Positions cut, ConfigurationDigest digest, Totals totals, String history) {
     /** Before the first cycle. */
     public static final LowMark NONE = new LowMark(0, 0, Positions.NONE, Totals.ZERO);
 
@@ -24,18 +24,18 @@ public record LowMark(long cycle, long timeMs, Positions cut, String digest, Tot
     }
 
     /** Creates a mark without a history name. */
-    public LowMark(long cycle, long timeMs, Positions cut, String digest, Totals totals) {
+    public LowMark(long cycle, long timeMs, Positions cut, ConfigurationDigest digest, Totals totals) {
         this(cycle, timeMs, cut, digest, totals, "");
     }
 
     /** Creates a mark without a digest and a history name. */
     public LowMark(long cycle, long timeMs, Positions cut, Totals totals) {
-        this(cycle, timeMs, cut, "", totals);
+        this(cycle, timeMs, cut, ConfigurationDigest.NONE, totals);
     }
 
     /** Creates the mark of a history without cycles. */
     public static LowMark begin(String history) {
-        return new LowMark(0, 0, Positions.NONE, "", Totals.ZERO, history);
+        return new LowMark(0, 0, Positions.NONE, ConfigurationDigest.NONE, Totals.ZERO, history);
     }
 
     /**

@@ -18,7 +18,7 @@ public record ProcessorMember(
         long session,
         String address,
         String http,
-        List<String> digests,
+        List<ConfigurationDigest> digests,
         boolean leaving,
         List<String> storesOut) {
     /** Copies the lists. */
@@ -29,16 +29,16 @@ public record ProcessorMember(
 
     /** Creates a processor with one configuration. */
     public ProcessorMember(String id, long session, String address, String http, String digest, boolean leaving) {
-        this(id, session, address, http, List.of(digest), leaving, List.of());
+        this(id, session, address, http, List.of(new ConfigurationDigest(digest)), leaving, List.of());
     }
 
     /** Returns whether this processor can process cycles of a configuration; true for an empty digest. */
-    public boolean holds(String digest) {
+    public boolean holds(ConfigurationDigest digest) {
         return digest.isEmpty() || digests.contains(digest);
     }
 
     /** Digest of the newest configuration; empty without a configuration. */
-    public String digest() {
-        return digests.isEmpty() ? "" : digests.get(0);
+    public ConfigurationDigest digest() {
+        return digests.isEmpty() ? ConfigurationDigest.NONE : digests.get(0);
     }
 }

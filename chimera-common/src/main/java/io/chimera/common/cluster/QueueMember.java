@@ -27,7 +27,7 @@ public record QueueMember(
         String address,
         String http,
         long stream,
-        List<String> digests,
+        List<ConfigurationDigest> digests,
         Positions bases,
         Positions positions,
         boolean leaving,
@@ -51,7 +51,7 @@ public record QueueMember(
             String address,
             String http,
             long stream,
-            List<String> digests,
+            List<ConfigurationDigest> digests,
             Positions bases,
             Positions positions,
             boolean leaving,
@@ -85,7 +85,7 @@ public record QueueMember(
             Positions bases,
             Positions positions,
             boolean leaving) {
-        this(id, session, address, http, stream, List.of(digest), bases, positions, leaving, List.of(), 0, List.of());
+        this(id, session, address, http, stream, List.of(new ConfigurationDigest(digest)), bases, positions, leaving, List.of(), 0, List.of());
     }
 
     /** Returns a copy with other positions. */
@@ -119,13 +119,13 @@ public record QueueMember(
     }
 
     /** Returns whether this node can send cycles of a configuration; true for an empty digest. */
-    public boolean holds(String digest) {
+    public boolean holds(ConfigurationDigest digest) {
         return digest.isEmpty() || digests.contains(digest);
     }
 
     /** Digest of the newest configuration; empty without a configuration. */
-    public String digest() {
-        return digests.isEmpty() ? "" : digests.get(0);
+    public ConfigurationDigest digest() {
+        return digests.isEmpty() ? ConfigurationDigest.NONE : digests.get(0);
     }
 
     /** Returns whether this node can replay a past cycle. */

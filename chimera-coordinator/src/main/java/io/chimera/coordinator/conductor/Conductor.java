@@ -1,5 +1,6 @@
 package io.chimera.coordinator.conductor;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.Wakeup;
 import io.chimera.common.cluster.ClusterView;
@@ -98,13 +99,13 @@ public final class Conductor implements Agent {
      *
      * @param digest digest that members with the same configuration announce
      */
-    public void want(String digest) {
+    public void want(ConfigurationDigest digest) {
         memory.want(digest);
         wakeup().wake();
     }
 
     /** Returns the configuration digest of this coordinator. Any thread. */
-    public String wanted() {
+    public ConfigurationDigest wanted() {
         return memory.wanted();
     }
 

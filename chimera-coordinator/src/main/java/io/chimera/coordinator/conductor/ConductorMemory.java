@@ -1,5 +1,6 @@
 package io.chimera.coordinator.conductor;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.metrics.CoordinatorCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.coordinator.watch.ExcludedMembers;
@@ -14,9 +15,9 @@ final class ConductorMemory {
     private final KnownMembers members = new KnownMembers();
     private final ExcludedMembers excluded;
     private final AccountDecisions decisions = new AccountDecisions();
-    private volatile String wanted;
+    private volatile ConfigurationDigest wanted;
 
-    ConductorMemory(String wanted, Counters<CoordinatorCounter> counters) {
+    ConductorMemory(ConfigurationDigest wanted, Counters<CoordinatorCounter> counters) {
         this.wanted = wanted;
         excluded = new ExcludedMembers(counters);
     }
@@ -38,12 +39,12 @@ final class ConductorMemory {
     }
 
     /** Returns the digest of this coordinator's own configuration. Any thread. */
-    String wanted() {
+    ConfigurationDigest wanted() {
         return wanted;
     }
 
     /** Sets the configuration of this coordinator after a reload. Any thread. */
-    void want(String digest) {
+    void want(ConfigurationDigest digest) {
         wanted = digest;
     }
 }

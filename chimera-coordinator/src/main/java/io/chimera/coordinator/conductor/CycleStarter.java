@@ -1,5 +1,6 @@
 package io.chimera.coordinator.conductor;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Cycle;
@@ -83,7 +84,7 @@ final class CycleStarter {
     private boolean begin(ClusterView view, Positions previous, Positions cut, long nowNs) {
         List<QueueMember> queues = term.candidates().queues(view);
         List<ProcessorMember> processors = term.candidates().processors(view);
-        String digest = term.rollout().digest();
+        ConfigurationDigest digest = term.rollout().digest();
         long number = view.newest() + 1;
         Cycle cycle = new Cycle(
                 number,

@@ -1,5 +1,6 @@
 package io.chimera.coordinator.conductor;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Cycle;
@@ -111,7 +112,7 @@ final class ReplayScheduler {
     }
 
     private Optional<Step> begin(ClusterView view, ReplayRequest request, long nowNs) {
-        String digest = term.rollout().digest();
+        ConfigurationDigest digest = term.rollout().digest();
         List<QueueMember> queues = term.candidates().queues(view);
         List<ProcessorMember> processors = term.candidates().processors(view);
         ReplayMark mark = view.replays().mark();
@@ -182,7 +183,7 @@ final class ReplayScheduler {
     }
 
     /** Returns whether no queue node has held a past cycle until the wait expired, so that the cycle is skipped. */
-    private boolean isLost(ClusterView view, String digest, long cycle, long nowNs) {
+    private boolean isLost(ClusterView view, ConfigurationDigest digest, long cycle, long nowNs) {
         boolean isHeld = view.queues().stream().anyMatch(member -> member.holds(digest) && member.holdsPast(cycle));
         if (isHeld) {
             lostCycle = 0;

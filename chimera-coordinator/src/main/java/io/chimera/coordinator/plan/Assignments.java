@@ -1,5 +1,6 @@
 package io.chimera.coordinator.plan;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.OpenCycle;
@@ -28,7 +29,7 @@ public final class Assignments {
      * @param queues queue nodes of the cycle, in the order of the cycle's list
      * @return the assignment; empty when no journal holds the start of the cycle
      */
-    public static Optional<Assignment> first(Cycle cycle, String digest, Positions before, List<QueueMember> queues) {
+    public static Optional<Assignment> first(Cycle cycle, ConfigurationDigest digest, Positions before, List<QueueMember> queues) {
         List<Long> owners = new ArrayList<>();
         RoundRobin able = new RoundRobin(sessionsCovering(queues, cycle, before), cycle.number());
         if (able.isEmpty()) {
@@ -72,7 +73,7 @@ public final class Assignments {
             OpenCycle open,
             Positions before,
             Reasons reasons,
-            String digest,
+            ConfigurationDigest digest,
             List<QueueMember> queues,
             List<ProcessorMember> processors) {
         Cycle cycle = open.cycle();

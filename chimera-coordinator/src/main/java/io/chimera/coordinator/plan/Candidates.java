@@ -1,5 +1,6 @@
 package io.chimera.coordinator.plan;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ProcessorMember;
@@ -36,7 +37,7 @@ public final class Candidates {
 
     /** Returns the candidates for work that an open cycle takes from other sessions. */
     public Reassigner.Takers takers(ClusterView view, OpenCycle open) {
-        String digest = rollout.of(view, open);
+        ConfigurationDigest digest = rollout.of(view, open);
         return new Reassigner.Takers(
                 digest,
                 stayingIfAny(view.queues(), member -> member.holds(digest), QueueMember::leaving),

@@ -1,5 +1,6 @@
 package io.chimera.coordinator.plan;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ProcessorMember;
@@ -18,10 +19,10 @@ import java.util.stream.Stream;
  * decision follows from the view alone, so another coordinator decides alike. Used by the conductor's thread only.
  */
 public final class ConfigurationRollout {
-    private final Supplier<String> wanted;
+    private final Supplier<ConfigurationDigest> wanted;
     private final long graceNs;
-    private String digest = "";
-    private String candidate = "";
+    private ConfigurationDigest digest = ConfigurationDigest.NONE;
+    private ConfigurationDigest candidate = ConfigurationDigest.NONE;
     private long candidateSinceNs;
 
     /**
@@ -30,15 +31,15 @@ public final class ConfigurationRollout {
      * @param wanted digest of this coordinator's own configuration
      * @param graceNs time for which another digest must be agreed; sessions expired by mistake return within this time
      */
-    public ConfigurationRollout(Supplier<String> wanted, long graceNs) {
+    public ConfigurationRollout(Supplier<ConfigurationDigest> wanted, long graceNs) {
         this.wanted = wanted;
         this.graceNs = graceNs;
     }
 
     /** Updates the digest of the next cycle from a view. */
     public void look(ClusterView view, long nowNs) {
-        String inForce = view.lastDigest();
-        String next = next(view, inForce);
+        ConfigurationDigest inForce = view.lastDigest();
+        ConfigurationDigest next = next(view, inForce);
         if (!next.equals(candidate)) {
             candidate = next;
             candidateSinceNs = nowNs;
@@ -47,21 +48,21 @@ public final class ConfigurationRollout {
         digest = isSettled ? next : inForce;
     }
 
-    private String next(ClusterView view, String inForce) {
-        String own = wanted.get();
+    private ConfigurationDigest next(ClusterView view, ConfigurationDigest inForce) {
+        ConfigurationDigest own = wanted.get();
         boolean isAgreed =
                 inForce.isEmpty() || inForce.equals(own) || lacking(view, own).isEmpty();
         return isAgreed || !isHeld(view, inForce) ? own : inForce;
     }
 
     /** Returns whether both tiers have a member with this configuration. */
-    private static boolean isHeld(ClusterView view, String digest) {
+    private static boolean isHeld(ClusterView view, ConfigurationDigest digest) {
         return view.queues().stream().anyMatch(member -> member.holds(digest))
                 && view.processors().stream().anyMatch(member -> member.holds(digest));
     }
 
     /** Returns the configuration digest of the next cycle. */
-    public String digest() {
+    public ConfigurationDigest digest() {
         return digest;
     }
 
@@ -82,13 +83,13 @@ public final class ConfigurationRollout {
      * digest of new cycles when no member of some tier has the cycle's own configuration any more, because a whole tier
      * was restarted with another one.
      */
-    String of(ClusterView view, OpenCycle open) {
-        String own = open.assignment().digest();
+    ConfigurationDigest of(ClusterView view, OpenCycle open) {
+        ConfigurationDigest own = open.assignment().digest();
         return isHeld(view, own) || !isHeld(view, digest) ? own : digest;
     }
 
     /** Returns the ids of live members that do not leave and announce another digest, queue nodes first. */
-    public static List<String> lacking(ClusterView view, String digest) {
+    public static List<String> lacking(ClusterView view, ConfigurationDigest digest) {
         Stream<String> queues = view.queues().stream()
                 .filter(member -> !member.leaving() && !member.digest().equals(digest))
                 .map(QueueMember::id);
@@ -104,8 +105,8 @@ public final class ConfigurationRollout {
      * @param wanted digest of the coordinator's configuration
      * @return the explanation; empty when all configurations agree
      */
-    public static String waiting(ClusterView view, String wanted) {
-        String inForce = view.lastDigest();
+    public static String waiting(ClusterView view, ConfigurationDigest wanted) {
+        ConfigurationDigest inForce = view.lastDigest();
         if (inForce.isEmpty()) {
             return "";
         }
@@ -113,7 +114,7 @@ public final class ConfigurationRollout {
         if (!inForce.equals(wanted)) {
             String what =
                     lacking.isEmpty() ? " begins with the next cycle" : " waits for " + String.join(", ", lacking);
-            return "configuration " + brief(wanted) + what + "; cycles continue with " + brief(inForce);
+            return "configuration " + wanted.brief() + what + "; cycles continue with " + inForce.brief();
         }
         List<String> others = new ArrayList<>();
         view.queues().stream()
@@ -127,14 +128,5 @@ public final class ConfigurationRollout {
                 : "the newer configuration of " + String.join(", ", others)
                         + " waits for the coordinator; reload the coordinator, or restore the old configuration of"
                         + " these nodes";
-    }
-
-    /** Shortens a digest for people: the first 12 characters of the configuration hash, and the plugins. */
-    private static String brief(String digest) {
-        String[] parts = digest.split(";", 2);
-        String configuration = parts[0].substring(0, Math.min(12, parts[0].length()));
-        return parts.length == 1
-                ? configuration
-                : configuration + " with " + parts[1].replace('=', ' ').replace(";", ", ");
     }
 }

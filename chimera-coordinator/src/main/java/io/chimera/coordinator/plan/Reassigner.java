@@ -1,5 +1,6 @@
 package io.chimera.coordinator.plan;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.OpenCycle;
@@ -47,7 +48,7 @@ public final class Reassigner {
      * @param queues candidates for parts
      * @param processors candidates for shards
      */
-    public record Takers(String digest, List<QueueMember> queues, List<ProcessorMember> processors) {}
+    public record Takers(ConfigurationDigest digest, List<QueueMember> queues, List<ProcessorMember> processors) {}
 
     /** Updates all observations from a view. */
     public void look(ClusterView view, long nowNs) {
@@ -97,7 +98,7 @@ public final class Reassigner {
     }
 
     /** Returns in one word why a session loses work of a cycle that continues with the given digest. */
-    public String reason(ClusterView view, long session, String digest, long nowNs) {
+    public String reason(ClusterView view, long session, ConfigurationDigest digest, long nowNs) {
         boolean isLive =
                 view.queue(session).isPresent() || view.processor(session).isPresent();
         if (!isLive || absences.isGone(session, nowNs)) {
@@ -134,11 +135,11 @@ public final class Reassigner {
     private final class Reasons implements Assignments.Reasons {
         private final ClusterView view;
         private final OpenCycle open;
-        private final String digest;
+        private final ConfigurationDigest digest;
         private final Positions before;
         private final long nowNs;
 
-        Reasons(ClusterView view, OpenCycle open, String digest, Positions before, long nowNs) {
+        Reasons(ClusterView view, OpenCycle open, ConfigurationDigest digest, Positions before, long nowNs) {
             this.view = view;
             this.open = open;
             this.digest = digest;

@@ -1,5 +1,6 @@
 package io.chimera.coordinator.plan;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ControlMark;
@@ -380,7 +381,7 @@ public final class RecoveryPlan {
                         low,
                         noted.equals(mark) ? noteMs : choice.nowMs(),
                         mark,
-                        "",
+                        new ConfigurationDigest(""),
                         LowMark.Totals.ZERO,
                         tree.low().history()),
                 0,

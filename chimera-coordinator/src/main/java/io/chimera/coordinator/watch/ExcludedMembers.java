@@ -1,7 +1,7 @@
 package io.chimera.coordinator.watch;
 
-import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.metrics.CoordinatorCounter;
 import io.chimera.common.metrics.Counters;
 import java.util.HashSet;
@@ -29,20 +29,20 @@ public final class ExcludedMembers {
      * @param digest configuration digest of new cycles
      * @param wanted digest of this coordinator's own configuration
      */
-    public void look(ClusterView view, String digest, String wanted) {
+    public void look(ClusterView view, ConfigurationDigest digest, ConfigurationDigest wanted) {
         Map<Long, String> excluded = new TreeMap<>();
         view.queues().stream()
                 .filter(member -> !member.holds(digest) && !member.holds(wanted))
                 .forEach(member -> excluded.put(
                         member.session(),
                         "Queue node " + member.id() + " gets no work: it "
-                                + ConfigurationDigest.difference(digest, member.digest())));
+                                + digest.difference(member.digest())));
         view.processors().stream()
                 .filter(member -> !member.holds(digest) && !member.holds(wanted))
                 .forEach(member -> excluded.put(
                         member.session(),
                         "Processor " + member.id() + " gets no work: it "
-                                + ConfigurationDigest.difference(digest, member.digest())));
+                                + digest.difference(member.digest())));
         reported.retainAll(excluded.keySet());
         excluded.forEach((session, reason) -> {
             if (reported.add(session)) {

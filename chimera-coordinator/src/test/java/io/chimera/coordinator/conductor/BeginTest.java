@@ -1,5 +1,6 @@
 package io.chimera.coordinator.conductor;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.Assignment;
@@ -283,7 +284,7 @@ final class BeginTest extends ConductorRig {
 
         assertThat(cycle(1).queues()).containsExactly(12L, 11L);
         assertThat(cycle(1).processors()).containsExactly(22L, 21L);
-        assertThat(assignment(1)).isEqualTo(new Assignment(0, "d", List.of(12L, 11L), List.of(22L, 21L)));
+        assertThat(assignment(1)).isEqualTo(new Assignment(0, new ConfigurationDigest("d"), List.of(12L, 11L), List.of(22L, 21L)));
     }
 
     @Test
@@ -314,7 +315,7 @@ final class BeginTest extends ConductorRig {
         members();
         journal(A, 5);
         run(EVERY);
-        conductor.want("new");
+        conductor.want(new ConfigurationDigest("new"));
         announce(processor("p1", 21, "new", false));
         journal(A, 6);
         run(EVERY.multipliedBy(2));

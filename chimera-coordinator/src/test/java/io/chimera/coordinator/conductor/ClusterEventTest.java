@@ -1,5 +1,6 @@
 package io.chimera.coordinator.conductor;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.Positions;
@@ -228,7 +229,7 @@ final class ClusterEventTest extends ConductorRig {
                 "a",
                 "h",
                 session + 1000,
-                List.of("d"),
+                List.of(new ConfigurationDigest("d")),
                 Positions.NONE,
                 Positions.of(A, 5),
                 false,

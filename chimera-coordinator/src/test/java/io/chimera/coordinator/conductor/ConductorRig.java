@@ -1,5 +1,6 @@
 package io.chimera.coordinator.conductor;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
@@ -147,7 +148,7 @@ class ConductorRig {
                 MAX_POINTS,
                 3,
                 ReplicationPolicy.of(copies),
-                "d",
+                new ConfigurationDigest("d"),
                 new ConductorSettings.Tolerances(
                         GRACE, STRAGGLER_AFTER, FINISH_AFTER, CLOCK_STEP_MAX, UNREACHABLE_AFTER));
     }

@@ -1,5 +1,6 @@
 package io.chimera.coordinator.conductor;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.ClusterView;
@@ -35,7 +36,7 @@ final class ConductorTest extends ConductorRig {
         assertThat(view().cycles()).isEmpty();
         assertThat(cluster.verified()).isEmpty();
         assertThat(view().low())
-                .isEqualTo(new LowMark(3, third.timeMs(), third.cut(), "d", new LowMark.Totals(30, 30, 0, 0, 0, 30)));
+                .isEqualTo(new LowMark(3, third.timeMs(), third.cut(), new ConfigurationDigest("d"), new LowMark.Totals(30, 30, 0, 0, 0, 30)));
         assertThat(counters.get(CoordinatorCounter.CYCLES_COMMITTED)).isEqualTo(3);
     }
 

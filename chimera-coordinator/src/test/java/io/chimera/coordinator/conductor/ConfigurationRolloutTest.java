@@ -1,5 +1,6 @@
 package io.chimera.coordinator.conductor;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.Positions;
@@ -12,9 +13,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class ConfigurationRolloutTest extends ConductorRig {
-    private static final String OLD = "d";
-    private static final String NEW = "e";
-    private static final List<String> BOTH = List.of(NEW, OLD);
+    private static final ConfigurationDigest OLD = new ConfigurationDigest("d");
+    private static final ConfigurationDigest NEW = new ConfigurationDigest("e");
+    private static final List<ConfigurationDigest> BOTH = List.of(NEW, OLD);
 
     private long points = 1;
 
@@ -79,7 +80,7 @@ final class ConfigurationRolloutTest extends ConductorRig {
         begun();
         conductor.want(NEW);
         hold(BOTH, "q1", "q2", "p1");
-        announce(processor("p2", 22, OLD, true));
+        announce(processor("p2", 22, OLD.text(), true));
         run(EVERY);
         commitAll();
 
@@ -133,7 +134,7 @@ final class ConfigurationRolloutTest extends ConductorRig {
     void workOfAnOldCycleGoesOnlyToThoseThatHoldItsPipelines() {
         begun();
         hold(BOTH, "q1", "q2", "p1");
-        announce(processor("p3", 23, NEW, false));
+        announce(processor("p3", 23, NEW.text(), false));
         kill("p2");
         run(GRACE.multipliedBy(2));
 
@@ -148,8 +149,8 @@ final class ConfigurationRolloutTest extends ConductorRig {
         hold(BOTH, "q1", "q2");
         kill("p1");
         kill("p2");
-        announce(processor("p1", 31, NEW, false));
-        announce(processor("p2", 32, NEW, false));
+        announce(processor("p1", 31, NEW.text(), false));
+        announce(processor("p2", 32, NEW.text(), false));
         run(GRACE.multipliedBy(3));
 
         assertThat(assignment(1).digest()).isEqualTo(NEW);
@@ -170,7 +171,7 @@ final class ConfigurationRolloutTest extends ConductorRig {
     }
 
     /** Announces digests; queue nodes also announce new points each time. */
-    private void hold(List<String> digests, String... ids) {
+    private void hold(List<ConfigurationDigest> digests, String... ids) {
         points++;
         for (String id : ids) {
             long number = Long.parseLong(id.substring(1));

@@ -1,5 +1,6 @@
 package io.chimera.coordinator.plan;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.Assignment;
@@ -56,7 +57,7 @@ final class RecoveryTest {
     void aLaterAssignmentOfOneCycleIsNewer() {
         OpenCycle first = open(8, 80);
         OpenCycle reassigned =
-                new OpenCycle(first.cycle(), new Assignment(2, "d", List.of(1L), List.of(3L)), new TreeMap<>());
+                new OpenCycle(first.cycle(), new Assignment(2, new ConfigurationDigest("d"), List.of(1L), List.of(3L)), new TreeMap<>());
 
         Plan plan = plan(NONE, source("q1", copy("old", 7, reassigned)), source("q2", copy("old", 7, first)));
         Plan other = plan(NONE, source("q1", copy("old", 7, first)), source("q2", copy("old", 7, reassigned)));
@@ -212,13 +213,13 @@ final class RecoveryTest {
     private static ControlState copy(String history, long low, OpenCycle... open) {
         SortedMap<Long, OpenCycle> cycles = new TreeMap<>();
         Arrays.stream(open).forEach(each -> cycles.put(each.cycle().number(), each));
-        LowMark mark = new LowMark(low, low * 100, cut(low * 10), "d", LowMark.Totals.ZERO, history);
+        LowMark mark = new LowMark(low, low * 100, cut(low * 10), new ConfigurationDigest("d"), LowMark.Totals.ZERO, history);
         return new ControlState(mark, 4, List.of("q1", "q2"), cycles, Replays.NONE);
     }
 
     private static OpenCycle open(long number, long upTo) {
         Cycle cycle = new Cycle(number, 4, number * 100, cut(upTo), List.of(1L), List.of(2L));
-        return new OpenCycle(cycle, new Assignment(1, "d", List.of(1L), List.of(2L)), new TreeMap<>());
+        return new OpenCycle(cycle, new Assignment(1, new ConfigurationDigest("d"), List.of(1L), List.of(2L)), new TreeMap<>());
     }
 
     private static SortedMap<Long, PastCycle> notes(PastCycle... notes) {

@@ -1,5 +1,6 @@
 package io.chimera.coordinator.zookeeper;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import static io.chimera.coordinator.zookeeper.TestSessions.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -144,7 +145,7 @@ final class TreeRecoveryIT {
         assertThat(lead.begin(cycle(1, lead.epoch(), FIVE), assignment(0))).isTrue();
         String history = session.view().low().history();
         assertThat(history).isNotEmpty();
-        LowMark low = new LowMark(1, 100, FIVE, "d", new LowMark.Totals(5, 5, 0, 0, 0, 5), history);
+        LowMark low = new LowMark(1, 100, FIVE, new ConfigurationDigest("d"), new LowMark.Totals(5, 5, 0, 0, 0, 5), history);
         assertThat(lead.advance(low)).isTrue();
         assertThat(lead.begin(cycle(2, lead.epoch(), NINE), assignment(0))).isTrue();
         assertThat(lead.assign(2, assignment(1))).isTrue();
@@ -162,6 +163,6 @@ final class TreeRecoveryIT {
     }
 
     private static Assignment assignment(int version) {
-        return new Assignment(version, "d", List.of(11L), List.of(21L));
+        return new Assignment(version, new ConfigurationDigest("d"), List.of(11L), List.of(21L));
     }
 }

@@ -1,5 +1,6 @@
 package io.chimera.coordinator.zookeeper;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import static io.chimera.coordinator.zookeeper.TestSessions.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -152,14 +153,14 @@ final class ZooKeeperSessionIT {
         until(() -> session.view()
                 .processor(21)
                 .map(ProcessorMember::digest)
-                .orElse("")
+                .orElse(new ConfigurationDigest(""))
                 .equals("new"));
         sessions.by(client -> earlier[0].close());
         session.cluster().announce(processor("p1", 21));
         until(() -> session.view()
                 .processor(21)
                 .map(ProcessorMember::digest)
-                .orElse("")
+                .orElse(new ConfigurationDigest(""))
                 .equals("d"));
         assertThat(session.problem()).isEmpty();
     }

@@ -131,9 +131,9 @@ final class Adversary {
                 long number = cycle.cycle().number();
                 if (isAuthenticated || !oracle.everOwned(number, part, session)) {
                     note(number, part, session);
-                    String digest = cycle.assignment().digest();
+                    ConfigurationDigest digest = cycle.assignment().digest();
                     int shard = random.nextInt(cycle.cycle().shards());
-                    frames.add(end(new PartId(number, part, shard), ConfigurationDigest.fingerprint(digest)));
+                    frames.add(end(new PartId(number, part, shard), digest.fingerprint()));
                 }
             }
         }
@@ -143,7 +143,7 @@ final class Adversary {
                             : view.cycles().lastKey())
                     + 1;
             note(ahead, 0, session);
-            frames.add(end(new PartId(ahead, 0, 0), ConfigurationDigest.fingerprint(view.lastDigest())));
+            frames.add(end(new PartId(ahead, 0, 0), view.lastDigest().fingerprint()));
         }
         connect(target, session, frames);
     }
@@ -256,7 +256,7 @@ final class Adversary {
                 oracle.forged(cycle.cycle().number(), part, session);
                 for (int shard = 0; shard < cycle.cycle().shards(); shard++) {
                     int fingerprint =
-                            ConfigurationDigest.fingerprint(cycle.assignment().digest());
+                            cycle.assignment().digest().fingerprint();
                     send(
                             old.connection(),
                             end(new PartId(cycle.cycle().number(), part, shard), fingerprint),

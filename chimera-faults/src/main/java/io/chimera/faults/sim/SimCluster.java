@@ -1,5 +1,6 @@
 package io.chimera.faults.sim;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.ClusterView;
@@ -80,10 +81,10 @@ final class SimCluster {
             COMBINE_AFTER);
 
     private final PluginHost plugins;
-    private static final String DIGEST = "same";
+    private static final ConfigurationDigest DIGEST = new ConfigurationDigest("same");
 
     /** Digest of the alternative configuration; a run may change to the alternative and back. */
-    static final String OTHER = "other";
+    static final ConfigurationDigest OTHER = new ConfigurationDigest("other");
 
     /** Pipeline with separate rows for each series. */
     static final String BY_SERIES = "series";
@@ -431,7 +432,7 @@ final class SimCluster {
                 .reloadedBy(isOther -> node.hold(digest(isOther), pipelines(isOther), plugins)));
     }
 
-    private static String digest(boolean isOther) {
+    private static ConfigurationDigest digest(boolean isOther) {
         return isOther ? OTHER : DIGEST;
     }
 

@@ -1,5 +1,6 @@
 package io.chimera.faults.sim;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.api.model.Row;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.cluster.ClusterView;
@@ -67,7 +68,7 @@ final class SimOracle implements MemoryJournal.Watcher {
     private final Map<String, List<Row>> inHand = new HashMap<>();
     private Violation violation;
     private long lastCycle;
-    private String lastDigest = "";
+    private ConfigurationDigest lastDigest = ConfigurationDigest.NONE;
     private int changeovers;
     private long lastTimeMs;
     private boolean isZooKeeperLost;
@@ -341,7 +342,7 @@ final class SimOracle implements MemoryJournal.Watcher {
                 "ClockBounded",
                 () -> String.format("Cycle %d judges lateness by a clock %d ms ahead.", cycle.number(), errorMs));
         lastCycle = cycle.number();
-        String digest = open.assignment().digest();
+        ConfigurationDigest digest = open.assignment().digest();
         changeovers += lastDigest.isEmpty() || lastDigest.equals(digest) ? 0 : 1;
         lastDigest = digest;
         lastTimeMs = cycle.timeMs();

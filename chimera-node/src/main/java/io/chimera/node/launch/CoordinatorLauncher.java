@@ -1,5 +1,6 @@
 package io.chimera.node.launch;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.CoordinatorConfig;
@@ -98,7 +99,7 @@ final class CoordinatorLauncher implements Launcher {
         public void leave(boolean forGood) {}
 
         @Override
-        public void hold(String digest, ChimeraConfig config, PluginRegistry plugins) {
+        public void hold(ConfigurationDigest digest, ChimeraConfig config, PluginRegistry plugins) {
             node.want(digest);
         }
 

@@ -1,5 +1,6 @@
 package io.chimera.node.launch;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.plugin.PluginRegistry;
 import io.chimera.node.http.NodeFace;
@@ -38,7 +39,7 @@ interface Launcher {
          * @param plugins reloaded plugins for the new pipelines
          * @throws io.chimera.common.error.ChimeraException when the node cannot run the pipelines
          */
-        void hold(String digest, ChimeraConfig config, PluginRegistry plugins);
+        void hold(ConfigurationDigest digest, ChimeraConfig config, PluginRegistry plugins);
 
         /**
          * After {@link #leave}: reason why the drain has not finished, phrased to complete "waits for …"; empty once

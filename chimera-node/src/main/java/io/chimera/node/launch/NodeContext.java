@@ -1,5 +1,6 @@
 package io.chimera.node.launch;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.access.AccessControl;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.netty.ChannelThreads;
@@ -58,7 +59,7 @@ record NodeContext(
     }
 
     /** Returns the digest of all settings shared by the members of the cluster. */
-    String agreement() {
+    ConfigurationDigest agreement() {
         return NodePlugins.agreement(config, plugins().registry());
     }
 

@@ -1,5 +1,6 @@
 package io.chimera.node.launch;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.plugin.PluginRegistry;
 import io.chimera.node.http.NodeFace;
@@ -23,11 +24,11 @@ record OpenedNode(
     /** Implements {@link RunningNode#hold}. */
     @FunctionalInterface
     interface Holding {
-        void hold(String digest, ChimeraConfig config, PluginRegistry plugins);
+        void hold(ConfigurationDigest digest, ChimeraConfig config, PluginRegistry plugins);
     }
 
     @Override
-    public void hold(String digest, ChimeraConfig config, PluginRegistry plugins) {
+    public void hold(ConfigurationDigest digest, ChimeraConfig config, PluginRegistry plugins) {
         holding.hold(digest, config, plugins);
     }
 

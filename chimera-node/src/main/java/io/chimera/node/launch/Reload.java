@@ -1,5 +1,6 @@
 package io.chimera.node.launch;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.api.spi.Store;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.StoreConfig;
@@ -85,9 +86,9 @@ final class Reload {
         PluginRegistry plugins = NodePlugins.load(next);
         PipelineCheck.check("The configuration", next, PluginHost.unfenced(plugins));
         refuseOtherStores(next, plugins);
-        String digest = NodePlugins.agreement(next, plugins);
+        ConfigurationDigest digest = NodePlugins.agreement(next, plugins);
         nodes.forEach(node -> node.hold(digest, next, plugins));
-        return "Configuration " + digest.substring(0, BRIEF)
+        return "Configuration " + digest.configuration().substring(0, BRIEF)
                 + " is loaded. It takes effect once the whole cluster has loaded it. See chimera cluster status.";
     }
 

@@ -1,7 +1,7 @@
 package io.chimera.node.plugin;
 
-import io.chimera.api.spi.Store;
 import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.api.spi.Store;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.common.plugin.PluginRegistry;
@@ -30,7 +30,7 @@ public final class NodePlugins {
      * Returns the digest of the configuration and of the plugins used by its pipelines; equal on all members of a
      * cluster.
      */
-    public static String agreement(ChimeraConfig config, PluginRegistry registry) {
+    public static ConfigurationDigest agreement(ChimeraConfig config, PluginRegistry registry) {
         return ConfigurationDigest.of(config.digest(), used(config, registry));
     }
 

@@ -96,7 +96,7 @@ final class ClusterAccountIT {
                 new SystemClock(),
                 new Counters<>(ClusterCounter.class),
                 error -> {});
-        String digest = NodePlugins.agreement(config, registry);
+        String digest = NodePlugins.agreement(config, registry).text();
         Cluster cluster = session.cluster();
         cluster.announce(new ProcessorMember("p1", 21, "127.0.0.1:1", "127.0.0.1:1", digest, false));
         cluster.announce(new QueueMember(

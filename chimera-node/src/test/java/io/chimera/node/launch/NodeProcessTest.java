@@ -4,6 +4,7 @@ import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.agent.Waits;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.NodeConfig.Role;
@@ -290,7 +291,7 @@ final class NodeProcessTest {
                 }
 
                 @Override
-                public void hold(String digest, ChimeraConfig config, PluginRegistry plugins) {
+                public void hold(ConfigurationDigest digest, ChimeraConfig config, PluginRegistry plugins) {
                     happened.add("hold " + NodeNames.role(context.role()));
                 }
 

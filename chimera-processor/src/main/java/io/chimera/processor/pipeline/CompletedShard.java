@@ -1,5 +1,6 @@
 package io.chimera.processor.pipeline;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.api.model.Row;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.ShardId;
@@ -11,7 +12,7 @@ import java.util.List;
  */
 public interface CompletedShard {
     /** Returns the digest of the pipelines used for staging. */
-    String digest();
+    ConfigurationDigest digest();
 
     /** Returns the pipelines used for staging, in the order of their names. */
     List<Pipeline> pipelines();

@@ -105,7 +105,7 @@ final class KnownCycles {
             reassignments = assignment.version();
             fingerprint = assignment.digest().isEmpty()
                     ? running.fingerprint()
-                    : ConfigurationDigest.fingerprint(assignment.digest());
+                    : assignment.digest().fingerprint();
             boolean isRunning = assignment.isFor(running.digest());
             isWanted = new boolean[open.cycle().shards()];
             ended = before == null ? new long[isWanted.length * parts] : before.ended;

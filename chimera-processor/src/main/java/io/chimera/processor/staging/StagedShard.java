@@ -1,5 +1,6 @@
 package io.chimera.processor.staging;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.api.ColdPath;
 import io.chimera.api.model.Row;
 import io.chimera.common.cluster.membership.ConfigurationRegistry.LoadedConfiguration;
@@ -269,7 +270,7 @@ final class StagedShard implements ComposableShard {
     }
 
     @Override
-    public String digest() {
+    public ConfigurationDigest digest() {
         return edition.digest();
     }
 

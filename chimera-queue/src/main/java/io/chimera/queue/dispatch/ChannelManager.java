@@ -1,5 +1,6 @@
 package io.chimera.queue.dispatch;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.CutRange;
 import io.chimera.common.cluster.Cycle;
@@ -46,7 +47,7 @@ public final class ChannelManager implements Agent {
     private final TreeMap<Long, SendState[]> states = new TreeMap<>();
 
     /** Digest of the pipelines used for the states, by cycle. */
-    private final Map<Long, String> digests = new HashMap<>();
+    private final Map<Long, ConfigurationDigest> digests = new HashMap<>();
 
     private long retiredAt = -1;
     private final List<Transmission> transmissions = new ArrayList<>();

@@ -1,5 +1,6 @@
 package io.chimera.queue.dispatch;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.api.model.DataPoint;
@@ -59,7 +60,7 @@ class ChannelManagerTest {
     private final MemoryCluster.Node firstMember = join(11, FIRST);
     private final MemoryCluster.Node secondMember = join(12, SECOND);
     private final ConfigurationRegistry<Routing> held = new ConfigurationRegistry<>(
-            "",
+            new ConfigurationDigest(""),
             routing(Map.of(
                     "cpu", Sections.of(PipelineConfig.class, "where", "cpu*"),
                     "hot", Sections.of(PipelineConfig.class, "where", "hot", "aggregate", COMBINING),
@@ -391,11 +392,11 @@ class ChannelManagerTest {
         stored.append("cpu", 10);
         Positions cut = Positions.of(STREAM, 10);
         Cycle cycle = new Cycle(1, lead.epoch(), 1_000, cut, List.of(SELF), List.of(11L));
-        lead.begin(cycle, new Assignment(0, "new", List.of(SELF), List.of(11L)));
+        lead.begin(cycle, new Assignment(0, new ConfigurationDigest("new"), List.of(SELF), List.of(11L)));
         settle();
         assertThat(first.parts).isEmpty();
 
-        held.hold("new", () -> routing(Map.of("none", Sections.of(PipelineConfig.class, "where", "none"))));
+        held.hold(new ConfigurationDigest("new"), () -> routing(Map.of("none", Sections.of(PipelineConfig.class, "where", "none"))));
         settle();
         assertThat(first.parts).hasSize(1);
         assertThat(counters.get(QueueCounter.DISPATCH_POINTS)).isZero();

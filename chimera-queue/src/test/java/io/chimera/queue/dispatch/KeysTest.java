@@ -78,7 +78,7 @@ final class KeysTest {
                         new LocalNode("test", "q1", SELF, SELF), cluster.join(), network.transport("q1"), clock),
                 stored,
                 new ConfigurationRegistry<>(
-                        "d",
+                        new ConfigurationDigest("d"),
                         new Routing(
                                 config.pipelines(),
                                 Set.of("influx"),
@@ -193,7 +193,7 @@ final class KeysTest {
         BitSet wanted = new BitSet();
         wanted.set(3);
         first.ask(new PastFrame.Request(
-                11, 1, ConfigurationDigest.fingerprint("d"), 1, new PastFrame.Cycles(4, 4, 10_000), wanted));
+                11, 1, new ConfigurationDigest("d").fingerprint(), 1, new PastFrame.Cycles(4, 4, 10_000), wanted));
         settle();
 
         assertThat(first.pastParts).hasSize(1);

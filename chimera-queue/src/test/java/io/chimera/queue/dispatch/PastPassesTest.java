@@ -69,7 +69,7 @@ final class PastPassesTest {
                         new LocalNode("test", "q1", SELF, SELF), cluster.join(), network.transport("q1"), clock),
                 stored,
                 new ConfigurationRegistry<>(
-                        "d",
+                        new ConfigurationDigest("d"),
                         new Routing(
                                 config.pipelines(),
                                 Set.of("influx"),
@@ -100,7 +100,7 @@ final class PastPassesTest {
     }
 
     private void ask(int pipeline, long first, long last, long horizonMs, int... partitions) {
-        askBy(ConfigurationDigest.fingerprint("d"), pipeline, first, last, horizonMs, partitions);
+        askBy(new ConfigurationDigest("d").fingerprint(), pipeline, first, last, horizonMs, partitions);
     }
 
     private void askBy(int fingerprint, int pipeline, long first, long last, long horizonMs, int... partitions) {
@@ -157,11 +157,11 @@ final class PastPassesTest {
 
     @Test
     void sendsByThePipelinesThatTheRequestNamesAndNothingByThoseThatItDoesNotHold() {
-        askBy(ConfigurationDigest.fingerprint("d"), 0, 3, 4, LONG_MS, 0, 1, 2, 3);
+        askBy(new ConfigurationDigest("d").fingerprint(), 0, 3, 4, LONG_MS, 0, 1, 2, 3);
         assertThat(processor.pastParts).extracting(PastPart::cycle).containsExactly(3L, 3L);
 
         processor.pastParts.clear();
-        askBy(ConfigurationDigest.fingerprint("e"), 0, 3, 4, LONG_MS, 0, 1, 2, 3);
+        askBy(new ConfigurationDigest("e").fingerprint(), 0, 3, 4, LONG_MS, 0, 1, 2, 3);
         assertThat(processor.pastParts).isEmpty();
         assertThat(processor.pastNones).hasSize(1);
     }

@@ -1,5 +1,6 @@
 package io.chimera.queue.dispatch;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.api.model.DataPoint;
@@ -99,7 +100,7 @@ final class QueueCompositionTest {
                         new LocalNode("test", "q1", SELF, SELF), cluster.join(), network.transport("q1"), clock),
                 stored,
                 new ConfigurationRegistry<>(
-                        "d",
+                        new ConfigurationDigest("d"),
                         new Routing(
                                 config.pipelines(),
                                 Set.of("influx"),

@@ -1,5 +1,6 @@
 package io.chimera.common.cluster.control;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -50,7 +51,7 @@ public final class ControlCodec {
             List<Long> processors,
             Replay replay,
             int version,
-            String digest,
+            ConfigurationDigest digest,
             List<Long> owners,
             List<Long> takers) {
         static Open of(OpenCycle open) {

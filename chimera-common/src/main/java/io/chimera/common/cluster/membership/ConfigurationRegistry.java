@@ -29,15 +29,15 @@ public final class ConfigurationRegistry<P> {
      * @param digest digest of the pipelines; equal on all members with the same configuration
      * @param pipelines the pipelines
      */
-    public record LoadedConfiguration<P>(String digest, P pipelines) {
+    public record LoadedConfiguration<P>(ConfigurationDigest digest, P pipelines) {
         /** Fingerprint of the digest in frames. */
         public int fingerprint() {
-            return ConfigurationDigest.fingerprint(digest);
+            return digest.fingerprint();
         }
     }
 
     /** Creates a registry with the start configuration. */
-    public ConfigurationRegistry(String digest, P pipelines) {
+    public ConfigurationRegistry(ConfigurationDigest digest, P pipelines) {
         editions = List.of(new LoadedConfiguration<>(digest, pipelines));
     }
 
@@ -47,7 +47,7 @@ public final class ConfigurationRegistry<P> {
     }
 
     /** Digests, newest first. */
-    public List<String> digests() {
+    public List<ConfigurationDigest> digests() {
         return editions.stream().map(LoadedConfiguration::digest).toList();
     }
 
@@ -57,7 +57,7 @@ public final class ConfigurationRegistry<P> {
     }
 
     /** Returns the configuration with a digest, or null if unknown; the newest configuration for an empty digest. */
-    public LoadedConfiguration<P> find(String digest) {
+    public LoadedConfiguration<P> find(ConfigurationDigest digest) {
         List<LoadedConfiguration<P>> all = editions;
         for (int i = 0; i < all.size(); i++) {
             if (digest.isEmpty() || all.get(i).digest().equals(digest)) {
@@ -94,7 +94,7 @@ public final class ConfigurationRegistry<P> {
      * @param maker creates the pipelines of an unknown configuration
      * @throws ChimeraException if the registry is full
      */
-    public synchronized void hold(String digest, Supplier<P> maker) {
+    public synchronized void hold(ConfigurationDigest digest, Supplier<P> maker) {
         LoadedConfiguration<P> known = editions.stream()
                 .filter(edition -> edition.digest().equals(digest))
                 .findFirst()
@@ -126,7 +126,7 @@ public final class ConfigurationRegistry<P> {
         List<P> retired = new ArrayList<>();
         List<LoadedConfiguration<P>> kept = new ArrayList<>();
         boolean isOlder = false;
-        String inForce = view.lastDigest();
+        ConfigurationDigest inForce = view.lastDigest();
         for (LoadedConfiguration<P> edition : editions) {
             boolean isNamed = view.open().stream()
                     .anyMatch(open -> open.assignment().digest().equals(edition.digest()));

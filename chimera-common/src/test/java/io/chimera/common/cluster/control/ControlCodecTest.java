@@ -1,5 +1,6 @@
 package io.chimera.common.cluster.control;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -76,7 +77,7 @@ final class ControlCodecTest {
                         new PastCycle(2, new CycleTime(200, 190), 1, CUT, CUT),
                         new PastCycle(3, CycleTime.of(300), CUT, CUT)));
         return new ControlState(
-                new LowMark(7, 700, CUT, "digest", new LowMark.Totals(6, 5, 1, 0, 0, 4), "history"),
+                new LowMark(7, 700, CUT, new ConfigurationDigest("digest"), new LowMark.Totals(6, 5, 1, 0, 0, 4), "history"),
                 3,
                 List.of("q1", "q2"),
                 new TreeMap<>(Map.of(8L, live)),
@@ -100,6 +101,6 @@ final class ControlCodecTest {
     }
 
     private static OpenCycle open(Cycle cycle) {
-        return new OpenCycle(cycle, new Assignment(2, "digest", List.of(-1L), List.of(2L, 3L)), new TreeMap<>());
+        return new OpenCycle(cycle, new Assignment(2, new ConfigurationDigest("digest"), List.of(-1L), List.of(2L, 3L)), new TreeMap<>());
     }
 }

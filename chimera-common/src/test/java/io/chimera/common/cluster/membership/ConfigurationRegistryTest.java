@@ -16,11 +16,11 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 final class ConfigurationRegistryTest {
-    private final ConfigurationRegistry<String> held = new ConfigurationRegistry<>("old", "pipelines of old");
+    private final ConfigurationRegistry<String> held = new ConfigurationRegistry<>(new ConfigurationDigest("old"), "pipelines of old");
     private final List<List<String>> announced = new ArrayList<>();
 
     private void hold(String digest) {
-        held.hold(digest, () -> "pipelines of " + digest);
+        held.hold(new ConfigurationDigest(digest), () -> "pipelines of " + digest);
     }
 
     /** View with one open cycle per digest, after one finished cycle. */
@@ -30,15 +30,15 @@ final class ConfigurationRegistryTest {
             long number = 2L + cycles.size();
             Cycle cycle = new Cycle(number, 1, number, Positions.NONE, List.of(1L), List.of(2L));
             cycles.put(
-                    number, new OpenCycle(cycle, new Assignment(0, digest, List.of(1L), List.of(2L)), new TreeMap<>()));
+                    number, new OpenCycle(cycle, new Assignment(0, new ConfigurationDigest(digest), List.of(1L), List.of(2L)), new TreeMap<>()));
         }
-        LowMark low = new LowMark(1, 1, Positions.NONE, over, LowMark.Totals.ZERO);
+        LowMark low = new LowMark(1, 1, Positions.NONE, new ConfigurationDigest(over), LowMark.Totals.ZERO);
         return new ClusterView(1, true, List.of(), List.of(), 0, cycles, low);
     }
 
     @Test
     void namesTheNewestFirstAndSaysSo() {
-        held.onChange(() -> announced.add(held.digests()));
+        held.onChange(() -> announced.add(held.digests().stream().map(ConfigurationDigest::text).toList()));
         hold("new");
         hold("old");
 
@@ -50,13 +50,13 @@ final class ConfigurationRegistryTest {
     void findsByDigestAndByFingerprint() {
         hold("new");
 
-        assertThat(held.find("old").pipelines()).isEqualTo("pipelines of old");
-        assertThat(held.find(ConfigurationDigest.fingerprint("old")).pipelines())
+        assertThat(held.find(new ConfigurationDigest("old")).pipelines()).isEqualTo("pipelines of old");
+        assertThat(held.find(new ConfigurationDigest("old").fingerprint()).pipelines())
                 .isEqualTo("pipelines of old");
-        assertThat(held.find("").digest()).isEqualTo("new");
+        assertThat(held.find(new ConfigurationDigest("")).digest()).isEqualTo(new ConfigurationDigest("new"));
         assertThat(held.find(0)).as("0 is the fingerprint of no pipelines").isNull();
-        assertThat(held.find("other")).isNull();
-        assertThat(held.has(ConfigurationDigest.fingerprint("other"))).isFalse();
+        assertThat(held.find(new ConfigurationDigest("other"))).isNull();
+        assertThat(held.has(new ConfigurationDigest("other").fingerprint())).isFalse();
     }
 
     @Test
@@ -67,7 +67,7 @@ final class ConfigurationRegistryTest {
         assertThat(held.retire(view("old"))).isEmpty();
         assertThat(held.retire(view("old", "old", "next"))).isEmpty();
         assertThat(held.retire(view("old", "next"))).containsExactly("pipelines of old");
-        assertThat(held.digests()).containsExactly("new", "next");
+        assertThat(held.digests()).extracting(ConfigurationDigest::text).containsExactly("new", "next");
     }
 
     @Test
@@ -87,8 +87,8 @@ final class ConfigurationRegistryTest {
         hold("d");
         hold("b");
 
-        assertThat(held.digests()).containsExactly("b", "d", "c", "old");
+        assertThat(held.digests()).extracting(ConfigurationDigest::text).containsExactly("b", "d", "c", "old");
         assertThatThrownBy(() -> hold("e")).hasMessageContaining("already has 4 configurations");
-        assertThat(held.digests()).containsExactly("b", "d", "c", "old");
+        assertThat(held.digests()).extracting(ConfigurationDigest::text).containsExactly("b", "d", "c", "old");
     }
 }

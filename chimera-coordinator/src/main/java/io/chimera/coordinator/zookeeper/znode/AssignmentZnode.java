@@ -7,11 +7,11 @@ import java.util.List;
 record AssignmentZnode(@MayBeMissing String digest, List<HexName> owners, List<HexName> processors) {
     static AssignmentZnode of(Assignment assignment) {
         return new AssignmentZnode(
-                assignment.digest(), HexName.list(assignment.owners()), HexName.list(assignment.processors()));
+                assignment.digest().text(), HexName.list(assignment.owners()), HexName.list(assignment.processors()));
     }
 
     Assignment assignment(int version) {
         return new Assignment(
-                version, digest == null ? "" : digest, HexName.values(owners), HexName.values(processors));
+                version, Digests.of(digest), HexName.values(owners), HexName.values(processors));
     }
 }

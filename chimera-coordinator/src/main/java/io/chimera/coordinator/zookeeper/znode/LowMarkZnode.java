@@ -13,7 +13,7 @@ record LowMarkZnode(
         LowMark.Totals totals) {
     static LowMarkZnode of(LowMark low) {
         return new LowMarkZnode(
-                low.cycle(), low.timeMs(), low.digest(), low.history(), HexName.positions(low.cut()), low.totals());
+                low.cycle(), low.timeMs(), low.digest().text(), low.history(), HexName.positions(low.cut()), low.totals());
     }
 
     LowMark mark() throws MalformedZnodeException {
@@ -21,7 +21,7 @@ record LowMarkZnode(
                 cycle,
                 timeMs,
                 HexName.positions(cut),
-                digest == null ? "" : digest,
+                Digests.of(digest),
                 totals,
                 history == null ? "" : history);
     }

@@ -24,8 +24,8 @@ record ProcessorZnode(
                 member.address(),
                 member.http(),
                 member.leaving(),
-                member.digest(),
-                member.digests(),
+                member.digest().text(),
+                Digests.texts(member.digests()),
                 member.storesOut());
     }
 

@@ -1,5 +1,6 @@
 package io.chimera.coordinator.zookeeper.znode;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleSpan;
@@ -30,7 +31,7 @@ final class SampleZnodes {
             "10.0.0.1:7000",
             "q1:9600",
             -3,
-            List.of("d16e57", "d16e56;a=1.0 (f00d)"),
+            List.of(new ConfigurationDigest("d16e57"), new ConfigurationDigest("d16e56;a=1.0 (f00d)")),
             Positions.NONE,
             CUT,
             true,
@@ -38,7 +39,7 @@ final class SampleZnodes {
             0,
             List.of(new CycleSpan(3, 9), new CycleSpan(12, 12)));
     static final ProcessorMember PROCESSOR =
-            new ProcessorMember("p.1-ä", 7, "[::1]:1", "", List.of("\"quoted\""), false, List.of("kairos", "ä\""));
+            new ProcessorMember("p.1-ä", 7, "[::1]:1", "", List.of(new ConfigurationDigest("\"quoted\"")), false, List.of("kairos", "ä\""));
     static final ArchiveMember ARCHIVE = new ArchiveMember(
             "a-1",
             -5,
@@ -65,9 +66,9 @@ final class SampleZnodes {
             1,
             new LowMark.Totals(10, 1, 2, 3, 4, 5));
     static final ReplayMark REPLAYED = new ReplayMark(Cycle.REPLAYS + 2, new LowMark.Totals(10, 1, 2, 3, 4, 5));
-    static final Assignment ASSIGNMENT = new Assignment(3, "d16e57", List.of(-2L, -2L), List.of(9L));
+    static final Assignment ASSIGNMENT = new Assignment(3, new ConfigurationDigest("d16e57"), List.of(-2L, -2L), List.of(9L));
     static final ShardCommit COMMIT = new ShardCommit(42, 6, -9, new ShardCommit.Accounts(1, 2, 3, 4), 5, -6);
-    static final LowMark LOW = new LowMark(41, 99, CUT, "d16e56", new LowMark.Totals(10, 1, 2, 3, 4, 5));
+    static final LowMark LOW = new LowMark(41, 99, CUT, new ConfigurationDigest("d16e56"), new LowMark.Totals(10, 1, 2, 3, 4, 5));
 
     private SampleZnodes() {}
 }

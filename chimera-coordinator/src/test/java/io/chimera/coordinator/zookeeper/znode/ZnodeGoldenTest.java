@@ -1,5 +1,6 @@
 package io.chimera.coordinator.zookeeper.znode;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.ControlMark;
@@ -107,7 +108,7 @@ final class ZnodeGoldenTest {
                 .isEqualTo(new Cycle(1, 2, 3, Positions.NONE, List.of(11L), List.of(21L)));
         assertThat(ZnodeCodec.assignment(bytes("{\"owners\":[\"b\"],\"processors\":[]}"), 0)
                         .digest())
-                .isEmpty();
+                .isEqualTo(ConfigurationDigest.NONE);
         assertThat(ZnodeCodec.low(bytes("{\"cycle\":41,\"time_ms\":99,\"cut\":{},\"totals\":" + TOTALS + "}")))
                 .isEqualTo(new LowMark(41, 99, Positions.NONE, SampleZnodes.LOW.totals()));
     }

@@ -206,7 +206,7 @@ public final class ComposerAgent implements Agent {
         return before - waiting.size();
     }
 
-    private boolean isOurs(ClusterView view, long cycle, int shard, String digest) {
+    private boolean isOurs(ClusterView view, long cycle, int shard, ConfigurationDigest digest) {
         OpenCycle open = view.open(cycle).orElse(null);
         return open != null
                 && !open.isCommitted(shard)
@@ -294,7 +294,7 @@ public final class ComposerAgent implements Agent {
                         missing,
                         new Rebuild.Requester(
                                 after.horizonMs(),
-                                ConfigurationDigest.fingerprint(next.shard().digest()),
+                                next.shard().digest().fingerprint(),
                                 session),
                         desk,
                         applier(next),

@@ -1,5 +1,6 @@
 package io.chimera.processor.staging.composer;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.ClusterView;
@@ -76,7 +77,7 @@ final class RebuildTest {
                 "",
                 "",
                 session,
-                List.of(""),
+                List.of(ConfigurationDigest.NONE),
                 Positions.NONE,
                 Positions.NONE,
                 false,
