@@ -124,7 +124,10 @@ public record ClusterStatus(
     public record Shard(int shard, String processor, boolean committed) {}
 
     static ClusterStatus of(
-            CoordinatorSettings settings, ZooKeeperSession session, ConductorStatus conductor, ConfigurationDigest wanted) {
+            CoordinatorSettings settings,
+            ZooKeeperSession session,
+            ConductorStatus conductor,
+            ConfigurationDigest wanted) {
         ClusterView view = session.view();
         List<Open> open = new ArrayList<>();
         Map<Long, String> names = names(view);
@@ -155,13 +158,12 @@ public record ClusterStatus(
     }
 
     /** Describes why a member gets no work now, phrased to follow "it"; empty for a member with the digest in force. */
-    private static String difference(boolean isHeld, boolean isWaiting, ConfigurationDigest digest, ConfigurationDigest other) {
+    private static String difference(
+            boolean isHeld, boolean isWaiting, ConfigurationDigest digest, ConfigurationDigest other) {
         if (isHeld) {
             return "";
         }
-        return isWaiting
-                ? "waits until all nodes have its configuration"
-                : digest.difference(other);
+        return isWaiting ? "waits until all nodes have its configuration" : digest.difference(other);
     }
 
     private static List<Member> members(ClusterView view, ConfigurationDigest digest, ConfigurationDigest wanted) {

@@ -1,9 +1,9 @@
 package io.chimera.coordinator;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.CycleStore;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;

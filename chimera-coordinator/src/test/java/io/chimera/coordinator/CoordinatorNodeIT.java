@@ -181,8 +181,8 @@ final class CoordinatorNodeIT {
     void namesThePluginThatANodeHasInAnotherEdition() {
         CoordinatorNode node = coordinator("c1", server.address());
         nodes();
-        String theirs =
-                ConfigurationDigest.of("d", new TreeMap<>(Map.of("hello", "1.1 (feed)"))).text();
+        String theirs = ConfigurationDigest.of("d", new TreeMap<>(Map.of("hello", "1.1 (feed)")))
+                .text();
         connect("p2", server.address()).cluster().announce(new ProcessorMember("p2", 22, "a:1", "h:1", theirs, false));
 
         until(() -> node.view().low().cycle() >= 3 && node.counters().get(CoordinatorCounter.MEMBERS_EXCLUDED) == 1);

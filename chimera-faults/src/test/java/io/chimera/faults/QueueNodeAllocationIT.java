@@ -1,11 +1,9 @@
 package io.chimera.faults;
 
-
 import static io.chimera.common.agent.Waits.await;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import com.sun.management.ThreadMXBean;
 import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.SerialExecutor;
@@ -14,6 +12,7 @@ import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.netty.ChannelThreads;
 import io.chimera.common.channel.netty.NettyListeners;
 import io.chimera.common.channel.netty.NettyTransport;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.ProcessorConfig;
@@ -140,7 +139,8 @@ final class QueueNodeAllocationIT {
                 Map.of("memory", new MemoryStore()));
         processor.start();
         queue = new QueueNode(
-                new QueueIdentity(new LocalNode("test", "q1", 1, 4711), "127.0.0.1", "", new ConfigurationDigest("same"), folder),
+                new QueueIdentity(
+                        new LocalNode("test", "q1", 1, 4711), "127.0.0.1", "", new ConfigurationDigest("same"), folder),
                 new QueueEnvironment(
                         clock,
                         cluster.join(),

@@ -1,10 +1,9 @@
 package io.chimera.processor;
 
-import io.chimera.common.cluster.ConfigurationDigest;
-
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.ProcessorMember;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.chimera.processor;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
-import io.chimera.common.config.binding.ByteSize;
 import io.chimera.common.config.ProcessorConfig;
+import io.chimera.common.config.binding.ByteSize;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.processor.extractor.Extractor;

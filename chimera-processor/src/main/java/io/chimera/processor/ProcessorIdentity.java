@@ -15,4 +15,10 @@ import java.nio.file.Path;
  * @param dataFolder folder of the dead letters
  */
 public record ProcessorIdentity(
-        String cluster, String id, long session, String announcedHost, String http, ConfigurationDigest digest, Path dataFolder) {}
+        String cluster,
+        String id,
+        long session,
+        String announcedHost,
+        String http,
+        ConfigurationDigest digest,
+        Path dataFolder) {}

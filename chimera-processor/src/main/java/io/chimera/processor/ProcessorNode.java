@@ -1,14 +1,14 @@
 package io.chimera.processor;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.api.spi.Store;
 import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.Wakeup;
 import io.chimera.common.channel.Endpoint;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.membership.ConfigurationRegistry;
 import io.chimera.common.cluster.membership.MemberDrain;
-import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
+import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.common.wire.Hello;

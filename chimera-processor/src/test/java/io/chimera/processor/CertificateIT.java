@@ -1,6 +1,5 @@
 package io.chimera.processor;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import static io.chimera.processor.ProcessorRig.PROCESSOR;
 import static io.chimera.processor.ProcessorRig.points;
 import static io.chimera.processor.ProcessorRig.row;
@@ -16,8 +15,8 @@ import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.config.ProcessorConfig;
-import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.TlsConfig.ClientAuth;
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;

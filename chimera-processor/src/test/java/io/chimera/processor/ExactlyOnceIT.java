@@ -1,6 +1,5 @@
 package io.chimera.processor;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import static io.chimera.processor.ProcessorRig.PROCESSOR;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,11 +12,12 @@ import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.netty.ChannelThreads;
 import io.chimera.common.channel.netty.NettyTransport;
 import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.Positions;
-import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.config.binding.Sections;
+import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
@@ -99,7 +99,8 @@ final class ExactlyOnceIT {
                 "delivery",
                 PipelineConfig.Delivery.EXACTLY_ONCE);
         return new ProcessorNode(
-                new ProcessorIdentity("it", "p1", PROCESSOR, "127.0.0.1", "127.0.0.1:1", new ConfigurationDigest("digest"), folder),
+                new ProcessorIdentity(
+                        "it", "p1", PROCESSOR, "127.0.0.1", "127.0.0.1:1", new ConfigurationDigest("digest"), folder),
                 new ProcessorEnvironment(
                         new SystemClock(), cluster.join(), transport, counters, errors::add, PluginHost.ofClassPath()),
                 Sections.of(ProcessorConfig.class, "address", new Endpoint("127.0.0.1", 0)),

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.api.model.Row;
 import io.chimera.api.spi.Store;
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.pipeline.AfterConfig;
 import io.chimera.common.config.pipeline.BlockConfig;
 import io.chimera.common.config.pipeline.PipelineConfig;
-import io.chimera.common.config.binding.Sections;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.plugin.PluginHost;

@@ -5,7 +5,6 @@ import static io.chimera.processor.ProcessorRig.timeNs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.wire.AggregateBlock;

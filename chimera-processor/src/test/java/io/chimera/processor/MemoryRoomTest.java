@@ -3,8 +3,8 @@ package io.chimera.processor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.chimera.common.config.binding.ByteSize;
 import io.chimera.common.config.ProcessorConfig;
+import io.chimera.common.config.binding.ByteSize;
 import io.chimera.common.config.binding.Sections;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.processor.extractor.Extractor;
@@ -48,21 +48,19 @@ final class MemoryRoomTest {
     void refusesMoreThanTheHeapAndSaysWhatToDo() {
         assertThatThrownBy(() -> room.stagingBytes(config(ProcessorConfig.Warehouse.ON_HEAP, 1024L)))
                 .isInstanceOf(ChimeraException.class)
-                .hasMessage(
-                        "processor.max_bytes is 1024MiB, but staging may have 192MiB: three quarters of the 256MiB heap"
-                                + " of this JVM. Start the node with -Xmx1366m, or set a smaller processor.max_bytes, or"
-                                + " processor.warehouse: off_heap.");
+                .hasMessage("processor.max_bytes is 1024MiB, but staging may have 192MiB: three quarters of the 256MiB"
+                        + " heap of this JVM. Start the node with -Xmx1366m, or set a smaller processor.max_bytes,"
+                        + " or processor.warehouse: off_heap.");
     }
 
     @Test
     void refusesMoreThanTheDirectMemoryAndSaysWhatToDo() {
         assertThatThrownBy(() -> room.stagingBytes(config(ProcessorConfig.Warehouse.OFF_HEAP, 73L)))
                 .isInstanceOf(ChimeraException.class)
-                .hasMessage(
-                        "processor.max_bytes is 73MiB, but staging may have 71MiB: three quarters of the 128MiB of direct"
-                                + " memory of this JVM, without the 24MiB of processor.ring_slots. Start the node with"
-                                + " -XX:MaxDirectMemorySize=130m, or set a smaller processor.max_bytes, or processor.warehouse:"
-                                + " on_heap.");
+                .hasMessage("processor.max_bytes is 73MiB, but staging may have 71MiB: three quarters of the 128MiB of"
+                        + " direct memory of this JVM, without the 24MiB of processor.ring_slots. Start the node"
+                        + " with -XX:MaxDirectMemorySize=130m, or set a smaller processor.max_bytes, or"
+                        + " processor.warehouse: on_heap.");
     }
 
     @Test

@@ -1,11 +1,11 @@
 package io.chimera.processor;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import static io.chimera.processor.ProcessorRig.PROCESSOR;
 import static io.chimera.processor.ProcessorRig.points;
 import static io.chimera.processor.ProcessorRig.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.control.ControlState;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.wire.Hello;

@@ -7,8 +7,8 @@ import static io.chimera.processor.ProcessorRig.row;
 import static io.chimera.processor.ProcessorRig.timeNs;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chimera.common.config.pipeline.AggregateConfig;
 import io.chimera.common.config.ProcessorConfig;
+import io.chimera.common.config.pipeline.AggregateConfig;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.wire.PointBytes;
 import java.nio.file.Path;

@@ -13,10 +13,10 @@ import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.composition.Blocks;
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.pipeline.AfterConfig;
 import io.chimera.common.config.pipeline.BlockConfig;
 import io.chimera.common.config.pipeline.PipelineConfig;
-import io.chimera.common.config.binding.Sections;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.plugin.PluginRegistry;
@@ -127,7 +127,10 @@ final class PipelineChangeTest {
         hold(NEW, Map.of("p", computing("max")));
         world.begin(1, queue, OLD);
         queue.by(NEW).begin(1, 0, 0).data(0, points("a", 1, 2)).end();
-        queue.by(new ConfigurationDigest("of a third file")).begin(1, 0, 0).data(0, points("a", 3)).end();
+        queue.by(new ConfigurationDigest("of a third file"))
+                .begin(1, 0, 0)
+                .data(0, points("a", 3))
+                .end();
         world.run();
         assertThat(world.store.values()).isEmpty();
         assertThat(queue.takeAnswers()).contains("NEED 1/0/0");
@@ -200,9 +203,7 @@ final class PipelineChangeTest {
 
         assertThatThrownBy(() -> hold(new ConfigurationDigest("e"), Map.of("p", computing("mean"))))
                 .hasMessageContaining("already has 4 configurations");
-        assertThat(digests())
-                .extracting(ConfigurationDigest::text)
-                .containsExactly("b", "d", "c", OLD.text());
+        assertThat(digests()).extracting(ConfigurationDigest::text).containsExactly("b", "d", "c", OLD.text());
     }
 
     private List<ConfigurationDigest> digests() {

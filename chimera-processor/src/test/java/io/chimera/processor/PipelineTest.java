@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;
 
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.pipeline.AggregateConfig;
 import io.chimera.common.config.pipeline.PipelineConfig;
-import io.chimera.common.config.binding.Sections;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.processor.pipeline.Function;
@@ -55,7 +55,8 @@ final class PipelineTest {
                 .isInstanceOf(ChimeraException.class)
                 .hasMessageContaining("aggregate.functions names 'median'")
                 .hasMessageContaining(
-                        "count, distinct, hostile, max, mean, min, p01 to p999999, range, sum, top, top1 to top100, variance");
+                        "count, distinct, hostile, max, mean, min, p01 to p999999, range, sum, top, top1 to top100,"
+                                + " variance");
     }
 
     @Test

@@ -10,10 +10,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.api.model.Row;
 import io.chimera.common.cluster.ShardCommit;
-import io.chimera.common.config.pipeline.AggregateConfig;
-import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.config.binding.Sections;
+import io.chimera.common.config.pipeline.AggregateConfig;
+import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PointBytes;

@@ -1,10 +1,10 @@
 package io.chimera.processor;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.api.spi.Store;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.CycleTime;
@@ -12,11 +12,11 @@ import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.Replay;
 import io.chimera.common.cluster.ShardCommit;
-import io.chimera.common.config.pipeline.AggregateConfig;
-import io.chimera.common.config.binding.ByteSize;
-import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
+import io.chimera.common.config.binding.ByteSize;
 import io.chimera.common.config.binding.Sections;
+import io.chimera.common.config.pipeline.AggregateConfig;
+import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.plugin.PluginHost;

@@ -2,10 +2,10 @@ package io.chimera.processor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.pipeline.AggregateConfig;
 import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.common.config.pipeline.RowsConfig;
-import io.chimera.common.config.binding.Sections;
 import io.chimera.common.wire.PointBytes;
 import java.nio.file.Path;
 import java.util.List;

@@ -6,12 +6,12 @@ import static io.chimera.processor.ProcessorRig.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.ShardCommit;
+import io.chimera.common.config.ProcessorConfig.Warehouse;
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.pipeline.AfterConfig;
 import io.chimera.common.config.pipeline.AggregateConfig;
 import io.chimera.common.config.pipeline.BlockConfig;
 import io.chimera.common.config.pipeline.PipelineConfig;
-import io.chimera.common.config.ProcessorConfig.Warehouse;
-import io.chimera.common.config.binding.Sections;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.wire.BodyLayout;

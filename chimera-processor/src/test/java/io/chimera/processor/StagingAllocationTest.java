@@ -9,13 +9,13 @@ import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ConfigurationDigest;
-import io.chimera.common.cluster.membership.ConfigurationRegistry;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.Positions;
-import io.chimera.common.config.pipeline.AggregateConfig;
-import io.chimera.common.config.pipeline.PipelineConfig;
+import io.chimera.common.cluster.membership.ConfigurationRegistry;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.config.binding.Sections;
+import io.chimera.common.config.pipeline.AggregateConfig;
+import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.plugin.PluginHost;
@@ -182,7 +182,8 @@ final class StagingAllocationTest {
                 links,
                 new ChunkPool(where == ProcessorConfig.Warehouse.OFF_HEAP, 16 << 20, 100_000),
                 new ConfigurationRegistry<>(
-                        new ConfigurationDigest("d"), Pipeline.of(new TreeMap<>(Map.of("all", pipeline)), Map.of(), PluginHost.ofClassPath())),
+                        new ConfigurationDigest("d"),
+                        Pipeline.of(new TreeMap<>(Map.of("all", pipeline)), Map.of(), PluginHost.ofClassPath())),
                 new LetterFiles(Path.of(System.getProperty("java.io.tmpdir")), counters));
     }
 }

@@ -1,11 +1,10 @@
 package io.chimera.queue;
 
-import io.chimera.common.cluster.ConfigurationDigest;
-
 import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.queue.journal.Journal;

@@ -13,7 +13,8 @@ import java.nio.file.Path;
  * @param digest digest of the configuration that determines the contents of cycles
  * @param dataFolder folder for the dead letters
  */
-public record QueueIdentity(LocalNode node, String announcedHost, String http, ConfigurationDigest digest, Path dataFolder) {
+public record QueueIdentity(
+        LocalNode node, String announcedHost, String http, ConfigurationDigest digest, Path dataFolder) {
     /** Name of the node in the configuration. */
     public String id() {
         return node.id();

@@ -1,10 +1,10 @@
 package io.chimera.queue;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.Wakeup;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.CutRange;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.control.ControlState;

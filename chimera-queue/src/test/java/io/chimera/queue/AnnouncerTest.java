@@ -2,9 +2,9 @@ package io.chimera.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
@@ -33,7 +33,12 @@ final class AnnouncerTest {
     private final MemoryJournal journal = new MemoryJournal(SyncPolicy.NONE, 5, clock);
     private final Batches batches = new Batches();
     private final PositionAnnouncer announcer = new PositionAnnouncer(
-            new QueueIdentity(new LocalNode("test", "q1", SESSION, STREAM), "q1", "q1:2", new ConfigurationDigest("d"), Path.of("unused")),
+            new QueueIdentity(
+                    new LocalNode("test", "q1", SESSION, STREAM),
+                    "q1",
+                    "q1:2",
+                    new ConfigurationDigest("d"),
+                    Path.of("unused")),
             CYCLE,
             new QueueEnvironment(
                     clock,

@@ -2,7 +2,6 @@ package io.chimera.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.DatagramHandler;
 import io.chimera.common.channel.Endpoint;
@@ -10,6 +9,7 @@ import io.chimera.common.channel.HttpHandler;
 import io.chimera.common.channel.Listeners;
 import io.chimera.common.channel.StreamHandler;
 import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.Positions;
@@ -47,8 +47,8 @@ final class DepartureTest {
     private final MemoryJournal journal = new MemoryJournal(SyncPolicy.BATCH, 5, clock);
     private final Batches batches = new Batches();
     private final FakeListeners listeners = new FakeListeners();
-    private final QueueIdentity identity =
-            new QueueIdentity(new LocalNode("test", "q1", SESSION, OWN), "q1", "q1:2", new ConfigurationDigest("d"), Path.of("unused"));
+    private final QueueIdentity identity = new QueueIdentity(
+            new LocalNode("test", "q1", SESSION, OWN), "q1", "q1:2", new ConfigurationDigest("d"), Path.of("unused"));
     private final QueueEnvironment surroundings = new QueueEnvironment(
             clock,
             self,
@@ -56,8 +56,13 @@ final class DepartureTest {
             new Counters<>(QueueCounter.class),
             error -> {},
             PluginHost.ofClassPath());
-    private final PositionAnnouncer announcer =
-            new PositionAnnouncer(identity, Duration.ofSeconds(1), surroundings, journal, List::of, () -> List.of(new ConfigurationDigest("d")));
+    private final PositionAnnouncer announcer = new PositionAnnouncer(
+            identity,
+            Duration.ofSeconds(1),
+            surroundings,
+            journal,
+            List::of,
+            () -> List.of(new ConfigurationDigest("d")));
     private final QueueDrain departure = new QueueDrain(
             identity,
             surroundings,

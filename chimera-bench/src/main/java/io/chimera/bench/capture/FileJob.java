@@ -1,10 +1,10 @@
 package io.chimera.bench.capture;
 
 import io.chimera.common.agent.SystemClock;
-import io.chimera.common.config.pipeline.BlockConfig.Edge;
 import io.chimera.common.config.CaptureConfig;
 import io.chimera.common.config.FlowConfig;
 import io.chimera.common.config.binding.Sections;
+import io.chimera.common.config.pipeline.BlockConfig.Edge;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.ring.BatchRing;

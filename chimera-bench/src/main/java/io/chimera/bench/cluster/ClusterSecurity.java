@@ -90,9 +90,9 @@ public final class ClusterSecurity {
 
     private ChimeraConfig operator() {
         return new ConfigLoader(Map.of()).parse("bench", """
-                        node: { tls: { cert: "%1$s/operator-bench.pem", key: "%1$s/operator-bench.key", ca: "%1$s/ca.pem" } }
-                        coordinator: { cluster: %2$s }
-                        """.formatted(folder, CLUSTER), List.of());
+            node: { tls: { cert: "%1$s/operator-bench.pem", key: "%1$s/operator-bench.key", ca: "%1$s/ca.pem" } }
+            coordinator: { cluster: %2$s }
+            """.formatted(folder, CLUSTER), List.of());
     }
 
     private void issue(String role, String id) throws IOException {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.api.spi.Store;
 import io.chimera.common.config.ChimeraConfig;
-import io.chimera.common.config.load.ConfigLoader;
 import io.chimera.common.config.JournalConfig;
+import io.chimera.common.config.load.ConfigLoader;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;

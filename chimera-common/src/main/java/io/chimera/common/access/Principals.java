@@ -1,7 +1,7 @@
 package io.chimera.common.access;
 
-import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.TokensConfig;
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.identity.AccessRole;
 import io.chimera.common.identity.PasswordHash;
 import java.nio.charset.StandardCharsets;

@@ -11,8 +11,8 @@ import java.util.TreeMap;
 
 /**
  * Digest of the configuration of a member. Members of a cluster agree on their configuration when their digests are
- * equal. The digest has two parts: the hash of the configuration, and the edition of each plugin of a pipeline; from two
- * different digests the differing plugins can be named.
+ * equal. The digest has two parts: the hash of the configuration, and the edition of each plugin of a pipeline. Two
+ * different digests therefore name the differing plugins.
  *
  * <p>Znodes and frames carry the digest as text: the hash, followed by {@code ;<plugin>=<edition>} for each plugin,
  * ordered by name. The record stores the text and not the parts, because the text of another release must return

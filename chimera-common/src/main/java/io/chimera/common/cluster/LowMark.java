@@ -14,7 +14,8 @@ import static java.util.Objects.requireNonNull;
  * @param history name of the tree's history of cycles, assigned at the creation of the tree: the same cycle number in
  *     another history is another cycle. Empty in trees of earlier releases
  */
-public record LowMark(long cycle, long timeMs, Positions cut, ConfigurationDigest digest, Totals totals, String history) {
+public record LowMark(
+        long cycle, long timeMs, Positions cut, ConfigurationDigest digest, Totals totals, String history) {
     /** Before the first cycle. */
     public static final LowMark NONE = new LowMark(0, 0, Positions.NONE, Totals.ZERO);
 

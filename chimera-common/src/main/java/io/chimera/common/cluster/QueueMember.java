@@ -85,7 +85,19 @@ public record QueueMember(
             Positions bases,
             Positions positions,
             boolean leaving) {
-        this(id, session, address, http, stream, List.of(new ConfigurationDigest(digest)), bases, positions, leaving, List.of(), 0, List.of());
+        this(
+                id,
+                session,
+                address,
+                http,
+                stream,
+                List.of(new ConfigurationDigest(digest)),
+                bases,
+                positions,
+                leaving,
+                List.of(),
+                0,
+                List.of());
     }
 
     /** Returns a copy with other positions. */

@@ -2,14 +2,14 @@ package io.chimera.common.composition;
 
 import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.TransformType;
+import io.chimera.common.config.binding.ConfigException;
+import io.chimera.common.config.binding.ConfigProblem;
+import io.chimera.common.config.binding.ConfigWriter;
 import io.chimera.common.config.pipeline.AfterConfig;
 import io.chimera.common.config.pipeline.BeforeConfig;
 import io.chimera.common.config.pipeline.BlockConfig;
 import io.chimera.common.config.pipeline.BlockGraph;
 import io.chimera.common.config.pipeline.CompositionConfig;
-import io.chimera.common.config.binding.ConfigException;
-import io.chimera.common.config.binding.ConfigProblem;
-import io.chimera.common.config.binding.ConfigWriter;
 import io.chimera.common.config.pipeline.GateRef;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.chimera.common.config;
 
-import io.chimera.common.config.binding.ConfigWriter;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.chimera.common.config.binding.ConfigWriter;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

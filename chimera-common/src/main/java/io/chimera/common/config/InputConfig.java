@@ -1,12 +1,12 @@
 package io.chimera.common.config;
 
+import io.chimera.common.channel.Endpoint;
 import io.chimera.common.config.binding.Default;
 import io.chimera.common.config.binding.Doc;
 import io.chimera.common.config.binding.Extensible;
 import io.chimera.common.config.binding.Requirements;
 import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.binding.Settings;
-import io.chimera.common.channel.Endpoint;
 import io.chimera.common.identity.AddressRange;
 import java.util.List;
 import java.util.Set;

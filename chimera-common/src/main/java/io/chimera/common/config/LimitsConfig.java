@@ -1,10 +1,10 @@
 package io.chimera.common.config;
 
+import io.chimera.common.channel.Listeners.Limits;
 import io.chimera.common.config.binding.ByteSize;
 import io.chimera.common.config.binding.Default;
 import io.chimera.common.config.binding.Doc;
 import io.chimera.common.config.binding.Requirements;
-import io.chimera.common.channel.Listeners.Limits;
 import java.time.Duration;
 
 /** Limits of an input; excess is refused and counted. */

@@ -1,11 +1,11 @@
 package io.chimera.common.config;
 
+import io.chimera.common.channel.Endpoint;
 import io.chimera.common.config.binding.ConfigPath;
 import io.chimera.common.config.binding.ConfigWriter;
 import io.chimera.common.config.binding.Default;
 import io.chimera.common.config.binding.Doc;
 import io.chimera.common.config.binding.Requirements;
-import io.chimera.common.channel.Endpoint;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

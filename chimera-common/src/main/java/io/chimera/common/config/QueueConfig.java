@@ -1,10 +1,10 @@
 package io.chimera.common.config;
 
+import io.chimera.common.channel.Endpoint;
 import io.chimera.common.config.binding.Default;
 import io.chimera.common.config.binding.Doc;
 import io.chimera.common.config.binding.Formerly;
 import io.chimera.common.config.binding.Requirements;
-import io.chimera.common.channel.Endpoint;
 
 /** Queue node, from its inputs to the processors. */
 public record QueueConfig(

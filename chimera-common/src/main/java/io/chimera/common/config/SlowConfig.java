@@ -1,10 +1,10 @@
 package io.chimera.common.config;
 
+import io.chimera.common.channel.Listeners.Pace;
 import io.chimera.common.config.binding.ByteSize;
 import io.chimera.common.config.binding.Default;
 import io.chimera.common.config.binding.Doc;
 import io.chimera.common.config.binding.Requirements;
-import io.chimera.common.channel.Listeners.Pace;
 import java.time.Duration;
 
 /** Limits for slow clients of an input; a slower client is answered 408 or disconnected, and counted. */

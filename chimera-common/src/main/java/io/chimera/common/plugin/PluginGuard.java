@@ -1,7 +1,7 @@
 package io.chimera.common.plugin;
 
-import io.chimera.common.config.binding.Durations;
 import io.chimera.common.config.PluginsConfig;
+import io.chimera.common.config.binding.Durations;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.Counters;

@@ -59,15 +59,15 @@ final class AccessControlTest {
     void open() throws IOException {
         file = folder.resolve("tokens.yaml");
         write("""
-                tokens:
-                  agent:
-                    sha256: %s
-                    roles: [ingest]
-                    inputs: [influx]
-                    points_per_second: 100
-                  alice: { password: "%s", roles: [operate] }
-                  old: { sha256: %s, roles: [admin], not_after: 1970-01-01 }
-                """.formatted(sha256(TOKEN), PASSWORD, sha256("old")));
+            tokens:
+              agent:
+                sha256: %s
+                roles: [ingest]
+                inputs: [influx]
+                points_per_second: 100
+              alice: { password: "%s", roles: [operate] }
+              old: { sha256: %s, roles: [admin], not_after: 1970-01-01 }
+            """.formatted(sha256(TOKEN), PASSWORD, sha256("old")));
         clock.advanceMs(TimeUnit.DAYS.toMillis(2));
         access = new AccessControl(file, clock, counters, null);
     }
@@ -313,10 +313,10 @@ final class AccessControlTest {
         LocalDate today = LocalDate.ofInstant(Instant.ofEpochMilli(clock.epochMs()), ZoneOffset.UTC);
         LocalDate soon = today.plusDays(3);
         write("""
-                tokens:
-                  agent: { sha256: %s, roles: [ingest], not_after: %s }
-                  later: { sha256: %s, roles: [ingest], not_after: %s }
-                """.formatted(sha256(TOKEN), soon, sha256("later"), today.plusDays(60)));
+            tokens:
+              agent: { sha256: %s, roles: [ingest], not_after: %s }
+              later: { sha256: %s, roles: [ingest], not_after: %s }
+            """.formatted(sha256(TOKEN), soon, sha256("later"), today.plusDays(60)));
         access.refresh();
         assertThat(access.warnings())
                 .singleElement()

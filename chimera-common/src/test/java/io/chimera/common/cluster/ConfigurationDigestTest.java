@@ -81,7 +81,8 @@ final class ConfigurationDigestTest {
     void livesWithTextsThatAreNone() {
         assertThat(OURS.difference(ConfigurationDigest.NONE)).startsWith("has other inputs or pipelines");
         assertThat(OURS.difference(digest("c0ffee;;=;hello"))).contains("lacks plugin ewma");
-        assertThat(ConfigurationDigest.of("c0ffee", new TreeMap<>(Map.of("a", "1;b=2"))).text())
+        assertThat(ConfigurationDigest.of("c0ffee", new TreeMap<>(Map.of("a", "1;b=2")))
+                        .text())
                 .isEqualTo("c0ffee;a=1,b=2");
     }
 }

@@ -7,14 +7,14 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.Transform;
 import io.chimera.api.spi.TransformType;
+import io.chimera.common.config.binding.ConfigException;
+import io.chimera.common.config.binding.ConfigProblem;
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.pipeline.AfterConfig;
 import io.chimera.common.config.pipeline.AggregateConfig;
 import io.chimera.common.config.pipeline.BeforeConfig;
-import io.chimera.common.config.binding.ConfigException;
-import io.chimera.common.config.binding.ConfigProblem;
 import io.chimera.common.config.pipeline.GateRef;
 import io.chimera.common.config.pipeline.PipelineConfig;
-import io.chimera.common.config.binding.Sections;
 import io.chimera.common.error.ChimeraException;
 import java.time.Duration;
 import java.util.List;
@@ -24,11 +24,11 @@ final class CompositionPlannerTest {
     @Test
     void ordersBlocksAndGivesGatesTheirFullNames() {
         CompositionPlan plan = CompositionRig.plan("""
-                blocks:
-                  a: { type: copy, from: b.below, edge: queued, cpu: 1 }
-                  b: { type: threshold, field: v, limit: 1 }
-                  c: { type: copy, from: a }
-                """);
+            blocks:
+              a: { type: copy, from: b.below, edge: queued, cpu: 1 }
+              b: { type: threshold, field: v, limit: 1 }
+              c: { type: copy, from: a }
+            """);
 
         assertThat(plan.blocks()).extracting(PlannedBlock::name).containsExactly("b", "a", "c");
         assertThat(plan.blocks()).extracting(block -> block.place().thread()).containsExactly("", "a", "a");
@@ -40,13 +40,13 @@ final class CompositionPlannerTest {
     @Test
     void tellsUnknownTypesGatesAndKeysWithTheirPlaces() {
         assertThat(problemsOf("""
-                blocks:
-                  a: { type: copi }
-                  b: { type: threshold, feld: v }
-                  c: { type: keep, metric: cpu }
-                  d: { type: copy, from: c.rust }
-                  e: { type: copy, from: c, limit: 1 }
-                """))
+            blocks:
+              a: { type: copi }
+              b: { type: threshold, feld: v }
+              c: { type: keep, metric: cpu }
+              d: { type: copy, from: c.rust }
+              e: { type: copy, from: c, limit: 1 }
+            """))
                 .containsExactlyInAnyOrder(
                         "test.yaml:7: pipelines.p.after.blocks.a is of type 'copi', but this type is not installed;"
                                 + " installed types: copy, drop, keep, rename, threshold.",
@@ -130,9 +130,9 @@ final class CompositionPlannerTest {
         assertThatThrownBy(() -> prove(after, Sections.of(AggregateConfig.class, "by", List.of("caller", "callee"))))
                 .hasMessage(
                         "test.yaml:6: pipelines.p.after.blocks.g groups by the metric and [caller, city], but points"
-                                + " are spread over partitions by the metric and [caller, callee] (aggregate): points of"
-                                + " one group would be in several partitions with separate states. Restrict aggregate.by"
-                                + " to these tags, e.g. aggregate: { by: [caller, city] }.");
+                            + " are spread over partitions by the metric and [caller, callee] (aggregate): points of"
+                            + " one group would be in several partitions with separate states. Restrict aggregate.by"
+                            + " to these tags, e.g. aggregate: { by: [caller, city] }.");
         assertThatThrownBy(() -> prove(after, AggregateConfig.DEFAULT))
                 .hasMessageContaining("the metric and all tags (");
         assertThatThrownBy(() -> prove(after, Sections.of(AggregateConfig.class, "without", List.of("x"))))

@@ -1,12 +1,12 @@
 package io.chimera.common.config;
 
-import io.chimera.common.config.binding.ByteSize;
-import io.chimera.common.config.binding.InvalidRecordException;
-import io.chimera.common.config.binding.Sections;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.common.channel.Endpoint;
+import io.chimera.common.config.binding.ByteSize;
+import io.chimera.common.config.binding.InvalidRecordException;
+import io.chimera.common.config.binding.Sections;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,19 +1,19 @@
 package io.chimera.common.config;
 
-import io.chimera.common.config.load.ConfigLoader;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.config.load.ConfigLoader;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class ConfigDigestTest {
     private static final String BASE = """
-            node: { http: 127.0.0.1:1 }
-            inputs: { a: { http: 127.0.0.1:2 }, b: { http: 127.0.0.1:3 } }
-            pipelines: { p: { inputs: [a], stores: [s] }, q: { stores: [t] } }
-            stores: { s: {}, t: { url: "http://t:1" } }
-            """;
+        node: { http: 127.0.0.1:1 }
+        inputs: { a: { http: 127.0.0.1:2 }, b: { http: 127.0.0.1:3 } }
+        pipelines: { p: { inputs: [a], stores: [s] }, q: { stores: [t] } }
+        stores: { s: {}, t: { url: "http://t:1" } }
+        """;
 
     @Test
     void staysWhenAddressesOrOrderChange() {
@@ -21,11 +21,11 @@ final class ConfigDigestTest {
 
         assertThat(digest).matches("[0-9a-f]{64}");
         assertThat(digest("""
-                        pipelines: { q: { stores: [t], where: '*' }, p: { stores: [s], inputs: [a] } }
-                        stores: { s: { url: "http://elsewhere:1" }, t: {} }
-                        inputs: { b: { tcp: 127.0.0.1:9 }, a: { http: 127.0.0.1:8 } }
-                        cycle: { every: 1s }
-                        """)).isEqualTo(digest);
+            pipelines: { q: { stores: [t], where: '*' }, p: { stores: [s], inputs: [a] } }
+            stores: { s: { url: "http://elsewhere:1" }, t: {} }
+            inputs: { b: { tcp: 127.0.0.1:9 }, a: { http: 127.0.0.1:8 } }
+            cycle: { every: 1s }
+            """)).isEqualTo(digest);
     }
 
     @Test

@@ -1,5 +1,9 @@
 package io.chimera.common.config;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chimera.common.channel.Endpoint;
 import io.chimera.common.config.binding.ByteSize;
 import io.chimera.common.config.binding.ConfigException;
 import io.chimera.common.config.binding.ConfigWriter;
@@ -8,10 +12,6 @@ import io.chimera.common.config.load.ConfigLoader;
 import io.chimera.common.config.pipeline.AggregateConfig;
 import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.common.config.pipeline.RowsConfig;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
-import io.chimera.common.channel.Endpoint;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -31,71 +31,71 @@ final class ConfigRecordsTest {
 
     /** Complete configuration without any default value. */
     private static final String FULL = """
-            node: { role: processor, id: n1, host: h1, data_dir: /d, http: 127.0.0.1:1, drain_within: 3s, insecure: true, tokens: /t,
-                    tls: { cert: /c, key: /k, key_password: pw, ca: /a, crl: /r, client_auth: need, names: [n*], min: 1.3, ciphers: [X], reload: 5s } }
-            coordinator:
-              connect: zk:1
-              cluster: c
-              path: /p/q
-              session_timeout: 7s
-              straggler_after: 8s
-              tls: { ca: /o }
-              secret: 0123456789abcdef
-              embedded: { run: always, address: 127.0.0.1:2, data_dir: /z }
-            cycle: { every: 1s, max_points: 2_000, in_flight: 4, clock_step_max: 30s }
-            queue:
-              address: 127.0.0.1:3
-              ring_slots: 128
-              acks: 3
-              min_acks: 2
-              journal: { sync: batch, interval: 20ms, max_bytes: 128MiB, roll: 1h, reserve: 1MiB, retain_for: 2h, retain_bytes: 3MiB, archive: { size: 64MiB } }
-            processor:
-              address: 127.0.0.1:4
-              warehouse: off_heap
-              max_groups: 5_000
-              max_bytes: 32MiB
-              ring_slots: 16
-            inputs:
-              k:
-                type: kairosdb
-                http: 127.0.0.1:5
-                tcp: 127.0.0.1:6
-                tls: { cert: /c, key: /k }
-                limits:
-                  body_max: 1MiB
-                  ratio_max: 5
-                  in_flight_max: 2MiB
-                  connections_max: 6
-                  idle: 8s
-                  client_share: 9
-                  slow: { headers_within: 2s, rate_min: 3, rate_over: 4s, line_within: 7s }
-                  series: { max: 1, per_minute: 2, sender_max: 3, sender_per_minute: 4, forget_after: 5m }
-              u: { tcp: 127.0.0.1:7 }
-              r:
-                type: ipfix
-                udp: 127.0.0.1:8
-                insecure: true
-                allow: [10.0.0.0/8]
-                flow: { metric: f, tags: [exporter, src], fields: [packets] }
-                ipfix: { scale: true, other_elements: true, template_timeout: 2m, templates_max: 3, exporters_max: 4 }
-            pipelines:
-              p:
-                inputs: [k]
-                where: cpu*
-                aggregate: { by: [host], functions: [count], late_after: 9s, combine_after: 8 }
-                stores: [s]
-                rows: { prefix: p., tags: { per: host } }
-                delivery: exactly_once
-              w: { aggregate: { without: [host] }, stores: [s], rows: { tags: { per: rack } } }
-            stores:
-              s: { type: kairosdb, url: "https://k:1", batch_rows: 10, timeout: 11s, gzip: false, tls: { ca: /o } }
-              past:
-                type: archive
-                archive: { devices: [/dev/a, b], size: 37MiB, stream: rows, guarantee: 18MiB }
-                refused_max: 0.25
-                refused_for: 13s
-            plugins: { folder: /pl, failures_max: 7, call_timeout: 12s }
-            """;
+        node: { role: processor, id: n1, host: h1, data_dir: /d, http: 127.0.0.1:1, drain_within: 3s, insecure: true, tokens: /t,
+                tls: { cert: /c, key: /k, key_password: pw, ca: /a, crl: /r, client_auth: need, names: [n*], min: 1.3, ciphers: [X], reload: 5s } }
+        coordinator:
+          connect: zk:1
+          cluster: c
+          path: /p/q
+          session_timeout: 7s
+          straggler_after: 8s
+          tls: { ca: /o }
+          secret: 0123456789abcdef
+          embedded: { run: always, address: 127.0.0.1:2, data_dir: /z }
+        cycle: { every: 1s, max_points: 2_000, in_flight: 4, clock_step_max: 30s }
+        queue:
+          address: 127.0.0.1:3
+          ring_slots: 128
+          acks: 3
+          min_acks: 2
+          journal: { sync: batch, interval: 20ms, max_bytes: 128MiB, roll: 1h, reserve: 1MiB, retain_for: 2h, retain_bytes: 3MiB, archive: { size: 64MiB } }
+        processor:
+          address: 127.0.0.1:4
+          warehouse: off_heap
+          max_groups: 5_000
+          max_bytes: 32MiB
+          ring_slots: 16
+        inputs:
+          k:
+            type: kairosdb
+            http: 127.0.0.1:5
+            tcp: 127.0.0.1:6
+            tls: { cert: /c, key: /k }
+            limits:
+              body_max: 1MiB
+              ratio_max: 5
+              in_flight_max: 2MiB
+              connections_max: 6
+              idle: 8s
+              client_share: 9
+              slow: { headers_within: 2s, rate_min: 3, rate_over: 4s, line_within: 7s }
+              series: { max: 1, per_minute: 2, sender_max: 3, sender_per_minute: 4, forget_after: 5m }
+          u: { tcp: 127.0.0.1:7 }
+          r:
+            type: ipfix
+            udp: 127.0.0.1:8
+            insecure: true
+            allow: [10.0.0.0/8]
+            flow: { metric: f, tags: [exporter, src], fields: [packets] }
+            ipfix: { scale: true, other_elements: true, template_timeout: 2m, templates_max: 3, exporters_max: 4 }
+        pipelines:
+          p:
+            inputs: [k]
+            where: cpu*
+            aggregate: { by: [host], functions: [count], late_after: 9s, combine_after: 8 }
+            stores: [s]
+            rows: { prefix: p., tags: { per: host } }
+            delivery: exactly_once
+          w: { aggregate: { without: [host] }, stores: [s], rows: { tags: { per: rack } } }
+        stores:
+          s: { type: kairosdb, url: "https://k:1", batch_rows: 10, timeout: 11s, gzip: false, tls: { ca: /o } }
+          past:
+            type: archive
+            archive: { devices: [/dev/a, b], size: 37MiB, stream: rows, guarantee: 18MiB }
+            refused_max: 0.25
+            refused_for: 13s
+        plugins: { folder: /pl, failures_max: 7, call_timeout: 12s }
+        """;
 
     @Test
     void hasTheseDefaults() {
@@ -109,106 +109,106 @@ final class ConfigRecordsTest {
                 Map.of("s", Sections.of(StoreConfig.class)));
 
         assertThat(ConfigWriter.yaml(config)).isEqualTo("""
-                        node:
-                          role: all
-                          id: ""
-                          host: ""
-                          data_dir: /var/lib/chimera
-                          http: 127.0.0.1:9600
-                          drain_within: 10s
-                          insecure: false
-                        coordinator:
-                          connect: ""
-                          cluster: chimera
-                          path: /chimera
-                          session_timeout: 4s
-                          straggler_after: 10s
-                          secret: ""
-                          embedded:
-                            run: auto
-                            address: 127.0.0.1:2181
-                            data_dir: ""
-                        cycle:
-                          every: 10s
-                          max_points: 5000000
-                          in_flight: 3
-                          clock_step_max: 1m
-                        queue:
-                          address: 127.0.0.1:9601
-                          ring_slots: 64
-                          acks: 2
-                          min_acks: 2
-                          journal:
-                            sync: interval
-                            interval: 100ms
-                            max_bytes: 16GiB
-                            roll: 1m
-                            reserve: 256MiB
-                            retain_for: 1h
-                            retain_bytes: 1GiB
-                        processor:
-                          address: 127.0.0.1:9602
-                          warehouse: on_heap
-                          max_groups: 1000000
-                          ring_slots: 32
-                        inputs:
-                          i:
-                            type: influx
-                            limits:
-                              body_max: 20MiB
-                              ratio_max: 100
-                              in_flight_max: 64MiB
-                              connections_max: 1000
-                              idle: 5m
-                              client_share: 50
-                              slow:
-                                headers_within: 10s
-                                rate_min: 1KiB
-                                rate_over: 5s
-                                line_within: 1m
-                              series:
-                                max: 1000000
-                                per_minute: 100000
-                                sender_max: 500000
-                                sender_per_minute: 50000
-                                forget_after: 1h
-                            insecure: false
-                            allow: []
-                        pipelines:
-                          p:
-                            inputs: []
-                            where: '*'
-                            aggregate:
-                              by: []
-                              without: []
-                              functions:
-                                - count
-                                - min
-                                - max
-                                - sum
-                                - mean
-                                - variance
-                              late_after: 0s
-                              combine_after: 0
-                            stores: []
-                            rows:
-                              prefix: ""
-                              tags: {}
-                            delivery: at_least_once
-                        stores:
-                          s:
-                            type: kairosdb
-                            url: http://127.0.0.1:8080
-                            batch_rows: 10000
-                            timeout: 30s
-                            gzip: true
-                            refused_max: 0.1
-                            refused_for: 5m
-                        plugins:
-                          folder: ""
-                          failures_max: 100
-                          call_timeout: 5s
-                        """);
+            node:
+              role: all
+              id: ""
+              host: ""
+              data_dir: /var/lib/chimera
+              http: 127.0.0.1:9600
+              drain_within: 10s
+              insecure: false
+            coordinator:
+              connect: ""
+              cluster: chimera
+              path: /chimera
+              session_timeout: 4s
+              straggler_after: 10s
+              secret: ""
+              embedded:
+                run: auto
+                address: 127.0.0.1:2181
+                data_dir: ""
+            cycle:
+              every: 10s
+              max_points: 5000000
+              in_flight: 3
+              clock_step_max: 1m
+            queue:
+              address: 127.0.0.1:9601
+              ring_slots: 64
+              acks: 2
+              min_acks: 2
+              journal:
+                sync: interval
+                interval: 100ms
+                max_bytes: 16GiB
+                roll: 1m
+                reserve: 256MiB
+                retain_for: 1h
+                retain_bytes: 1GiB
+            processor:
+              address: 127.0.0.1:9602
+              warehouse: on_heap
+              max_groups: 1000000
+              ring_slots: 32
+            inputs:
+              i:
+                type: influx
+                limits:
+                  body_max: 20MiB
+                  ratio_max: 100
+                  in_flight_max: 64MiB
+                  connections_max: 1000
+                  idle: 5m
+                  client_share: 50
+                  slow:
+                    headers_within: 10s
+                    rate_min: 1KiB
+                    rate_over: 5s
+                    line_within: 1m
+                  series:
+                    max: 1000000
+                    per_minute: 100000
+                    sender_max: 500000
+                    sender_per_minute: 50000
+                    forget_after: 1h
+                insecure: false
+                allow: []
+            pipelines:
+              p:
+                inputs: []
+                where: '*'
+                aggregate:
+                  by: []
+                  without: []
+                  functions:
+                    - count
+                    - min
+                    - max
+                    - sum
+                    - mean
+                    - variance
+                  late_after: 0s
+                  combine_after: 0
+                stores: []
+                rows:
+                  prefix: ""
+                  tags: {}
+                delivery: at_least_once
+            stores:
+              s:
+                type: kairosdb
+                url: http://127.0.0.1:8080
+                batch_rows: 10000
+                timeout: 30s
+                gzip: true
+                refused_max: 0.1
+                refused_for: 5m
+            plugins:
+              folder: ""
+              failures_max: 100
+              call_timeout: 5s
+            """);
     }
 
     @Test

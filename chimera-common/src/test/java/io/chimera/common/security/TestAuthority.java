@@ -1,8 +1,8 @@
 package io.chimera.common.security;
 
-import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.TlsConfig;
 import io.chimera.common.config.TlsConfig.ClientAuth;
+import io.chimera.common.config.binding.Sections;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -46,23 +46,23 @@ public final class TestAuthority {
             Files.writeString(folder.resolve("serial"), "1000\n");
             Files.writeString(folder.resolve("crlnumber"), "01\n");
             Files.writeString(folder.resolve("ca.cnf"), """
-                    [ca]
-                    default_ca = d
-                    [d]
-                    database = %1$s/index.txt
-                    new_certs_dir = %1$s/new
-                    serial = %1$s/serial
-                    crlnumber = %1$s/crlnumber
-                    certificate = %1$s/ca.pem
-                    private_key = %1$s/ca.key
-                    default_md = sha256
-                    default_crl_days = 30
-                    policy = p
-                    unique_subject = no
-                    copy_extensions = copy
-                    [p]
-                    commonName = supplied
-                    """.formatted(folder));
+                [ca]
+                default_ca = d
+                [d]
+                database = %1$s/index.txt
+                new_certs_dir = %1$s/new
+                serial = %1$s/serial
+                crlnumber = %1$s/crlnumber
+                certificate = %1$s/ca.pem
+                private_key = %1$s/ca.key
+                default_md = sha256
+                default_crl_days = 30
+                policy = p
+                unique_subject = no
+                copy_extensions = copy
+                [p]
+                commonName = supplied
+                """.formatted(folder));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

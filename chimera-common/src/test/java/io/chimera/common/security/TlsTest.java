@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.common.agent.SystemClock;
-import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.TlsConfig;
 import io.chimera.common.config.TlsConfig.ClientAuth;
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.identity.NodeIdentity;
 import io.chimera.common.identity.PeerCertificate;

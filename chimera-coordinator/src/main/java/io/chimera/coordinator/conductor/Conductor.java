@@ -1,9 +1,9 @@
 package io.chimera.coordinator.conductor;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.Wakeup;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.CycleStore;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;

@@ -16,7 +16,12 @@ import java.time.Duration;
  * @param tolerances deviations that the conductor tolerates, and for how long
  */
 public record ConductorSettings(
-        Duration every, long maxPoints, int inFlight, ReplicationPolicy copies, ConfigurationDigest digest, Tolerances tolerances) {
+        Duration every,
+        long maxPoints,
+        int inFlight,
+        ReplicationPolicy copies,
+        ConfigurationDigest digest,
+        Tolerances tolerances) {
     /** Default maximum of open cycles: reading, sending and flushing overlap. */
     public static final int IN_FLIGHT_DEFAULT = 3;
 

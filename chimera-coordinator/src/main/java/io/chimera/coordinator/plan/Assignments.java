@@ -1,7 +1,7 @@
 package io.chimera.coordinator.plan;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.Positions;
@@ -29,7 +29,8 @@ public final class Assignments {
      * @param queues queue nodes of the cycle, in the order of the cycle's list
      * @return the assignment; empty when no journal holds the start of the cycle
      */
-    public static Optional<Assignment> first(Cycle cycle, ConfigurationDigest digest, Positions before, List<QueueMember> queues) {
+    public static Optional<Assignment> first(
+            Cycle cycle, ConfigurationDigest digest, Positions before, List<QueueMember> queues) {
         List<Long> owners = new ArrayList<>();
         RoundRobin able = new RoundRobin(sessionsCovering(queues, cycle, before), cycle.number());
         if (able.isEmpty()) {

@@ -1,7 +1,7 @@
 package io.chimera.coordinator.watch;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.metrics.CoordinatorCounter;
 import io.chimera.common.metrics.Counters;
 import java.util.HashSet;
@@ -35,14 +35,12 @@ public final class ExcludedMembers {
                 .filter(member -> !member.holds(digest) && !member.holds(wanted))
                 .forEach(member -> excluded.put(
                         member.session(),
-                        "Queue node " + member.id() + " gets no work: it "
-                                + digest.difference(member.digest())));
+                        "Queue node " + member.id() + " gets no work: it " + digest.difference(member.digest())));
         view.processors().stream()
                 .filter(member -> !member.holds(digest) && !member.holds(wanted))
                 .forEach(member -> excluded.put(
                         member.session(),
-                        "Processor " + member.id() + " gets no work: it "
-                                + digest.difference(member.digest())));
+                        "Processor " + member.id() + " gets no work: it " + digest.difference(member.digest())));
         reported.retainAll(excluded.keySet());
         excluded.forEach((session, reason) -> {
             if (reported.add(session)) {

@@ -1,9 +1,9 @@
 package io.chimera.coordinator.conductor;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.metrics.CoordinatorCounter;
@@ -284,7 +284,8 @@ final class BeginTest extends ConductorRig {
 
         assertThat(cycle(1).queues()).containsExactly(12L, 11L);
         assertThat(cycle(1).processors()).containsExactly(22L, 21L);
-        assertThat(assignment(1)).isEqualTo(new Assignment(0, new ConfigurationDigest("d"), List.of(12L, 11L), List.of(22L, 21L)));
+        assertThat(assignment(1))
+                .isEqualTo(new Assignment(0, new ConfigurationDigest("d"), List.of(12L, 11L), List.of(22L, 21L)));
     }
 
     @Test

@@ -1,9 +1,9 @@
 package io.chimera.coordinator.conductor;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.ShardCommit;
@@ -36,7 +36,12 @@ final class ConductorTest extends ConductorRig {
         assertThat(view().cycles()).isEmpty();
         assertThat(cluster.verified()).isEmpty();
         assertThat(view().low())
-                .isEqualTo(new LowMark(3, third.timeMs(), third.cut(), new ConfigurationDigest("d"), new LowMark.Totals(30, 30, 0, 0, 0, 30)));
+                .isEqualTo(new LowMark(
+                        3,
+                        third.timeMs(),
+                        third.cut(),
+                        new ConfigurationDigest("d"),
+                        new LowMark.Totals(30, 30, 0, 0, 0, 30)));
         assertThat(counters.get(CoordinatorCounter.CYCLES_COMMITTED)).isEqualTo(3);
     }
 

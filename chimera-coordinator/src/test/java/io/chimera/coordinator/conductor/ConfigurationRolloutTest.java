@@ -1,8 +1,8 @@
 package io.chimera.coordinator.conductor;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;

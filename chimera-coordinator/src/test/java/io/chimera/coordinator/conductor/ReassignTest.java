@@ -1,9 +1,9 @@
 package io.chimera.coordinator.conductor;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.metrics.CoordinatorCounter;
@@ -103,7 +103,8 @@ final class ReassignTest extends ConductorRig {
         run(GRACE.plusMillis(50));
 
         assertThat(assignment(1).owners()).containsExactly(12L, 12L);
-        assertThat(assignment(2)).isEqualTo(new Assignment(0, new ConfigurationDigest("d"), List.of(11L, 12L), List.of(21L, 22L)));
+        assertThat(assignment(2))
+                .isEqualTo(new Assignment(0, new ConfigurationDigest("d"), List.of(11L, 12L), List.of(21L, 22L)));
         assertThat(assignment(3).owners()).containsExactly(12L, 12L);
     }
 
@@ -120,7 +121,8 @@ final class ReassignTest extends ConductorRig {
         announce(processor("p3", 23, "d", false));
         run(Duration.ofMillis(20));
 
-        assertThat(assignment(1)).isEqualTo(new Assignment(1, new ConfigurationDigest("d"), List.of(11L, 12L), List.of(23L, 23L)));
+        assertThat(assignment(1))
+                .isEqualTo(new Assignment(1, new ConfigurationDigest("d"), List.of(11L, 12L), List.of(23L, 23L)));
     }
 
     @Test

@@ -1,10 +1,10 @@
 package io.chimera.coordinator.conductor;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
@@ -196,7 +196,8 @@ final class StandstillTest extends ConductorRig {
     void storeThatRefusesNamesTheStoreAndItsProcessors() {
         members();
         begin();
-        announce(new ProcessorMember("p2", 22, "a", "h", List.of(new ConfigurationDigest("d")), false, List.of("kairos")));
+        announce(new ProcessorMember(
+                "p2", 22, "a", "h", List.of(new ConfigurationDigest("d")), false, List.of("kairos")));
         run(LASTS);
 
         Standstill standstill = lasts(Cause.STORE_REFUSES, 1);
@@ -237,7 +238,8 @@ final class StandstillTest extends ConductorRig {
     void anotherCauseIsAnotherWarning() {
         members();
         begin();
-        announce(new ProcessorMember("p1", 21, "a", "h", List.of(new ConfigurationDigest("d")), false, List.of("kairos")));
+        announce(new ProcessorMember(
+                "p1", 21, "a", "h", List.of(new ConfigurationDigest("d")), false, List.of("kairos")));
         run(LASTS);
         long since = waiting().sinceMs();
         kill("p1");

@@ -1,9 +1,9 @@
 package io.chimera.coordinator.conductor;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ShardCommit;
@@ -130,7 +130,8 @@ final class StragglerTest extends ConductorRig {
         reach("q2", 12, 5, List.of(21L, 22L, 23L));
         run(GRACE.plusMillis(50));
 
-        assertThat(assignment(1)).isEqualTo(new Assignment(1, new ConfigurationDigest("d"), List.of(11L, 11L), List.of(21L, 22L, 23L)));
+        assertThat(assignment(1))
+                .isEqualTo(new Assignment(1, new ConfigurationDigest("d"), List.of(11L, 11L), List.of(21L, 22L, 23L)));
     }
 
     @Test
@@ -148,7 +149,8 @@ final class StragglerTest extends ConductorRig {
         announce(processor("p3", 23, "d", false));
         journal(A, 5);
         run(EVERY);
-        assertThat(assignment(1)).isEqualTo(new Assignment(0, new ConfigurationDigest("d"), List.of(11L, 12L), List.of(21L, 22L, 23L)));
+        assertThat(assignment(1))
+                .isEqualTo(new Assignment(0, new ConfigurationDigest("d"), List.of(11L, 12L), List.of(21L, 22L, 23L)));
     }
 
     private void commit(long number, int shard, long session) {

@@ -1,9 +1,9 @@
 package io.chimera.coordinator.plan;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.LowMark;
@@ -56,8 +56,10 @@ final class RecoveryTest {
     @Test
     void aLaterAssignmentOfOneCycleIsNewer() {
         OpenCycle first = open(8, 80);
-        OpenCycle reassigned =
-                new OpenCycle(first.cycle(), new Assignment(2, new ConfigurationDigest("d"), List.of(1L), List.of(3L)), new TreeMap<>());
+        OpenCycle reassigned = new OpenCycle(
+                first.cycle(),
+                new Assignment(2, new ConfigurationDigest("d"), List.of(1L), List.of(3L)),
+                new TreeMap<>());
 
         Plan plan = plan(NONE, source("q1", copy("old", 7, reassigned)), source("q2", copy("old", 7, first)));
         Plan other = plan(NONE, source("q1", copy("old", 7, first)), source("q2", copy("old", 7, reassigned)));
@@ -213,13 +215,15 @@ final class RecoveryTest {
     private static ControlState copy(String history, long low, OpenCycle... open) {
         SortedMap<Long, OpenCycle> cycles = new TreeMap<>();
         Arrays.stream(open).forEach(each -> cycles.put(each.cycle().number(), each));
-        LowMark mark = new LowMark(low, low * 100, cut(low * 10), new ConfigurationDigest("d"), LowMark.Totals.ZERO, history);
+        LowMark mark =
+                new LowMark(low, low * 100, cut(low * 10), new ConfigurationDigest("d"), LowMark.Totals.ZERO, history);
         return new ControlState(mark, 4, List.of("q1", "q2"), cycles, Replays.NONE);
     }
 
     private static OpenCycle open(long number, long upTo) {
         Cycle cycle = new Cycle(number, 4, number * 100, cut(upTo), List.of(1L), List.of(2L));
-        return new OpenCycle(cycle, new Assignment(1, new ConfigurationDigest("d"), List.of(1L), List.of(2L)), new TreeMap<>());
+        return new OpenCycle(
+                cycle, new Assignment(1, new ConfigurationDigest("d"), List.of(1L), List.of(2L)), new TreeMap<>());
     }
 
     private static SortedMap<Long, PastCycle> notes(PastCycle... notes) {

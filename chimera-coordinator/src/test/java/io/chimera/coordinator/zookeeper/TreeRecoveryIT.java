@@ -1,11 +1,11 @@
 package io.chimera.coordinator.zookeeper;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import static io.chimera.coordinator.zookeeper.TestSessions.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleStore;
 import io.chimera.common.cluster.CycleTime;
@@ -145,7 +145,8 @@ final class TreeRecoveryIT {
         assertThat(lead.begin(cycle(1, lead.epoch(), FIVE), assignment(0))).isTrue();
         String history = session.view().low().history();
         assertThat(history).isNotEmpty();
-        LowMark low = new LowMark(1, 100, FIVE, new ConfigurationDigest("d"), new LowMark.Totals(5, 5, 0, 0, 0, 5), history);
+        LowMark low =
+                new LowMark(1, 100, FIVE, new ConfigurationDigest("d"), new LowMark.Totals(5, 5, 0, 0, 0, 5), history);
         assertThat(lead.advance(low)).isTrue();
         assertThat(lead.begin(cycle(2, lead.epoch(), NINE), assignment(0))).isTrue();
         assertThat(lead.assign(2, assignment(1))).isTrue();

@@ -255,8 +255,7 @@ final class Adversary {
             if (!oracle.everOwned(cycle.cycle().number(), part, session)) {
                 oracle.forged(cycle.cycle().number(), part, session);
                 for (int shard = 0; shard < cycle.cycle().shards(); shard++) {
-                    int fingerprint =
-                            cycle.assignment().digest().fingerprint();
+                    int fingerprint = cycle.assignment().digest().fingerprint();
                     send(
                             old.connection(),
                             end(new PartId(cycle.cycle().number(), part, shard), fingerprint),

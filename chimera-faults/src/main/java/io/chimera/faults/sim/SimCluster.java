@@ -1,9 +1,9 @@
 package io.chimera.faults.sim;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.cluster.control.ControlState;

@@ -1,9 +1,9 @@
 package io.chimera.faults.sim;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.api.model.Row;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;

@@ -1,8 +1,8 @@
 package io.chimera.faults.sim;
 
 import io.chimera.common.cluster.membership.ReplicationPolicy;
-import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
+import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.queue.journal.SyncPolicy;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -1,8 +1,8 @@
 package io.chimera.flow.capture;
 
-import io.chimera.common.config.pipeline.BlockConfig.Edge;
 import io.chimera.common.config.CaptureConfig;
 import io.chimera.common.config.FlowConfig;
+import io.chimera.common.config.pipeline.BlockConfig.Edge;
 
 /**
  * Settings of a capture, and assembly of its operators.

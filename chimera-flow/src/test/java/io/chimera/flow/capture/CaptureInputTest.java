@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.api.model.DataPoint;
 import io.chimera.common.agent.SystemClock;
-import io.chimera.common.config.pipeline.BlockConfig.Edge;
 import io.chimera.common.config.CaptureConfig;
 import io.chimera.common.config.FlowColumn;
 import io.chimera.common.config.FlowConfig;
 import io.chimera.common.config.binding.Sections;
+import io.chimera.common.config.pipeline.BlockConfig.Edge;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;

@@ -1,9 +1,9 @@
 package io.chimera.node.launch;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.access.AccessControl;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.netty.ChannelThreads;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.NodeConfig.Role;
 import io.chimera.common.error.ErrorLog;

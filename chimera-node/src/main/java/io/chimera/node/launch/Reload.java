@@ -1,7 +1,7 @@
 package io.chimera.node.launch;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.api.spi.Store;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.StoreConfig;
 import io.chimera.common.config.binding.ConfigWriter;

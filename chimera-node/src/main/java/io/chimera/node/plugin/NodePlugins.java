@@ -1,7 +1,7 @@
 package io.chimera.node.plugin;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.api.spi.Store;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.common.plugin.PluginRegistry;

@@ -4,8 +4,8 @@ import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.agent.Waits;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.NodeConfig.Role;
 import io.chimera.common.config.load.ConfigLoader;

@@ -1,7 +1,7 @@
 package io.chimera.processor.pipeline;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.api.model.Row;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.ShardId;
 import java.util.List;

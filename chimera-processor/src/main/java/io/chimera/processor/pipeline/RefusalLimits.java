@@ -1,7 +1,7 @@
 package io.chimera.processor.pipeline;
 
-import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.StoreConfig;
+import io.chimera.common.config.binding.Sections;
 import java.time.Duration;
 
 /**

@@ -1,11 +1,11 @@
 package io.chimera.processor.staging;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.api.ColdPath;
 import io.chimera.api.model.Row;
-import io.chimera.common.cluster.membership.ConfigurationRegistry.LoadedConfiguration;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.ShardId;
+import io.chimera.common.cluster.membership.ConfigurationRegistry.LoadedConfiguration;
 import io.chimera.common.wire.PartId;
 import io.chimera.common.wire.Slice;
 import io.chimera.processor.pipeline.GroupCursor;

@@ -1,8 +1,8 @@
 package io.chimera.processor.staging;
 
 import io.chimera.api.ColdPath;
-import io.chimera.common.cluster.membership.ConfigurationRegistry.LoadedConfiguration;
 import io.chimera.common.cluster.ShardId;
+import io.chimera.common.cluster.membership.ConfigurationRegistry.LoadedConfiguration;
 import io.chimera.processor.pipeline.Pipeline;
 import io.chimera.processor.staging.warehouse.Plugins;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.chimera.queue.dispatch;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.CutRange;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.OpenCycle;

@@ -1,12 +1,12 @@
 package io.chimera.queue.dispatch;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.api.model.DataPoint;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.Positions;
@@ -396,7 +396,9 @@ class ChannelManagerTest {
         settle();
         assertThat(first.parts).isEmpty();
 
-        held.hold(new ConfigurationDigest("new"), () -> routing(Map.of("none", Sections.of(PipelineConfig.class, "where", "none"))));
+        held.hold(
+                new ConfigurationDigest("new"),
+                () -> routing(Map.of("none", Sections.of(PipelineConfig.class, "where", "none"))));
         settle();
         assertThat(first.parts).hasSize(1);
         assertThat(counters.get(QueueCounter.DISPATCH_POINTS)).isZero();

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.Positions;
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.pipeline.AggregateConfig;
 import io.chimera.common.config.pipeline.PipelineConfig;
-import io.chimera.common.config.binding.Sections;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.BodyReader;

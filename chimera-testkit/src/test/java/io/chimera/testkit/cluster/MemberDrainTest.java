@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
-import io.chimera.common.cluster.membership.MemberDrain;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ShardCommit;
+import io.chimera.common.cluster.membership.MemberDrain;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

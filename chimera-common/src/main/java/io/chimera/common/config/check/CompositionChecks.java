@@ -2,10 +2,10 @@ package io.chimera.common.config.check;
 
 import io.chimera.common.config.pipeline.BeforeConfig;
 import io.chimera.common.config.pipeline.BlockConfig;
+import io.chimera.common.config.pipeline.BlockConfig.Edge;
 import io.chimera.common.config.pipeline.BlockGraph;
 import io.chimera.common.config.pipeline.CompositionConfig;
 import io.chimera.common.config.pipeline.GateRef;
-import io.chimera.common.config.pipeline.BlockConfig.Edge;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;

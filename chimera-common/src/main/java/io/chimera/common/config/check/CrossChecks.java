@@ -1,15 +1,15 @@
 package io.chimera.common.config.check;
 
+import io.chimera.common.channel.Endpoint;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.Listening;
 import io.chimera.common.config.OpenPort;
 import io.chimera.common.config.TlsConfig;
 import io.chimera.common.config.binding.ConfigNode;
+import io.chimera.common.config.binding.ConfigNode.Section;
 import io.chimera.common.config.binding.ConfigProblem;
 import io.chimera.common.config.pipeline.CompositionConfig;
 import io.chimera.common.config.pipeline.PipelineConfig;
-import io.chimera.common.channel.Endpoint;
-import io.chimera.common.config.binding.ConfigNode.Section;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,7 +2,6 @@ package io.chimera.common.config.check;
 
 import io.chimera.common.config.binding.ConfigPath;
 import io.chimera.common.config.binding.ConfigProblem;
-import io.chimera.common.config.binding.Sections;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;

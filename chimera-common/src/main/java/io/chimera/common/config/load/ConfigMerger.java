@@ -1,9 +1,9 @@
 package io.chimera.common.config.load;
 
 import io.chimera.common.config.binding.ConfigNode;
+import io.chimera.common.config.binding.ConfigNode.Section;
 import io.chimera.common.config.binding.ConfigPath;
 import io.chimera.common.config.binding.ConfigProblem;
-import io.chimera.common.config.binding.ConfigNode.Section;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package io.chimera.common.config.load;
 
 import io.chimera.common.config.binding.ConfigNode;
-import io.chimera.common.config.binding.ConfigPath;
-import io.chimera.common.config.binding.ConfigProblem;
 import io.chimera.common.config.binding.ConfigNode.Items;
 import io.chimera.common.config.binding.ConfigNode.Scalar;
 import io.chimera.common.config.binding.ConfigNode.Section;
+import io.chimera.common.config.binding.ConfigPath;
+import io.chimera.common.config.binding.ConfigProblem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -2,7 +2,6 @@ package io.chimera.common.config.reference;
 
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.binding.ConfigPath;
-import io.chimera.common.config.binding.Durations;
 import io.chimera.common.config.binding.RecordKeys;
 import io.chimera.common.config.binding.ScalarType;
 import java.lang.reflect.ParameterizedType;

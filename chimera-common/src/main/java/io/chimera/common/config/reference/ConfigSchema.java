@@ -1,12 +1,12 @@
 package io.chimera.common.config.reference;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.binding.ConfigPath;
 import io.chimera.common.config.binding.RecordKeys;
 import io.chimera.common.config.binding.ScalarType;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.LinkedHashMap;

@@ -1,10 +1,10 @@
 package io.chimera.common.cluster.control;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.LowMark;
@@ -52,8 +52,8 @@ final class ControlCodecTest {
                         + "\"replay\":{\"number\":1000000000000004,\"epoch\":3,\"time\":{\"rowsMs\":200,\"clockMs\":200},"
                         + "\"cut\":" + cut + ",\"queues\":[1],\"processors\":[2,3],\"replay\":{\"request\":\"r1\","
                         + "\"cycle\":2,\"before\":" + cut + ",\"pipeline\":\"p\"},\"version\":2,\"digest\":\"digest\","
-                        + "\"owners\":[-1],\"takers\":[2,3]},\"requests\":[{\"id\":\"r1\",\"pipeline\":\"p\",\"cycles\":["
-                        + "{\"number\":2,\"time\":{\"rowsMs\":200,\"clockMs\":190},\"parts\":1,\"before\":" + cut
+                                                          + "\"owners\":[-1],\"takers\":[2,3]},\"requests\":[{\"id\":\"r1\",\"pipeline\":\"p\",\"cycles\":["
+                                                          + "{\"number\":2,\"time\":{\"rowsMs\":200,\"clockMs\":190},\"parts\":1,\"before\":" + cut
                         + ",\"cut\":" + cut + "},{\"number\":3,\"time\":{\"rowsMs\":300,\"clockMs\":300},\"parts\":0,"
                         + "\"before\":" + cut + ",\"cut\":" + cut
                         + "}],\"next\":0,\"skipped\":0,\"accounts\":{\"points\":0,"
@@ -77,7 +77,13 @@ final class ControlCodecTest {
                         new PastCycle(2, new CycleTime(200, 190), 1, CUT, CUT),
                         new PastCycle(3, CycleTime.of(300), CUT, CUT)));
         return new ControlState(
-                new LowMark(7, 700, CUT, new ConfigurationDigest("digest"), new LowMark.Totals(6, 5, 1, 0, 0, 4), "history"),
+                new LowMark(
+                        7,
+                        700,
+                        CUT,
+                        new ConfigurationDigest("digest"),
+                        new LowMark.Totals(6, 5, 1, 0, 0, 4),
+                        "history"),
                 3,
                 List.of("q1", "q2"),
                 new TreeMap<>(Map.of(8L, live)),
@@ -101,6 +107,9 @@ final class ControlCodecTest {
     }
 
     private static OpenCycle open(Cycle cycle) {
-        return new OpenCycle(cycle, new Assignment(2, new ConfigurationDigest("digest"), List.of(-1L), List.of(2L, 3L)), new TreeMap<>());
+        return new OpenCycle(
+                cycle,
+                new Assignment(2, new ConfigurationDigest("digest"), List.of(-1L), List.of(2L, 3L)),
+                new TreeMap<>());
     }
 }

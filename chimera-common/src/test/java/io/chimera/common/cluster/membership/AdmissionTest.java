@@ -1,12 +1,12 @@
 package io.chimera.common.cluster.membership;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.chimera.common.cluster.membership.Admission.Verdict;
 import io.chimera.common.identity.NodeIdentity;
 import io.chimera.common.identity.PeerCertificate;

@@ -1,5 +1,8 @@
 package io.chimera.common.cluster.membership;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ConfigurationDigest;
@@ -7,16 +10,14 @@ import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.Positions;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 final class ConfigurationRegistryTest {
-    private final ConfigurationRegistry<String> held = new ConfigurationRegistry<>(new ConfigurationDigest("old"), "pipelines of old");
+    private final ConfigurationRegistry<String> held =
+            new ConfigurationRegistry<>(new ConfigurationDigest("old"), "pipelines of old");
     private final List<List<String>> announced = new ArrayList<>();
 
     private void hold(String digest) {
@@ -30,7 +31,11 @@ final class ConfigurationRegistryTest {
             long number = 2L + cycles.size();
             Cycle cycle = new Cycle(number, 1, number, Positions.NONE, List.of(1L), List.of(2L));
             cycles.put(
-                    number, new OpenCycle(cycle, new Assignment(0, new ConfigurationDigest(digest), List.of(1L), List.of(2L)), new TreeMap<>()));
+                    number,
+                    new OpenCycle(
+                            cycle,
+                            new Assignment(0, new ConfigurationDigest(digest), List.of(1L), List.of(2L)),
+                            new TreeMap<>()));
         }
         LowMark low = new LowMark(1, 1, Positions.NONE, new ConfigurationDigest(over), LowMark.Totals.ZERO);
         return new ClusterView(1, true, List.of(), List.of(), 0, cycles, low);
@@ -38,7 +43,8 @@ final class ConfigurationRegistryTest {
 
     @Test
     void namesTheNewestFirstAndSaysSo() {
-        held.onChange(() -> announced.add(held.digests().stream().map(ConfigurationDigest::text).toList()));
+        held.onChange(() -> announced.add(
+                held.digests().stream().map(ConfigurationDigest::text).toList()));
         hold("new");
         hold("old");
 

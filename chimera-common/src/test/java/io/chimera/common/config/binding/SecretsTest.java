@@ -1,9 +1,9 @@
 package io.chimera.common.config.binding;
 
-import io.chimera.common.config.ChimeraConfig;
-import io.chimera.common.config.load.ConfigLoader;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.config.ChimeraConfig;
+import io.chimera.common.config.load.ConfigLoader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

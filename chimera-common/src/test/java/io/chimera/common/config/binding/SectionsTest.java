@@ -1,12 +1,12 @@
 package io.chimera.common.config.binding;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.chimera.common.config.CycleConfig;
 import io.chimera.common.config.FlowColumn;
 import io.chimera.common.config.FlowConfig;
 import io.chimera.common.config.InputConfig;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

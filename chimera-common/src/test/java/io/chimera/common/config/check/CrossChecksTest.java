@@ -1,13 +1,13 @@
 package io.chimera.common.config.check;
 
-import io.chimera.common.config.ChimeraConfig;
-import io.chimera.common.config.binding.ConfigException;
-import io.chimera.common.config.binding.ConfigProblem;
-import io.chimera.common.config.load.ConfigLoader;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.chimera.common.config.ChimeraConfig;
+import io.chimera.common.config.binding.ConfigException;
+import io.chimera.common.config.binding.ConfigProblem;
+import io.chimera.common.config.load.ConfigLoader;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -16,13 +16,13 @@ final class CrossChecksTest {
     @Test
     void refusesNamesThatLeadNowhere() {
         assertThat(problemsOf("""
-                        inputs:
-                          influx: { http: 127.0.0.1:8086 }
-                        pipelines:
-                          p:
-                            inputs: [influx, inflix]
-                            stores: [kairos]
-                        """))
+            inputs:
+              influx: { http: 127.0.0.1:8086 }
+            pipelines:
+              p:
+                inputs: [influx, inflix]
+                stores: [kairos]
+            """))
                 .containsExactly(
                         "test.yaml:5: pipelines.p.inputs names the input 'inflix', which does not exist;"
                                 + " known: influx.",
@@ -42,11 +42,11 @@ final class CrossChecksTest {
     @Test
     void refusesTwoListenersOfOneNodeOnOneAddress() {
         assertThat(problemsOf("""
-                        node: { role: queue, http: 127.0.0.1:8086 }
-                        inputs:
-                          a: { http: 0.0.0.0:8086, tcp: 127.0.0.1:7000, insecure: true }
-                          b: { http: 127.0.0.1:7000, udp: 127.0.0.1:7000 }
-                        """))
+            node: { role: queue, http: 127.0.0.1:8086 }
+            inputs:
+              a: { http: 0.0.0.0:8086, tcp: 127.0.0.1:7000, insecure: true }
+              b: { http: 127.0.0.1:7000, udp: 127.0.0.1:7000 }
+            """))
                 .containsExactly(
                         "test.yaml:3: inputs.a.http and node.http of this node both use 0.0.0.0:8086; give one of"
                                 + " them another port.",
@@ -86,10 +86,10 @@ final class CrossChecksTest {
 
     private static String loop(String input, String store) {
         return """
-                node: { host: q1.example }
-                inputs: { i: { type: kairosdb, http: "%s", insecure: true } }
-                stores: { k: { type: kairosdb, url: "%s" } }
-                """.formatted(input, store);
+            node: { host: q1.example }
+            inputs: { i: { type: kairosdb, http: "%s", insecure: true } }
+            stores: { k: { type: kairosdb, url: "%s" } }
+            """.formatted(input, store);
     }
 
     @Test
@@ -107,12 +107,12 @@ final class CrossChecksTest {
     @Test
     void letsNodesOfDifferentRolesAndFreePortsBe() {
         assertThatNoException().isThrownBy(() -> parse("""
-                        node: { role: processor, http: 127.0.0.1:0 }
-                        processor: { address: 127.0.0.1:0 }
-                        queue: { address: 0.0.0.0:8086 }
-                        inputs:
-                          a: { http: 0.0.0.0:8086 }
-                        """));
+            node: { role: processor, http: 127.0.0.1:0 }
+            processor: { address: 127.0.0.1:0 }
+            queue: { address: 0.0.0.0:8086 }
+            inputs:
+              a: { http: 0.0.0.0:8086 }
+            """));
         assertThatNoException()
                 .isThrownBy(() -> parse("node: { role: queue, http: 127.0.0.1:1 }\nqueue: {address: 127.0.0.2:1}"));
     }
@@ -120,20 +120,20 @@ final class CrossChecksTest {
     @Test
     void refusesPortsThatOtherMachinesReachUnlessTheyAreDeclaredInsecure() {
         String yaml = """
-                        node: { role: all, http: 0.0.0.0:9600%1$s }
-                        queue: { address: 10.1.2.3:9601 }
-                        processor: { address: "[::]:9602" }
-                        coordinator: { embedded: { address: zk1:2181 } }
-                        inputs:
-                          a: { http: 0.0.0.0:8086, udp: 0.0.0.0:8089%1$s }
-                          b: { tcp: localhost:7000, http: "[::1]:7001", udp: 127.0.0.2:7002 }
-                        """;
+            node: { role: all, http: 0.0.0.0:9600%1$s }
+            queue: { address: 10.1.2.3:9601 }
+            processor: { address: "[::]:9602" }
+            coordinator: { embedded: { address: zk1:2181 } }
+            inputs:
+              a: { http: 0.0.0.0:8086, udp: 0.0.0.0:8089%1$s }
+              b: { tcp: localhost:7000, http: "[::1]:7001", udp: 127.0.0.2:7002 }
+            """;
 
         assertThat(problemsOf(yaml.formatted("")))
                 .hasSize(6)
                 .contains(
                         "test.yaml:1: node.http is 0.0.0.0:9600, reachable from other machines without authentication"
-                                + " and TLS. Listen on 127.0.0.1:9600, or set node.insecure: true in a trusted network.",
+                            + " and TLS. Listen on 127.0.0.1:9600, or set node.insecure: true in a trusted network.",
                         "test.yaml:6: inputs.a.udp is 0.0.0.0:8089, reachable from other machines without"
                                 + " authentication. Listen on 127.0.0.1:8089, set inputs.a.allow to the addresses of"
                                 + " the senders, or set inputs.a.insecure: true in a trusted network.")

@@ -1,5 +1,9 @@
 package io.chimera.common.config.check;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.chimera.api.model.Tags;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.StoreConfig;
 import io.chimera.common.config.binding.ConfigException;
@@ -9,10 +13,6 @@ import io.chimera.common.config.load.ConfigLoader;
 import io.chimera.common.config.pipeline.AggregateConfig;
 import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.common.config.pipeline.RowsConfig;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
-
-import io.chimera.api.model.Tags;
 import io.chimera.common.row.RowNaming;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package io.chimera.common.config.check;
 
-import io.chimera.common.config.binding.ConfigProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.config.binding.ConfigProblem;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,15 +1,15 @@
 package io.chimera.common.config.load;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.chimera.common.channel.Endpoint;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.CycleConfig;
 import io.chimera.common.config.binding.ConfigException;
 import io.chimera.common.config.binding.ConfigProblem;
 import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.binding.YamlReader;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
-
-import io.chimera.common.channel.Endpoint;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -36,20 +36,20 @@ final class ConfigLoaderTest {
     @Test
     void readsTheExampleOfTheManual() {
         ChimeraConfig config = parse("""
-                node:        { role: queue, id: q1, data_dir: /var/lib/chimera }
-                coordinator: { connect: "zk1:2181,zk2:2181,zk3:2181" }
-                cycle:       { every: 10s, max_points: 5_000_000, in_flight: 4 }
-                inputs:
-                  influx:    { type: influx, http: 0.0.0.0:8086, tcp: 0.0.0.0:8094, insecure: true }
-                pipelines:
-                  cpu:
-                    inputs: [influx]
-                    where: 'cpu*'
-                    aggregate: { by: [host, region], functions: [count, min, max, mean, variance] }
-                    stores: [kairos]
-                stores:
-                  kairos:    { type: kairosdb, url: "http://kairos:8080" }
-                """);
+            node:        { role: queue, id: q1, data_dir: /var/lib/chimera }
+            coordinator: { connect: "zk1:2181,zk2:2181,zk3:2181" }
+            cycle:       { every: 10s, max_points: 5_000_000, in_flight: 4 }
+            inputs:
+              influx:    { type: influx, http: 0.0.0.0:8086, tcp: 0.0.0.0:8094, insecure: true }
+            pipelines:
+              cpu:
+                inputs: [influx]
+                where: 'cpu*'
+                aggregate: { by: [host, region], functions: [count, min, max, mean, variance] }
+                stores: [kairos]
+            stores:
+              kairos:    { type: kairosdb, url: "http://kairos:8080" }
+            """);
 
         assertThat(config.cycle())
                 .isEqualTo(new CycleConfig(Duration.ofSeconds(10), 5_000_000L, 4, Duration.ofMinutes(1)));
@@ -78,21 +78,21 @@ final class ConfigLoaderTest {
     @Test
     void tellsAllProblemsAtOnceInTheOrderOfTheFile() {
         assertThat(problemsOf("""
-                        node:
-                          role: king
-                          http: nowhere
-                        cycle:
-                          every: 1y
-                          max_points: 5.5
-                          in_flight: 99
-                        queue:
-                          journal: { max_bytes: 1MiB, interval: 1m }
-                        processor: 17
-                        pipelines: [a]
-                        stores:
-                          "a b": {}
-                          k: { gzip: yes, url: "ftp://u:p@x" }
-                        """))
+            node:
+              role: king
+              http: nowhere
+            cycle:
+              every: 1y
+              max_points: 5.5
+              in_flight: 99
+            queue:
+              journal: { max_bytes: 1MiB, interval: 1m }
+            processor: 17
+            pipelines: [a]
+            stores:
+              "a b": {}
+              k: { gzip: yes, url: "ftp://u:p@x" }
+            """))
                 .containsExactly(
                         "test.yaml:2: node.role is 'king'; expected one of queue, processor, coordinator,"
                                 + " queue_coordinator, all.",
@@ -122,10 +122,10 @@ final class ConfigLoaderTest {
     void resolvesReferences() throws IOException {
         Files.writeString(folder.resolve("secret"), "from-file\n");
         Path file = write("chimera.yaml", """
-                node: { id: "${env:NAME}", host: "${env:MISSING:-h.example}" }
-                cycle: { every: "${env:EMPTY:-7}s" }
-                coordinator: { cluster: "${file:secret}", path: "/a-${env:NAME}-${env:NAME}" }
-                """);
+            node: { id: "${env:NAME}", host: "${env:MISSING:-h.example}" }
+            cycle: { every: "${env:EMPTY:-7}s" }
+            coordinator: { cluster: "${file:secret}", path: "/a-${env:NAME}-${env:NAME}" }
+            """);
 
         ChimeraConfig config = loader.load(file, List.of());
 

@@ -1,5 +1,8 @@
 package io.chimera.common.config.pipeline;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.binding.ConfigException;
 import io.chimera.common.config.binding.ConfigProblem;
@@ -7,9 +10,6 @@ import io.chimera.common.config.binding.ConfigWriter;
 import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.binding.Settings;
 import io.chimera.common.config.load.ConfigLoader;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -39,15 +39,15 @@ final class CompositionConfigTest {
     @Test
     void keepsBlocksWithTheKeysOfTheirTypes() {
         PipelineConfig pipeline = parse("""
-                    before:
-                      blocks: { one: { type: split, limit: 5 } }
-                    after:
-                      partitions: 8
-                      blocks:
-                        score: { type: scorer, above: 2, window: 1m }
-                        alert: { type: threshold, from: score.high, edge: queued, cpu: 1 }
-                      output: [alert]
-                """);
+                before:
+                  blocks: { one: { type: split, limit: 5 } }
+                after:
+                  partitions: 8
+                  blocks:
+                    score: { type: scorer, above: 2, window: 1m }
+                    alert: { type: threshold, from: score.high, edge: queued, cpu: 1 }
+                  output: [alert]
+            """);
 
         assertThat(pipeline.before().blocks().get("one"))
                 .isEqualTo(Sections.of(
@@ -72,15 +72,15 @@ final class CompositionConfigTest {
     @Test
     void namesThePlaceOfWhatIsWrongInTheKeysOfATypeAndTheNearestKey() {
         PipelineConfig pipeline = parse("""
-                    after:
-                      blocks:
-                        a: { type: scorer, abov: 2 }
-                        b:
-                          type: scorer
-                          above: 1
-                          window: 10
-                        c: { type: scorer, above: 1, window: 0s, by: host }
-                """);
+                after:
+                  blocks:
+                    a: { type: scorer, abov: 2 }
+                    b:
+                      type: scorer
+                      above: 1
+                      window: 10
+                    c: { type: scorer, above: 1, window: 0s, by: host }
+            """);
 
         assertThat(problemsOf(() -> settings(pipeline, "a").bind(Window.class)))
                 .containsExactly(
@@ -137,8 +137,8 @@ final class CompositionConfigTest {
                         + " b: { type: copy, from: a }, c: { type: copy, from: b } } }\n"))
                 .containsExactly(
                         "test.yaml:5: pipelines.p.after: the blocks form a cycle: a takes from c takes from b takes"
-                                + " from a. Change one of these sources; a block that needs its own output must keep it as"
-                                + " state.");
+                            + " from a. Change one of these sources; a block that needs its own output must keep it as"
+                            + " state.");
         assertThat(problems("    after: { blocks: { a: { type: copy }, b: { type: copy } }, output: a }\n"))
                 .containsExactly(
                         "test.yaml:5: pipelines.p.after.blocks.b: its output is unused. Use it as a source, name it in"

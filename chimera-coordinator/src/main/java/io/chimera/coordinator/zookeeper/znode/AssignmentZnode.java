@@ -11,7 +11,6 @@ record AssignmentZnode(@MayBeMissing String digest, List<HexName> owners, List<H
     }
 
     Assignment assignment(int version) {
-        return new Assignment(
-                version, Digests.of(digest), HexName.values(owners), HexName.values(processors));
+        return new Assignment(version, Digests.of(digest), HexName.values(owners), HexName.values(processors));
     }
 }

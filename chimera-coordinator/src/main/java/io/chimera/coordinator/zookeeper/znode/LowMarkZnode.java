@@ -13,16 +13,16 @@ record LowMarkZnode(
         LowMark.Totals totals) {
     static LowMarkZnode of(LowMark low) {
         return new LowMarkZnode(
-                low.cycle(), low.timeMs(), low.digest().text(), low.history(), HexName.positions(low.cut()), low.totals());
+                low.cycle(),
+                low.timeMs(),
+                low.digest().text(),
+                low.history(),
+                HexName.positions(low.cut()),
+                low.totals());
     }
 
     LowMark mark() throws MalformedZnodeException {
         return new LowMark(
-                cycle,
-                timeMs,
-                HexName.positions(cut),
-                Digests.of(digest),
-                totals,
-                history == null ? "" : history);
+                cycle, timeMs, HexName.positions(cut), Digests.of(digest), totals, history == null ? "" : history);
     }
 }

@@ -1,7 +1,7 @@
 package io.chimera.coordinator.zookeeper.znode;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.CycleTime;
@@ -38,8 +38,8 @@ final class SampleZnodes {
             List.of(5L),
             0,
             List.of(new CycleSpan(3, 9), new CycleSpan(12, 12)));
-    static final ProcessorMember PROCESSOR =
-            new ProcessorMember("p.1-ä", 7, "[::1]:1", "", List.of(new ConfigurationDigest("\"quoted\"")), false, List.of("kairos", "ä\""));
+    static final ProcessorMember PROCESSOR = new ProcessorMember(
+            "p.1-ä", 7, "[::1]:1", "", List.of(new ConfigurationDigest("\"quoted\"")), false, List.of("kairos", "ä\""));
     static final ArchiveMember ARCHIVE = new ArchiveMember(
             "a-1",
             -5,
@@ -66,9 +66,11 @@ final class SampleZnodes {
             1,
             new LowMark.Totals(10, 1, 2, 3, 4, 5));
     static final ReplayMark REPLAYED = new ReplayMark(Cycle.REPLAYS + 2, new LowMark.Totals(10, 1, 2, 3, 4, 5));
-    static final Assignment ASSIGNMENT = new Assignment(3, new ConfigurationDigest("d16e57"), List.of(-2L, -2L), List.of(9L));
+    static final Assignment ASSIGNMENT =
+            new Assignment(3, new ConfigurationDigest("d16e57"), List.of(-2L, -2L), List.of(9L));
     static final ShardCommit COMMIT = new ShardCommit(42, 6, -9, new ShardCommit.Accounts(1, 2, 3, 4), 5, -6);
-    static final LowMark LOW = new LowMark(41, 99, CUT, new ConfigurationDigest("d16e56"), new LowMark.Totals(10, 1, 2, 3, 4, 5));
+    static final LowMark LOW =
+            new LowMark(41, 99, CUT, new ConfigurationDigest("d16e56"), new LowMark.Totals(10, 1, 2, 3, 4, 5));
 
     private SampleZnodes() {}
 }

@@ -1,8 +1,8 @@
 package io.chimera.coordinator.zookeeper.znode;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.ControlMark;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.LowMark;

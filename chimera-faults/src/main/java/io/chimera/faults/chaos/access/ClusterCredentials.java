@@ -1,8 +1,8 @@
 package io.chimera.faults.chaos.access;
 
 import io.chimera.common.agent.SystemClock;
-import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.TlsConfig;
+import io.chimera.common.config.binding.Sections;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.security.Tls;

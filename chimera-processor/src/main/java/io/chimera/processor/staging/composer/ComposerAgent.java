@@ -293,9 +293,7 @@ public final class ComposerAgent implements Agent {
                         next,
                         missing,
                         new Rebuild.Requester(
-                                after.horizonMs(),
-                                next.shard().digest().fingerprint(),
-                                session),
+                                after.horizonMs(), next.shard().digest().fingerprint(), session),
                         desk,
                         applier(next),
                         nowNs);
