@@ -70,7 +70,7 @@ final class SimArchives {
     long excused;
 
     /** Faulty behaviour of a node. */
-    enum Mutant {
+    public enum Mutant {
         NONE,
 
         /** Never announces a new generation. */

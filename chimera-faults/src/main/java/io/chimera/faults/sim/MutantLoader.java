@@ -1,5 +1,7 @@
 package io.chimera.faults.sim;
 
+import io.chimera.faults.sim.mutant.Mutant;
+import io.chimera.faults.sim.mutant.Rewrite;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -11,7 +13,7 @@ import java.util.function.LongFunction;
  * Loads all classes of Chimera a second time with a mutant's changes, next to the unchanged nodes. Both sides share
  * only classes of the JDK, libraries, and {@link SeedResult}.
  */
-final class MutantLoader extends ClassLoader {
+public final class MutantLoader extends ClassLoader {
     private static final String OURS = "io.chimera.";
 
     private final List<Rewrite> rewrites;
@@ -27,7 +29,7 @@ final class MutantLoader extends ClassLoader {
      * @param out destination of the trace; null for none
      * @throws IllegalStateException when the target of a change does not exist; names the change
      */
-    static LongFunction<SeedResult> load(Mutant mutant, PrintWriter out) {
+    public static LongFunction<SeedResult> load(Mutant mutant, PrintWriter out) {
         return load(mutant.rewrites(), mutant.name(), out);
     }
 

@@ -1,5 +1,6 @@
 package io.chimera.faults.sim;
 
+import io.chimera.faults.sim.mutant.Mutant;
 import java.io.PrintWriter;
 import java.util.function.LongFunction;
 

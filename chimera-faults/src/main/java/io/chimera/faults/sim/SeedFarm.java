@@ -1,5 +1,6 @@
 package io.chimera.faults.sim;
 
+import io.chimera.faults.sim.mutant.Mutant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;

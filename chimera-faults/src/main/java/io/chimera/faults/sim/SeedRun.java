@@ -3,6 +3,21 @@ package io.chimera.faults.sim;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.faults.sim.fault.Adversary;
+import io.chimera.faults.sim.fault.Faults;
+import io.chimera.faults.sim.mutant.Mutant;
+import io.chimera.faults.sim.oracle.SimOracle;
+import io.chimera.faults.sim.world.Scheduler;
+import io.chimera.faults.sim.world.SimCluster;
+import io.chimera.faults.sim.world.SimExchange;
+import io.chimera.faults.sim.world.SimLayout;
+import io.chimera.faults.sim.world.SimPoint;
+import io.chimera.faults.sim.world.SimProcess;
+import io.chimera.faults.sim.world.SimStores;
+import io.chimera.faults.sim.world.Swarm;
+import io.chimera.faults.sim.world.Timetable;
+import io.chimera.faults.sim.world.Trace;
+import io.chimera.faults.sim.world.Violation;
 import io.chimera.testkit.channel.MemoryNetwork;
 import io.chimera.testkit.cluster.MemoryCluster;
 import java.io.PrintWriter;
@@ -16,7 +31,7 @@ import java.util.TreeMap;
  * Run of a cluster: the cluster starts and takes requests during faults; then the faults end, nodes return, and all
  * acknowledged points must be stored.
  */
-final class SeedRun {
+public final class SeedRun {
     private static final long MS = 1_000_000;
 
     /** Separate generator for names and stores, so that swarm and faults of a seed stay unchanged. */
@@ -58,7 +73,7 @@ final class SeedRun {
      * @param mutant defect of the nodes, or null
      * @param out destination of the trace; null for none
      */
-    SeedRun(long seed, Mutant mutant, PrintWriter out) {
+    public SeedRun(long seed, Mutant mutant, PrintWriter out) {
         this.seed = seed;
         this.mutant = mutant;
         SplittableRandom random = new SplittableRandom(seed);
@@ -105,12 +120,12 @@ final class SeedRun {
     }
 
     /** Runs to the end, or to the first violated invariant. */
-    SeedResult run() {
+    public SeedResult run() {
         try {
             start();
             live();
             settle();
-            if (!oracle.isTainted()) {
+            if (!oracle.owners().isTainted()) {
                 oracle.checkEnd();
             }
             return result("", "");
@@ -228,7 +243,7 @@ final class SeedRun {
 
     private void live() {
         long untilNs = WARM_UP_NS + swarm.loadMs() * MS;
-        while (timetable.nowNs() < untilNs && !oracle.isTainted()) {
+        while (timetable.nowNs() < untilNs && !oracle.owners().isTainted()) {
             step();
         }
         trace.note(timetable.nowNs(), "-", "the faults end");
@@ -237,7 +252,7 @@ final class SeedRun {
 
     private void settle() {
         long untilNs = timetable.nowNs() + SETTLE_NS;
-        while (!oracle.isTainted() && (!step() || !oracle.isSettled() || !areAllAnswered())) {
+        while (!oracle.owners().isTainted() && (!step() || !oracle.isSettled() || !areAllAnswered())) {
             Violation.unless(
                     timetable.nowNs() < untilNs,
                     "Live",

@@ -2,6 +2,8 @@ package io.chimera.faults.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.faults.sim.mutant.Mutant;
+import io.chimera.faults.sim.world.SimFaultKind;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

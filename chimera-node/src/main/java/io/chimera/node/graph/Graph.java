@@ -31,7 +31,7 @@ final class Graph {
      * @param id unique id
      * @param lines text lines of the node
      */
-    record Node(String id, Kind kind, List<String> lines) {}
+    public record Node(String id, Kind kind, List<String> lines) {}
 
     /**
      * Edge of the graph.

@@ -91,7 +91,7 @@ final class ReplicationGroup {
     }
 
     /** A queue node without sources and channel manager. */
-    final class Node {
+    public final class Node {
         final String id;
         final long session = ++sessions;
         final long stream = 0xA000 + session;

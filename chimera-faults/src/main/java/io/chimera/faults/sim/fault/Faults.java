@@ -1,0 +1,404 @@
+package io.chimera.faults.sim.fault;
+
+import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.ReplayRequest;
+import io.chimera.common.config.pipeline.PipelineConfig;
+import io.chimera.coordinator.plan.RecoveryPlan;
+import io.chimera.faults.sim.oracle.SimOracle;
+import io.chimera.faults.sim.world.SimCluster;
+import io.chimera.faults.sim.world.SimFaultKind;
+import io.chimera.faults.sim.world.SimPipelines;
+import io.chimera.faults.sim.world.SimProcess;
+import io.chimera.faults.sim.world.SimStores;
+import io.chimera.faults.sim.world.Swarm;
+import io.chimera.faults.sim.world.Timetable;
+import io.chimera.faults.sim.world.Trace;
+import io.chimera.faults.sim.world.Violation;
+import io.chimera.queue.journal.MemoryJournal;
+import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.testkit.channel.MemoryNetwork;
+import io.chimera.testkit.cluster.MemoryCluster;
+import io.chimera.testkit.store.MemoryStore;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+
+/** Injects faults into a cluster, and ends faults. {@link SimFaultKind} explains each kind. */
+public final class Faults {
+    private static final long DAY_MS = TimeUnit.DAYS.toMillis(1);
+    private static final long MS = 1_000_000;
+
+    /**
+     * Minimum time between losses of disks: a replaced disk must have been filled again, which takes time in any
+     * system.
+     */
+    private static final long DISK_LOST_EVERY_NS = 12_000 * MS;
+
+    private final Swarm swarm;
+    private final SimCluster cluster;
+    private final Timetable timetable;
+    private final MemoryNetwork network;
+    private final SimOracle oracle;
+    private final Trace trace;
+    private final SplittableRandom random;
+    private final ActiveFaults active;
+    private final NetworkFaults inNetwork;
+    private final ZooKeeperFaults inZooKeeper;
+    private final StoreFaults inStores;
+    private final Map<SimFaultKind, Integer> injected = new EnumMap<>(SimFaultKind.class);
+    private long diskLostNs = -DISK_LOST_EVERY_NS;
+    private int joined;
+    private boolean isAnyLeaving;
+    private boolean isOneLeavingForGood;
+    private boolean isZooKeeperLost;
+    private int losses;
+    private int limits;
+    private int replays;
+
+    public Faults(
+            Swarm swarm,
+            SimCluster cluster,
+            Timetable timetable,
+            MemoryNetwork network,
+            SimStores stores,
+            SimOracle oracle,
+            Trace trace) {
+        this.swarm = swarm;
+        this.cluster = cluster;
+        this.timetable = timetable;
+        this.network = network;
+        this.oracle = oracle;
+        this.trace = trace;
+        random = timetable.random();
+        active = new ActiveFaults(cluster, timetable, trace);
+        inNetwork = new NetworkFaults(active, timetable, network);
+        inZooKeeper = new ZooKeeperFaults(active, swarm, cluster, random);
+        inStores = new StoreFaults(active, timetable, stores, oracle);
+    }
+
+    /** Plans all faults of the swarm within the time of the load. */
+    public void plan(long fromNs) {
+        swarm.faults().forEach((kind, count) -> {
+            for (int i = 0; i < count; i++) {
+                timetable.in(fromNs + random.nextLong(swarm.loadMs() * MS), () -> inject(kind));
+            }
+        });
+    }
+
+    /** Returns the number of injected faults by kind. */
+    public Map<SimFaultKind, Integer> injected() {
+        return injected;
+    }
+
+    /** Ends all active faults at once, and injects no more. */
+    public void end() {
+        active.end();
+    }
+
+    private void inject(SimFaultKind kind) {
+        if (!active.isOver() && happens(kind)) {
+            injected.merge(kind, 1, Integer::sum);
+        }
+    }
+
+    private boolean happens(SimFaultKind kind) {
+        return switch (kind) {
+            case QUEUE_KILLED -> kill(SimProcess.Role.QUEUE);
+            case PROCESSOR_KILLED -> kill(SimProcess.Role.PROCESSOR);
+            case COORDINATOR_KILLED -> kill(SimProcess.Role.COORDINATOR);
+            case DISK_LOST -> diskLost();
+            case POWER_CUT -> powerCut();
+            case DISK_FULL -> diskFull();
+            case PAUSED -> pause();
+            case PARTITION -> inNetwork.partition(false);
+            case PARTITION_ONE_WAY -> inNetwork.partition(true);
+            case CONNECTION_BROKEN -> inNetwork.connectionBroken();
+            case DELAY -> inNetwork.delay();
+            case FRAMES_LOST -> inNetwork.framesLost();
+            case ZOOKEEPER_CUT -> inZooKeeper.cut();
+            case ZOOKEEPER_OUTAGE -> inZooKeeper.outage();
+            case SESSION_EXPIRED -> inZooKeeper.sessionExpired();
+            case REPLY_LOST -> inZooKeeper.onLead(MemoryCluster.Lead::loseNextReply);
+            case OVERTAKEN -> inZooKeeper.onLead(MemoryCluster.Lead::overtake);
+            case STORE_OUTAGE -> inStores.store(MemoryStore.Outcome.FAILED);
+            case STORE_LATE -> inStores.store(MemoryStore.Outcome.LATE, MemoryStore.Outcome.LATE_BUT_FAILED);
+            case STORE_FORGETS ->
+                swarm.delivery() == PipelineConfig.Delivery.EXACTLY_ONCE
+                        && inStores.store(MemoryStore.Outcome.FORGOTTEN);
+            case STORE_FALSE_ERROR -> inStores.store(MemoryStore.Outcome.WRITTEN_BUT_FAILED);
+            case STORE_REFUSES -> inStores.refuses(1);
+            case STORE_REFUSES_SOME -> inStores.refuses(2 + random.nextInt(3));
+            case SECOND_STORE_REFUSES -> inStores.secondRefuses();
+            case PROCESSOR_JOINS -> joins(SimProcess.Role.PROCESSOR, "p");
+            case QUEUE_JOINS -> joins(SimProcess.Role.QUEUE, "q");
+            case PROCESSOR_LEAVES -> leaves(SimProcess.Role.PROCESSOR);
+            case QUEUE_LEAVES -> leaves(SimProcess.Role.QUEUE);
+            case CLOCK_STEP -> clockStep();
+        };
+    }
+
+    // Processes
+
+    private boolean kill(SimProcess.Role role) {
+        SimProcess process = active.any(role);
+        if (process == null) {
+            return false;
+        }
+        active.note(process, "killed");
+        cluster.kill(process);
+        restartLater(process);
+        return true;
+    }
+
+    private void restartLater(SimProcess process) {
+        active.lasting(50 + random.nextLong(6_000), () -> start(process.role(), process.id()));
+    }
+
+    /** Starts a node, unless the node is running. */
+    public void start(SimProcess.Role role, String id) {
+        if (cluster.isRunning(id)) {
+            return;
+        }
+        trace.note(timetable.nowNs(), id, "starts");
+        switch (role) {
+            case QUEUE -> cluster.startQueue(id, disk -> disk.watch(oracle));
+            case PROCESSOR -> cluster.startProcessor(id);
+            case COORDINATOR -> cluster.startCoordinator(id);
+        }
+    }
+
+    private boolean diskLost() {
+        SimProcess queue = active.any(SimProcess.Role.QUEUE);
+        if (queue == null
+                || timetable.nowNs() - diskLostNs < DISK_LOST_EVERY_NS
+                || swarm.copies().least() < 2
+                || !oracle.canLose(queue.id())
+                || !oracle.canLosePast(queue.id())) {
+            return false;
+        }
+        active.note(queue, "killed, its disk is lost");
+        diskLostNs = timetable.nowNs();
+        cluster.kill(queue);
+        oracle.lostDisk(cluster.disks().get(queue.id()));
+        cluster.loseDisk(queue.id());
+        oracle.shrunk();
+        restartLater(queue);
+        return true;
+    }
+
+    private boolean powerCut() {
+        if (swarm.sync() == SyncPolicy.NONE) {
+            return false; // without syncs there is no guarantee after a power loss
+        }
+        for (SimProcess queue : cluster.processes(SimProcess.Role.QUEUE).toList()) {
+            cluster.kill(queue);
+            restartLater(queue);
+        }
+        for (MemoryJournal disk : cluster.disks().values()) {
+            disk.crash(random.nextInt(disk.unsynced() + 1));
+        }
+        active.noteOutside("power cut of all queue nodes");
+        return true;
+    }
+
+    private boolean diskFull() {
+        SimProcess queue = active.any(SimProcess.Role.QUEUE);
+        if (queue == null) {
+            return false;
+        }
+        MemoryJournal disk = cluster.disks().get(queue.id());
+        boolean hangs = random.nextBoolean();
+        active.note(queue, "disk full");
+        disk.refuse(true);
+        disk.failToSync(hangs);
+        active.lasting(100 + random.nextLong(8_000), () -> {
+            disk.refuse(false);
+            disk.failToSync(false);
+        });
+        return true;
+    }
+
+    private boolean pause() {
+        SimProcess process = active.any(null);
+        if (process == null || process.isPaused()) {
+            return false;
+        }
+        active.note(process, "paused");
+        process.paused(true);
+        process.session().obstruct(false, true);
+        if (process.transport() != null) {
+            network.pause(process.transport(), true);
+        }
+        active.lasting(50 + random.nextLong(3 * swarm.sessionMs()), () -> {
+            if (!process.isDead()) {
+                active.note(process, "goes on");
+                process.paused(false);
+                process.session().clear();
+                if (process.transport() != null) {
+                    network.pause(process.transport(), false);
+                }
+            }
+        });
+        return true;
+    }
+
+    private boolean joins(SimProcess.Role role, String prefix) {
+        if (joined == 2) {
+            return false;
+        }
+        joined++;
+        start(role, prefix + (10 - joined));
+        return true;
+    }
+
+    private boolean leaves(SimProcess.Role role) {
+        SimProcess process = active.any(role);
+        if (process == null || cluster.processes(role).count() < 2) {
+            return false;
+        }
+        boolean isQueue = role == SimProcess.Role.QUEUE;
+        if (isQueue && isOneLeavingForGood) {
+            // An operator lets queue nodes leave one after the other; otherwise no node would remain to copy the last.
+            return false;
+        }
+        boolean forGood = isQueue && random.nextBoolean() && !isAnyLeaving;
+        isOneLeavingForGood = forGood;
+        isAnyLeaving |= isQueue;
+        active.note(process, forGood ? "asked to leave for good" : "asked to leave");
+        process.node().leave();
+        closeWhenReady(process, forGood);
+        return true;
+    }
+
+    /** Waits for the drain, also after the end of the faults. */
+    private void closeWhenReady(SimProcess process, boolean forGood) {
+        timetable.in(20 * MS, () -> {
+            if (process.isDead()) {
+                return;
+            }
+            if (process.isPaused()
+                    || process.node().awaits().isPresent()
+                    || (forGood && !process.node().isCopied())) {
+                closeWhenReady(process, forGood);
+                return;
+            }
+            active.note(process, forGood ? "has left for good" : "has left");
+            isOneLeavingForGood &= !forGood;
+            cluster.close(process);
+            if (forGood && timetable.nowNs() - diskLostNs >= DISK_LOST_EVERY_NS && oracle.canLosePast(process.id())) {
+                removeFromGroup(process.id());
+            } else if (active.isOver()) {
+                start(process.role(), process.id());
+            } else {
+                restartLater(process);
+            }
+        });
+    }
+
+    private void removeFromGroup(String id) {
+        diskLostNs = timetable.nowNs();
+        oracle.lostDisk(cluster.disks().get(id));
+        cluster.removeFromGroup(id);
+        oracle.shrunk();
+    }
+
+    private boolean clockStep() {
+        SimProcess process = active.any(null);
+        if (process == null) {
+            return false;
+        }
+        if (random.nextInt(4) == 0) {
+            long jumpMs = random.nextBoolean() ? DAY_MS : -DAY_MS;
+            active.note(process, "clock jumps by " + jumpMs + " ms for a while");
+            process.clock().step(jumpMs * MS);
+            active.lasting(9_000, () -> process.clock().step(-jumpMs * MS));
+            return true;
+        }
+        long stepMs = random.nextLong(20_000) - 10_000;
+        active.note(process, "clock steps by " + stepMs + " ms");
+        process.clock().step(stepMs * MS);
+        return true;
+    }
+
+    /**
+     * Deletes all of ZooKeeper's data; an operator recovers the data some seconds later. Never together with a loss of
+     * a queue node's disk: points sent only from the lost disk would be lost with the only copy of their cycle.
+     *
+     * @return whether the loss happened
+     */
+    public boolean loseZooKeeper() {
+        boolean isKnown = cluster.disks().values().stream()
+                .noneMatch(disk -> disk.control().kept().mark().isEmpty());
+        if (active.isOver() || isZooKeeperLost || !isKnown || timetable.nowNs() - diskLostNs < DISK_LOST_EVERY_NS) {
+            return false;
+        }
+        active.noteOutside("ZooKeeper's data is lost");
+        diskLostNs = timetable.nowNs();
+        isZooKeeperLost = true;
+        losses++;
+        oracle.lostZooKeeper();
+        cluster.loseZooKeeper("history-" + losses);
+        active.lasting(100 + random.nextLong(8_000), () -> {
+            RecoveryPlan.Plan plan = cluster.recoverZooKeeper();
+            active.noteOutside("ZooKeeper is recovered: %s", plan.state().mark());
+            Violation.unless(plan.refusals().isEmpty(), "Recoverable", () -> plan.refusals()
+                    .toString());
+            isZooKeeperLost = false;
+            diskLostNs = timetable.nowNs();
+            oracle.recoveredZooKeeper(plan.state());
+        });
+        return true;
+    }
+
+    /** Limits the journal of a queue node for a while; the journal accepts points again after cycles are verified. */
+    public void limitJournal() {
+        SimProcess queue = active.any(SimProcess.Role.QUEUE);
+        if (active.isOver() || queue == null) {
+            return;
+        }
+        MemoryJournal disk = cluster.disks().get(queue.id());
+        active.note(queue, "journal limited");
+        disk.limit(2_000 + random.nextLong(30_000));
+        limits++;
+        active.lasting(500 + random.nextLong(8_000), () -> disk.limit(Long.MAX_VALUE));
+    }
+
+    /** Returns the number of limited journals. */
+    public int limits() {
+        return limits;
+    }
+
+    /**
+     * Requests, as an operator, the replay of some past cycles held by a journal. The replay covers a pipeline whose
+     * rows do not depend on the order of records, because the order depends on the number of queue nodes, which may
+     * have changed.
+     */
+    public void replay() {
+        SimProcess queue = active.any(SimProcess.Role.QUEUE);
+        if (active.isOver() || isZooKeeperLost || queue == null) {
+            return;
+        }
+        SortedMap<Long, PastCycle> held =
+                cluster.disks().get(queue.id()).retained().cycles();
+        List<PastCycle> wanted =
+                held.values().stream().filter(past -> random.nextBoolean()).toList();
+        if (!wanted.isEmpty()) {
+            replays++;
+            active.noteOutside("replay of %d cycles", wanted.size());
+            cluster.requestReplay(new ReplayRequest("r" + replays, SimPipelines.BY_SERIES, wanted));
+        }
+    }
+
+    /** Returns the number of requested replays. */
+    public int replays() {
+        return replays;
+    }
+
+    /** Returns the number of losses of ZooKeeper's data. */
+    public int losses() {
+        return losses;
+    }
+}

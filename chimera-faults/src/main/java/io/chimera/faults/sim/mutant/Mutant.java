@@ -1,0 +1,223 @@
+package io.chimera.faults.sim.mutant;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * Nodes with an injected defect, which the simulation has to catch: evidence that the invariants detect defects. The
+ * defect is injected while the class is loaded, so production code has no knowledge of mutants. Some mutants also
+ * disable a second line of defence of the protocol, the request for missing parts. For such a mutant a seed counts only
+ * if the same seed passes with the second line disabled and without the defect.
+ */
+public enum Mutant {
+    /** The store adds to an existing row instead of overwriting the row. */
+    APPENDING_STORE(),
+    /** The field in a row's name is not escaped, so rows of two groups have the same name. */
+    AMBIGUOUS_ROW_NAME(Rewrite.callGives(Names.ROW_NAMING, "escape", "indexOf", -1)),
+    /** A shard is committed before the store has acknowledged its rows. */
+    EARLY_COMMIT(Rewrite.callGives(Names.FLUSHER, "flush", "isDone", 1)),
+    /** A shard is committed before its rows were read back, although the pipeline demands read-back. */
+    UNVERIFIED_COMMIT(Rewrite.callGives(Names.STORE_FLUSH, "endWriting", "isVerified", 0)),
+    /** Rows refused during an outage count as bad rows, and their shard is committed without these rows. */
+    COMMIT_REFUSED_ROWS(
+            Rewrite.callGives(Names.STORE_LANE, "write", "acceptsKnownGood", 1),
+            Rewrite.callGives(Names.STORE_WRITE, "endPass", "isBad", 1)),
+    /** A journal deletes records of cycles that have begun but are not verified. */
+    EARLY_TRUNCATION(Rewrite.callHooked(Names.JOURNAL_TRUNCATOR, "truncate", "low")),
+    /** A queue node sends records up to the end of its own journal instead of up to the cut. */
+    LOCAL_CUT(Rewrite.callHooked(Names.TRANSMISSION, "openBatch", "cut")),
+    /** A reassigned cycle gets another time. */
+    REPLAY_AT_ANOTHER_TIME(Rewrite.callHooked(Names.RECONCILER, "reconcile", "cycle")),
+    /** A whole part, possibly in the middle of its flush, is staged again when sent again. */
+    NO_DEDUPLICATION(Rewrite.callGives(Names.PART_RECEIVER, "onData", "isWhole", 0)),
+    /** The data of a transmission is kept when another transmission of the part begins. */
+    STAGING_KEPT(Rewrite.arraysAreEmpty(Names.STAGED_PART, "drop")),
+    /** Success is answered when a single journal has the points. */
+    EARLY_SUCCESS(Rewrite.callGives(Names.ACKNOWLEDGER, "doWork", "needed", 1)),
+    /** A cut includes records of a single journal. */
+    FAR_CUT(Rewrite.callGives(Names.CUTS, "furthest", "needed", 1)),
+    /** A commit is written whatever became of the assignment. ZooKeeper's check is removed from the fake ZooKeeper. */
+    UNFENCED_COMMIT(Rewrite.callGivesLocal(Names.MEMORY_STORE, "commit", "version", Opcodes.ILOAD, 2)),
+    /** A queue node attributes the OK of another processor, or of an earlier session, to the present processor. */
+    OLD_WORD_BELIEVED(Names.NO_SECOND_LINE, Rewrite.fieldGivesLocal(Names.SEND_STATE, "align", "processor", 1)),
+    /** An END is accepted although its totals differ from the received data. */
+    END_UNCHECKED(
+            Rewrite.callGives(Names.PART_RECEIVER, "end", "continues", 1),
+            Rewrite.callGives(Names.STAGED_PART, "end", "hasTotalsOf", 1)),
+    /** A part is sent although the journal lacks some of its records. */
+    SENT_OVER_GAP(
+            Rewrite.callGives(Names.CHANNEL_MANAGER, "alignCycle", "covers", 1),
+            Rewrite.callHooked(Names.CYCLE_READER + "$CycleFeed", "next", "next")),
+    /** A queue node continues its old stream after a restart, after the end of its journal. */
+    STREAM_CONTINUED(
+            Rewrite.callGives(Names.OWN_STREAM, "<init>", "position", 0),
+            Rewrite.beforeReturn(Names.OWN_STREAM, "<init>", "continues after the journal's end", code -> {
+                code.visitVarInsn(Opcodes.ALOAD, 0);
+                code.visitVarInsn(Opcodes.ALOAD, 1);
+                code.visitVarInsn(Opcodes.LLOAD, 2);
+                code.visitMethodInsn(
+                        Opcodes.INVOKEVIRTUAL, Names.BATCH_APPENDER.replace('.', '/'), "position", "(J)J", false);
+                code.visitFieldInsn(Opcodes.PUTFIELD, Names.OWN_STREAM.replace('.', '/'), "appendedSeq", "J");
+            })),
+    /** A conductor writes although another has taken the lead. ZooKeeper's check is removed from the fake ZooKeeper. */
+    UNFENCED_CONDUCTOR(Rewrite.fieldGivesField(Names.MEMORY_CLUSTER + "$Lead", "write", "epoch", "believed")),
+    /** The low-water mark is raised past an uncommitted cycle. */
+    MARK_OVER_OPEN_CYCLE(
+            Rewrite.callGives(Names.CYCLE_VERIFIER, "advance", "isCommitted", 1),
+            Rewrite.callGives(Names.CYCLE_VERIFIER, "advance", "isVerified", 1)),
+    /** A stream is dropped from the cuts immediately, although an absent queue node may have its records. */
+    STREAM_DROPPED(
+            Rewrite.callGives(Names.CUTS, "isFinished", "registered", 0),
+            Rewrite.callHooked(Names.CYCLE_STARTER, "<init>", "finishAfter")),
+    /** A processor takes over a partition with empty state. */
+    STATE_FROM_NOTHING(Rewrite.callGives(Names.REBUILD, "<init>", "hasPast", 0)),
+    /** A rebuild keeps earlier state. */
+    STATE_KEPT(Rewrite.callGives(Names.STATE_LINE, "reset", "forget", 0)),
+    /** The output of blocks during a rebuild is not dropped. */
+    PAST_EMITTED(Rewrite.callGives(Names.COMPOSITION_RUN, "compose", "end", 0)),
+    /** A past cycle is sent in another order than during its first run. */
+    PAST_IN_ONE_PART(Rewrite.callGives(Names.PAST_PASSES, "start", "parts", 1)),
+    /** Nodes process each cycle with their newest pipelines, regardless of the pipelines of the cycle. */
+    NEWEST_PIPELINES(
+            Rewrite.callGives(Names.HELD, "find", "equals", 1),
+            Rewrite.callGives(Names.ASSIGNMENT, "isFor", "equals", 1),
+            Rewrite.callGives(Names.KNOWN_CYCLES, "verdict", "isSame", 1)),
+    /** Cycle times follow every jump of the conductor's clock. */
+    CLOCK_JUMP_FOLLOWED(
+            Rewrite.callGives(Names.CYCLE_CLOCK, "follow", "isWithinStep", 1),
+            Rewrite.callGives(Names.CYCLE_CLOCK, "start", "isWithinStep", 1)),
+    /** A frame without a fingerprint counts as a frame of any pipelines. */
+    WILDCARD_FINGERPRINT(
+            Rewrite.callGives(Names.INBOUND, "onPartFrame", "fingerprint", 1),
+            Rewrite.callGives(Names.KNOWN_CYCLES, "verdict", "isSame", 1)),
+    /** A part is accepted from any sender. */
+    FRAMES_OF_NON_OWNER_ACCEPTED(Rewrite.callGives(Names.KNOWN_CYCLES, "verdict", "owns", 1)),
+    /** The low-water mark is raised past a cycle with unaccounted points. */
+    MARK_RAISED_WHILE_UNACCOUNTED(Rewrite.callGives(Names.CYCLE_VERIFIER, "advance", "isAccounted", 1)),
+    /** A cycle begins with other pipelines while a cycle with the earlier pipelines is open. */
+    CHANGED_TOO_EARLY(Rewrite.callGives(Names.CYCLE_STARTER, "waitsForOldPipelines", "isPresent", 0)),
+    /** A shard in slices is committed with its first slice. */
+    SLICE_LEFT_OUT(Rewrite.callGives(Names.FLUSHER, "end", "isLast", 1)),
+    /** Records of several slices of a shard, or of no slice, count in each slice. */
+    SLICE_COUNTED_TWICE(
+            Rewrite.callGives(Names.TRANSMISSION, "isPrimaryOf", "isFirstIn", 1),
+            Rewrite.callGives(Names.TRANSMISSION, "isAccountant", "index", 0)),
+    /** A lost tree is recovered without its open cycles. */
+    RECOVER_FORGETS_OPEN_CYCLES(Rewrite.callHooked(Names.RECOVERY, "end", "cycles")),
+    /** A row of a group without tags gets no tag, so a store such as KairosDB refuses the row. */
+    ROW_WITHOUT_TAG(Rewrite.callGives(Names.ROW_NAMING, "tags", "isEmpty", 0)),
+    /** Late points are aggregated. */
+    LATE_POINTS_COUNTED(Rewrite.callGives(Names.PART_RECEIVER, "fold", "lateAfterNs", 0)),
+    /** The replay of a cycle writes its rows with another time. */
+    REPLAY_REQUEST_AT_ANOTHER_TIME(Rewrite.callHooked(Names.REPLAYING, "begin", "time")),
+    /** The replay of a pipeline also runs the compositions of other pipelines, without their records. */
+    REPLAY_OF_ALL_COMPOSITIONS(Rewrite.callGives(Names.COMPOSER, "takeIn", "takesPart", 1)),
+    /** A conductor begins cycles in a new tree although queue nodes know cycles of the lost tree. */
+    BEGIN_OVER_LOST_HISTORY(Rewrite.callGives(Names.LOST_HISTORY, "isLost", "isPresent", 0));
+
+    @SuppressWarnings("ImmutableEnumChecker") // unmodifiable, and a rewrite has a function without state
+    private final List<Rewrite> rewrites;
+
+    @SuppressWarnings("ImmutableEnumChecker") // as above
+    private final List<Rewrite> control;
+
+    Mutant(Rewrite... rewrites) {
+        this.rewrites = List.of(rewrites);
+        control = List.of();
+    }
+
+    Mutant(List<Rewrite> control, Rewrite rewrite) {
+        this.control = control;
+        rewrites = Stream.concat(control.stream(), Stream.of(rewrite)).toList();
+    }
+
+    /** Returns the changes to the nodes' code; none when the defect is in the simulated environment. */
+    public List<Rewrite> rewrites() {
+        return rewrites;
+    }
+
+    /** Returns the changes without the defect; a run with only these changes is the baseline of the mutant. */
+    public List<Rewrite> control() {
+        return control;
+    }
+
+    /**
+     * Returns whether the configuration changes in the mutant's runs; other mutants have to be caught without changes.
+     */
+    public boolean isOfChanges() {
+        return this == NEWEST_PIPELINES || this == CHANGED_TOO_EARLY;
+    }
+
+    /**
+     * Returns whether an adversary is active in the mutant's runs; other mutants have to be caught without an
+     * adversary.
+     */
+    public boolean needsAdversary() {
+        return this == WILDCARD_FINGERPRINT
+                || this == FRAMES_OF_NON_OWNER_ACCEPTED
+                || this == MARK_RAISED_WHILE_UNACCOUNTED;
+    }
+
+    /** Returns whether names are random in the mutant's runs; other mutants have plain names. */
+    public boolean needsHostileNames() {
+        return this == AMBIGUOUS_ROW_NAME || this == ROW_WITHOUT_TAG;
+    }
+
+    /** Returns whether past cycles are replayed in the mutant's runs. */
+    public boolean isOfReplays() {
+        return this == REPLAY_REQUEST_AT_ANOTHER_TIME || this == REPLAY_OF_ALL_COMPOSITIONS;
+    }
+
+    /** Returns whether ZooKeeper's data is lost in the mutant's runs. */
+    public boolean isOfLosses() {
+        return this == RECOVER_FORGETS_OPEN_CYCLES || this == BEGIN_OVER_LOST_HISTORY;
+    }
+
+    /** Returns the name for the command line. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Class names of the targets. */
+    private static final class Names {
+        static final String ROW_NAMING = "io.chimera.common.row.RowNaming";
+        static final String JOURNAL_TRUNCATOR = "io.chimera.queue.journal.append.JournalTruncator";
+        static final String BATCH_APPENDER = "io.chimera.queue.journal.append.BatchAppender";
+        static final String OWN_STREAM = "io.chimera.queue.journal.append.OwnStream";
+        static final String CYCLE_READER = "io.chimera.queue.replay.CycleReader";
+        static final String ACKNOWLEDGER = "io.chimera.queue.replication.Acknowledger";
+        static final String CHANNEL_MANAGER = "io.chimera.queue.dispatch.ChannelManager";
+        static final String SEND_STATE = "io.chimera.queue.dispatch.SendState";
+        static final String TRANSMISSION = "io.chimera.queue.dispatch.Transmission";
+        static final String PART_RECEIVER = "io.chimera.processor.staging.PartReceiver";
+        static final String STAGED_PART = "io.chimera.processor.staging.StagedPart";
+        static final String RECONCILER = "io.chimera.processor.staging.StagingReconciler";
+        static final String PAST_PASSES = "io.chimera.queue.dispatch.PastPasses";
+        static final String INBOUND = "io.chimera.processor.extractor.Inbound";
+        static final String REBUILD = "io.chimera.processor.staging.composer.Rebuild";
+        static final String STATE_LINE = "io.chimera.processor.staging.composer.StateLine";
+        static final String COMPOSITION_RUN = "io.chimera.processor.staging.composer.CompositionRun";
+        static final String KNOWN_CYCLES = "io.chimera.processor.staging.KnownCycles";
+        static final String FLUSHER = "io.chimera.processor.flusher.FlusherAgent";
+        static final String STORE_FLUSH = "io.chimera.processor.flusher.StoreFlush";
+        static final String STORE_LANE = "io.chimera.processor.flusher.StoreLane";
+        static final String STORE_WRITE = "io.chimera.processor.flusher.StoreWrite";
+        static final String CYCLE_VERIFIER = "io.chimera.coordinator.conductor.CycleVerifier";
+        static final String CYCLE_STARTER = "io.chimera.coordinator.conductor.CycleStarter";
+        static final String LOST_HISTORY = "io.chimera.coordinator.watch.LostHistory";
+        static final String COMPOSER = "io.chimera.processor.staging.composer.ComposerAgent";
+        static final String REPLAYING = "io.chimera.coordinator.conductor.ReplayScheduler";
+        static final String RECOVERY = "io.chimera.coordinator.plan.RecoveryPlan";
+        static final String HELD = "io.chimera.common.cluster.membership.ConfigurationRegistry";
+        static final String ASSIGNMENT = "io.chimera.common.cluster.Assignment";
+        static final String CYCLE_CLOCK = "io.chimera.coordinator.conductor.CycleClock";
+        static final String CUTS = "io.chimera.coordinator.plan.Cuts";
+        static final String MEMORY_CLUSTER = "io.chimera.testkit.cluster.MemoryCluster";
+        static final String MEMORY_STORE = "io.chimera.testkit.cluster.MemoryClusterState";
+        static final List<Rewrite> NO_SECOND_LINE = List.of(Rewrite.callGives(RECONCILER, "ask", "send", 0));
+
+        private Names() {}
+    }
+}

@@ -1,0 +1,70 @@
+package io.chimera.faults.sim.mutant;
+
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleTime;
+import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.Positions;
+import io.chimera.common.cluster.control.ControlState;
+import io.chimera.common.wire.BatchFeed;
+import io.chimera.coordinator.conductor.ConductorSettings;
+import java.time.Duration;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Replacement methods called by the code of mutants. Public only for these calls. */
+public final class MutantHooks {
+    private MutantHooks() {}
+
+    /** Returns a mark that counts every listed cycle as verified. */
+    public static LowMark low(ClusterView view) {
+        LowMark low = view.low();
+        long last = view.cycles().isEmpty() ? low.cycle() : view.cycles().lastKey();
+        return new LowMark(last, low.timeMs(), view.lastCut(), view.lastDigest(), low.totals(), low.history());
+    }
+
+    /** Returns the end of the own journal instead of a cut. */
+    public static Positions cut(Cycle cycle) {
+        Positions.Builder endless = Positions.builder();
+        cycle.cut().forEach((stream, seq) -> endless.put(stream, Long.MAX_VALUE));
+        return endless.build();
+    }
+
+    /** Returns a reassigned cycle with another time. */
+    public static Cycle cycle(OpenCycle open) {
+        Cycle cycle = open.cycle();
+        return new Cycle(
+                cycle.number(),
+                cycle.epoch(),
+                new CycleTime(
+                        cycle.timeMs() + (open.assignment().version() > 0 ? 1 : 0),
+                        cycle.time().clockMs()),
+                cycle.cut(),
+                cycle.queues(),
+                cycle.processors(),
+                cycle.replay());
+    }
+
+    /** Returns another time for a replayed cycle. */
+    public static CycleTime time(PastCycle past) {
+        return new CycleTime(past.timeMs() + 1, past.time().clockMs());
+    }
+
+    /** Returns no open cycles. */
+    public static SortedMap<Long, OpenCycle> cycles(ControlState state) {
+        return new TreeMap<>();
+    }
+
+    /** Returns no delay before a stream is dropped from the cuts. */
+    public static Duration finishAfter(ConductorSettings.Tolerances tolerances) {
+        return Duration.ZERO;
+    }
+
+    /** Returns END in place of a missing batch. */
+    public static BatchFeed.Step next(BatchFeed feed) {
+        BatchFeed.Step step = feed.next();
+        return step == BatchFeed.Step.BATCH ? step : BatchFeed.Step.END;
+    }
+}

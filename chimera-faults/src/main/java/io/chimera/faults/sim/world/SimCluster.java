@@ -1,0 +1,384 @@
+package io.chimera.faults.sim.world;
+
+import io.chimera.common.agent.ManualClock;
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.ReplayRequest;
+import io.chimera.common.cluster.control.ControlState;
+import io.chimera.common.config.InputConfig;
+import io.chimera.common.config.ProcessorConfig;
+import io.chimera.common.config.QueueConfig;
+import io.chimera.common.config.binding.Sections;
+import io.chimera.common.metrics.CoordinatorCounter;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.plugin.PluginHost;
+import io.chimera.common.plugin.PluginRegistry;
+import io.chimera.coordinator.conductor.Conductor;
+import io.chimera.coordinator.conductor.ConductorSettings;
+import io.chimera.coordinator.plan.RecoveryPlan;
+import io.chimera.processor.FlushRules;
+import io.chimera.processor.ProcessorEnvironment;
+import io.chimera.processor.ProcessorIdentity;
+import io.chimera.processor.ProcessorNode;
+import io.chimera.queue.QueueEnvironment;
+import io.chimera.queue.QueueIdentity;
+import io.chimera.queue.QueueNode;
+import io.chimera.queue.QueuePorts;
+import io.chimera.queue.QueueSettings;
+import io.chimera.queue.journal.MemoryJournal;
+import io.chimera.queue.peer.LocalNode;
+import io.chimera.testkit.channel.MemoryNetwork;
+import io.chimera.testkit.channel.MemoryTransport;
+import io.chimera.testkit.cluster.MemoryCluster;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.agrona.concurrent.Agent;
+
+/**
+ * The processes of a cluster with production code, wired to network, coordinator's store, disks and database in memory.
+ * Starts and ends processes; the {@link Scheduler} decides the order of their work.
+ */
+public final class SimCluster {
+    /** Maximum number of open cycles. */
+    public static final int WINDOW = 3;
+
+    public static final String NAME = "sim";
+
+    /** Minimum size of a ring, so the rings fill up soon. */
+    private static final int RING_SLOTS = 2;
+
+    private static final Duration GRACE = Duration.ofMillis(200);
+
+    /** Existing folder without writes: the simulation sends no bad points. */
+    private static final Path FOLDER = Path.of(System.getProperty("java.io.tmpdir"));
+
+    private final PluginHost plugins;
+    private final Swarm swarm;
+    private final Timetable timetable;
+    private final ManualClock time;
+    private final Scheduler scheduler;
+    private final MemoryNetwork network;
+    private final MemoryCluster cluster;
+    private final SimStores stores;
+    private final Consumer<Throwable> errors;
+    private final boolean sameStream;
+    private final Integer maxGroups;
+    private final SimPipelines pipelines;
+    private final List<SimProcess> processes = new ArrayList<>();
+    private final List<Counters<ProcessorCounter>> processorCounters = new ArrayList<>();
+    private final Map<String, SimClock> clocks = new HashMap<>();
+    private final TreeMap<String, MemoryJournal> disks = new TreeMap<>();
+    private boolean hasOther;
+    private boolean hasChanged;
+    private long sessions;
+
+    public SimCluster(
+            Swarm swarm,
+            SimLayout layout,
+            Timetable timetable,
+            ManualClock time,
+            Scheduler scheduler,
+            MemoryNetwork network,
+            MemoryCluster cluster,
+            SimStores stores,
+            Consumer<Throwable> errors,
+            boolean sameStream,
+            Integer maxGroups) {
+        this.swarm = swarm;
+        this.timetable = timetable;
+        this.time = time;
+        this.scheduler = scheduler;
+        this.network = network;
+        this.cluster = cluster;
+        this.stores = stores;
+        this.errors = errors;
+        this.sameStream = sameStream;
+        this.maxGroups = maxGroups;
+        pipelines = new SimPipelines(swarm.delivery(), layout);
+        plugins = PluginHost.unfenced(PluginRegistry.with(List.of(new SlidingType(swarm.windowMs(), layout))));
+    }
+
+    /** Returns the running processes in the order of their start. */
+    public List<SimProcess> processes() {
+        return processes;
+    }
+
+    /** Returns the running processes of a role. */
+    public Stream<SimProcess> processes(SimProcess.Role role) {
+        return processes.stream().filter(process -> process.role() == role);
+    }
+
+    public boolean isRunning(String id) {
+        return processes.stream().anyMatch(process -> process.id().equals(id));
+    }
+
+    /** Returns the sum of a counter over all processors, including ended processors. */
+    public int count(ProcessorCounter counter) {
+        return (int) processorCounters.stream()
+                .mapToLong(counters -> counters.get(counter))
+                .sum();
+    }
+
+    /** Returns the journals by queue node, including stopped nodes. */
+    public SortedMap<String, MemoryJournal> disks() {
+        return disks;
+    }
+
+    public void startCoordinator(String id) {
+        MemoryCluster.Lead lead = cluster.lead();
+        ConductorSettings settings = new ConductorSettings(
+                Duration.ofMillis(swarm.cycleMs()),
+                swarm.pointsMax(),
+                WINDOW,
+                swarm.copies(),
+                SimPipelines.DIGEST,
+                new ConductorSettings.Tolerances(
+                        GRACE,
+                        Duration.ofMillis(swarm.stragglerMs()),
+                        Duration.ofMillis(2 * swarm.sessionMs()),
+                        ConductorSettings.CLOCK_STEP_MAX_DEFAULT,
+                        ConductorSettings.UNREACHABLE_AFTER_DEFAULT));
+        Conductor conductor = new Conductor(lead, clock(id), settings, new Counters<>(CoordinatorCounter.class));
+        add(new SimProcess(
+                        id, SimProcess.Role.COORDINATOR, null, List.of(conductor), null, session(lead), clock(id), null)
+                .reloadedBy(isOther -> conductor.want(SimPipelines.digest(isOther))));
+    }
+
+    public void startQueue(String id, Consumer<MemoryJournal> newDisk) {
+        MemoryTransport transport = network.transport(id);
+        MemoryCluster.Node connection = cluster.join();
+        SimListeners listeners = new SimListeners();
+        QueueEnvironment surroundings = new QueueEnvironment(
+                clock(id),
+                connection,
+                QueuePorts.open(transport, listeners, clock(id)),
+                new Counters<>(QueueCounter.class),
+                errors::accept,
+                plugins);
+        long stream = sameStream ? id.hashCode() : timetable.random().nextLong() | 1;
+        QueueIdentity identity =
+                new QueueIdentity(new LocalNode(NAME, id, ++sessions, stream), id, "", SimPipelines.DIGEST, FOLDER);
+        MemoryJournal journal = disks.computeIfAbsent(id, key -> {
+            MemoryJournal disk = new MemoryJournal(swarm.sync(), swarm.syncEveryMs(), clock(id));
+            disk.retain(true);
+            newDisk.accept(disk);
+            return disk;
+        });
+        journal.reopen();
+        QueueNode node = new QueueNode(
+                identity,
+                surroundings,
+                journal,
+                new QueueSettings(
+                        Sections.of(
+                                QueueConfig.class,
+                                "address",
+                                new Endpoint(id, 1),
+                                "ring_slots",
+                                RING_SLOTS,
+                                "acks",
+                                swarm.copies().wanted(),
+                                "min_acks",
+                                swarm.copies().least()),
+                        Duration.ofMillis(swarm.cycleMs()),
+                        new TreeMap<>(Map.of(
+                                "influx",
+                                Sections.of(
+                                        InputConfig.class, "type", InputConfig.INFLUX, "http", new Endpoint(id, 2)))),
+                        pipelines.of(false)));
+        node.listen();
+        SimProcess.Node leaver = new SimProcess.Node() {
+            @Override
+            public void leave() {
+                node.leave();
+            }
+
+            @Override
+            public Optional<String> awaits() {
+                return node.awaits();
+            }
+
+            @Override
+            public boolean isCopied() {
+                return node.isCopied();
+            }
+        };
+        add(new SimProcess(
+                        id,
+                        SimProcess.Role.QUEUE,
+                        leaver,
+                        node.agents(),
+                        transport,
+                        session(connection),
+                        clock(id),
+                        listeners)
+                .reloadedBy(isOther -> node.hold(SimPipelines.digest(isOther), pipelines.of(isOther), plugins)));
+    }
+
+    public void startProcessor(String id) {
+        MemoryTransport transport = network.transport(id);
+        MemoryCluster.Node connection = cluster.join();
+        Counters<ProcessorCounter> counters = new Counters<>(ProcessorCounter.class);
+        processorCounters.add(counters);
+        ProcessorEnvironment surroundings =
+                new ProcessorEnvironment(clock(id), connection, transport, counters, errors::accept, plugins);
+        ProcessorIdentity identity = new ProcessorIdentity(NAME, id, ++sessions, id, "", SimPipelines.DIGEST, FOLDER);
+        ProcessorNode node = new ProcessorNode(
+                identity,
+                surroundings,
+                Sections.of(
+                        ProcessorConfig.class,
+                        "address",
+                        new Endpoint(id, 1),
+                        "warehouse",
+                        swarm.warehouse(),
+                        "max_groups",
+                        maxGroups,
+                        "ring_slots",
+                        RING_SLOTS),
+                pipelines.of(false),
+                stores.byName(),
+                new FlushRules(Map.of(), Optional.of(stores)));
+        node.listen();
+        SimProcess.Node leaver = new SimProcess.Node() {
+            @Override
+            public void leave() {
+                node.leave();
+            }
+
+            @Override
+            public Optional<String> awaits() {
+                return node.awaits();
+            }
+
+            @Override
+            public boolean isCopied() {
+                return true;
+            }
+        };
+        add(new SimProcess(
+                        id,
+                        SimProcess.Role.PROCESSOR,
+                        leaver,
+                        node.agents(),
+                        transport,
+                        session(connection),
+                        clock(id),
+                        null)
+                .reloadedBy(isOther -> node.hold(SimPipelines.digest(isOther), pipelines.of(isOther), plugins)));
+    }
+
+    /**
+     * Changes the configuration: new processes start with the new configuration, running processes reload one after the
+     * other within seconds.
+     */
+    public void change(SplittableRandom random) {
+        hasOther = !hasOther;
+        boolean isOther = hasOther;
+        hasChanged = true;
+        for (SimProcess process : processes) {
+            timetable.in(random.nextLong(3_000_000_000L), () -> process.reload(isOther));
+        }
+    }
+
+    private SimClock clock(String id) {
+        return clocks.computeIfAbsent(id, key -> new SimClock(time));
+    }
+
+    private SimSession session(MemoryCluster.Client client) {
+        return new SimSession(client, timetable, swarm.sessionMs() * 1_000_000);
+    }
+
+    private void add(SimProcess process) {
+        if (hasChanged) { // either configuration may be in force
+            process.reload(!hasOther);
+            process.reload(hasOther);
+        }
+        processes.add(process);
+        scheduler.add(process);
+    }
+
+    /** Ends a process like kill -9: its connections break, its session expires later. */
+    public void kill(SimProcess process) {
+        process.died();
+        processes.remove(process);
+        scheduler.remove(process);
+        if (process.transport() != null) {
+            network.crash(process.transport());
+        }
+        process.session().die();
+    }
+
+    /** Ends a process after a drain. */
+    public void close(SimProcess process) {
+        process.agents().forEach(Agent::onClose);
+        process.died();
+        processes.remove(process);
+        scheduler.remove(process);
+        network.crash(process.transport());
+        process.session().close();
+    }
+
+    /** Removes a stopped queue node from the group, with its disk. */
+    public void removeFromGroup(String id) {
+        disks.remove(id);
+        cluster.unregister(id);
+    }
+
+    /** Requests a replay like an operator. */
+    public void requestReplay(ReplayRequest request) {
+        cluster.requestReplay(request);
+    }
+
+    /** Deletes ZooKeeper's data: a new tree begins, and all sessions expire. */
+    public void loseZooKeeper(String history) {
+        cluster.lose(history);
+        List.copyOf(processes).forEach(process -> process.session().expire());
+    }
+
+    /**
+     * Rebuilds the tree from the copies on the queue nodes' disks, like an operator who gives up nodes without a copy.
+     */
+    public RecoveryPlan.Plan recoverZooKeeper() {
+        ClusterView now = cluster.truth();
+        List<RecoveryPlan.Source> sources = new ArrayList<>();
+        Set<String> group = new TreeSet<>();
+        disks.forEach((id, disk) -> {
+            ControlState copy = disk.control().kept();
+            SortedMap<Long, PastCycle> noted = disk.retained().cycles();
+            sources.add(new RecoveryPlan.Source(
+                    id, copy, disk.bases(), disk.durables(), new TreeMap<>(), noted.isEmpty() ? 0 : noted.lastKey()));
+            group.addAll(copy.group());
+        });
+        sources.stream().filter(source -> !source.copy().mark().isEmpty()).forEach(source -> group.remove(source.id()));
+        RecoveryPlan.Plan plan = RecoveryPlan.plan(
+                ControlState.of(now).atLeast(cluster.epoch()),
+                true,
+                sources,
+                new RecoveryPlan.Choice(group, false, 1, 0));
+        if (plan.isNeeded() && plan.refusals().isEmpty()) {
+            cluster.recover(plan.state());
+        }
+        return plan;
+    }
+
+    /** Deletes the disk of a stopped queue node. */
+    public void loseDisk(String id) {
+        disks.remove(id);
+    }
+}

@@ -1,0 +1,129 @@
+package io.chimera.faults.sim.world;
+
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.testkit.cluster.MemoryCluster;
+
+/**
+ * A process's session with ZooKeeper in virtual time. After two thirds of the session timeout without contact the
+ * client notices, after the whole timeout ZooKeeper expires the session. Several faults may obstruct the session
+ * together.
+ */
+public final class SimSession {
+    private final MemoryCluster.Client client;
+    private final Timetable timetable;
+    private final long timeoutNs;
+    private int obstacles;
+    private int generation;
+    private boolean isNoticed;
+    private boolean isExpired;
+    private boolean isOver;
+
+    SimSession(MemoryCluster.Client client, Timetable timetable, long timeoutNs) {
+        this.client = client;
+        this.timetable = timetable;
+        this.timeoutNs = timeoutNs;
+    }
+
+    public MemoryCluster.Client client() {
+        return client;
+    }
+
+    /** Returns the client's view. */
+    public ClusterView view() {
+        return client.view();
+    }
+
+    /**
+     * Obstructs the connection from now on.
+     *
+     * @param runs whether the client's process is running, and so can notice
+     * @param expires whether ZooKeeper is running, and so can expire the session
+     */
+    public void obstruct(boolean runs, boolean expires) {
+        obstacles++;
+        if (obstacles > 1 || isOver) {
+            return;
+        }
+        client.hang(true);
+        int now = ++generation;
+        if (runs) {
+            timetable.in(timeoutNs * 2 / 3, () -> {
+                if (now == generation && !isOver) {
+                    isNoticed = true;
+                    client.disconnect();
+                }
+            });
+        }
+        if (expires) {
+            timetable.in(timeoutNs, () -> {
+                if (now == generation) {
+                    isExpired = true;
+                    client.expire();
+                }
+            });
+        }
+    }
+
+    /** Removes an obstacle; after the last obstacle the client reconnects, with a new session if necessary. */
+    public void clear() {
+        obstacles--;
+        if (obstacles > 0 || isOver) {
+            return;
+        }
+        generation++;
+        if (isNoticed || isExpired) {
+            int now = generation;
+            if (!isNoticed) {
+                // a paused process continues for a moment before learning that its session has expired
+                timetable.in(timetable.random().nextInt(50_000_000), () -> {
+                    if (now == generation && !isOver) {
+                        client.disconnect();
+                        isNoticed = true;
+                    }
+                });
+            }
+            timetable.in(50_000_000 + timetable.random().nextInt(200_000_000), () -> {
+                if (now == generation && !isOver) {
+                    isNoticed = false;
+                    isExpired = false;
+                    client.hang(false);
+                    client.reconnect();
+                }
+            });
+        } else {
+            client.hang(false);
+        }
+    }
+
+    /** Expires the session in ZooKeeper; the client reconnects with a new session. */
+    public void expire() {
+        if (isOver) {
+            return;
+        }
+        client.expire();
+        obstruct(true, false);
+        isExpired = true;
+        clear();
+    }
+
+    /** Ends the process in order, and withdraws its announcements if possible. */
+    void close() {
+        if (obstacles == 0 && !isNoticed && !isExpired && client instanceof MemoryCluster.Node node) {
+            isOver = true;
+            node.close();
+        } else {
+            die();
+        }
+    }
+
+    /** Ends the process abruptly; ZooKeeper notices later. */
+    void die() {
+        isOver = true;
+        client.die();
+        if (!isExpired) {
+            timetable.in(timeoutNs, client::expire);
+        } else {
+            client.expire();
+        }
+    }
+}
