@@ -130,9 +130,9 @@ final class CompositionPlannerTest {
         assertThatThrownBy(() -> prove(after, Sections.of(AggregateConfig.class, "by", List.of("caller", "callee"))))
                 .hasMessage(
                         "test.yaml:6: pipelines.p.after.blocks.g groups by the metric and [caller, city], but points"
-                            + " are spread over partitions by the metric and [caller, callee] (aggregate): points of"
-                            + " one group would be in several partitions with separate states. Restrict aggregate.by"
-                            + " to these tags, e.g. aggregate: { by: [caller, city] }.");
+                                + " are spread over partitions by the metric and [caller, callee] (aggregate): points of"
+                                + " one group would be in several partitions with separate states. Restrict aggregate.by"
+                                + " to these tags, e.g. aggregate: { by: [caller, city] }.");
         assertThatThrownBy(() -> prove(after, AggregateConfig.DEFAULT))
                 .hasMessageContaining("the metric and all tags (");
         assertThatThrownBy(() -> prove(after, Sections.of(AggregateConfig.class, "without", List.of("x"))))

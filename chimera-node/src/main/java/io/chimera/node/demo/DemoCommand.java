@@ -33,9 +33,9 @@ import picocli.CommandLine.Spec;
         description = {
             "Run a whole cluster on this machine: load it, check every row, stop it.",
             "Starts a coordinator with its ZooKeeper, KairosDB, two queue nodes and three processors as processes on"
-                + " loopback. Sends this machine's own metrics and a generated load. After the load, waits for the"
-                + " commit of all accepted points, reads the rows back from KairosDB and compares them. Ctrl-C stops"
-                + " everything."
+                    + " loopback. Sends this machine's own metrics and a generated load. After the load, waits for the"
+                    + " commit of all accepted points, reads the rows back from KairosDB and compares them. Ctrl-C stops"
+                    + " everything."
         },
         mixinStandardHelpOptions = true)
 public final class DemoCommand implements Callable<Integer> {

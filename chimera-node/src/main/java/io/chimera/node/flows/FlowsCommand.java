@@ -31,8 +31,8 @@ import picocli.CommandLine.Spec;
             "Read packets from a file or an interface and report their flows.",
             "For a damaged file, reports the packets before the damage and its position; exit code 1.",
             "packets, bytes (of the IP headers), wire_bytes and flows (both directions together) count IP only; frames"
-                + " counts all packets. Without timeouts, all packets of a file with the same key are one flow, as for"
-                + " conversations of tshark."
+                    + " counts all packets. Without timeouts, all packets of a file with the same key are one flow, as for"
+                    + " conversations of tshark."
         },
         mixinStandardHelpOptions = true)
 public final class FlowsCommand implements Callable<Integer> {
@@ -115,8 +115,8 @@ public final class FlowsCommand implements Callable<Integer> {
             paramLabel = "COLLECTOR",
             description =
                     "Export the flow records as IPFIX too: ipfix:udp://host:port or ipfix:tcp://host:port. Records of"
-                        + " a file wait for the collector, up to 10 s without progress. Records of an interface never"
-                        + " wait; records without room are dropped and counted.")
+                            + " a file wait for the collector, up to 10 s without progress. Records of an interface never"
+                            + " wait; records without room are dropped and counted.")
     private String collector;
 
     private ExportedFlows exported;

@@ -126,8 +126,8 @@ final class PluginDeployCommand implements Callable<Integer> {
         out.println("Installed plugin " + build.name() + " " + origin.edition() + " in " + place + ".");
         out.println(
                 "Repeat this on all machines of the cluster. For a plugin of pipelines, run 'chimera cluster reload':"
-                    + " all nodes activate it at the same cycle. For a plugin of inputs or stores, restart the nodes"
-                    + " one after the other, coordinators first.");
+                        + " all nodes activate it at the same cycle. For a plugin of inputs or stores, restart the nodes"
+                        + " one after the other, coordinators first.");
         return origin.edition();
     }
 

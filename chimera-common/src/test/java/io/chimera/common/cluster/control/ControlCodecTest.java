@@ -52,8 +52,8 @@ final class ControlCodecTest {
                         + "\"replay\":{\"number\":1000000000000004,\"epoch\":3,\"time\":{\"rowsMs\":200,\"clockMs\":200},"
                         + "\"cut\":" + cut + ",\"queues\":[1],\"processors\":[2,3],\"replay\":{\"request\":\"r1\","
                         + "\"cycle\":2,\"before\":" + cut + ",\"pipeline\":\"p\"},\"version\":2,\"digest\":\"digest\","
-                                                          + "\"owners\":[-1],\"takers\":[2,3]},\"requests\":[{\"id\":\"r1\",\"pipeline\":\"p\",\"cycles\":["
-                                                          + "{\"number\":2,\"time\":{\"rowsMs\":200,\"clockMs\":190},\"parts\":1,\"before\":" + cut
+                        + "\"owners\":[-1],\"takers\":[2,3]},\"requests\":[{\"id\":\"r1\",\"pipeline\":\"p\",\"cycles\":["
+                        + "{\"number\":2,\"time\":{\"rowsMs\":200,\"clockMs\":190},\"parts\":1,\"before\":" + cut
                         + ",\"cut\":" + cut + "},{\"number\":3,\"time\":{\"rowsMs\":300,\"clockMs\":300},\"parts\":0,"
                         + "\"before\":" + cut + ",\"cut\":" + cut
                         + "}],\"next\":0,\"skipped\":0,\"accounts\":{\"points\":0,"

@@ -137,8 +137,8 @@ final class CompositionConfigTest {
                         + " b: { type: copy, from: a }, c: { type: copy, from: b } } }\n"))
                 .containsExactly(
                         "test.yaml:5: pipelines.p.after: the blocks form a cycle: a takes from c takes from b takes"
-                            + " from a. Change one of these sources; a block that needs its own output must keep it as"
-                            + " state.");
+                                + " from a. Change one of these sources; a block that needs its own output must keep it as"
+                                + " state.");
         assertThat(problems("    after: { blocks: { a: { type: copy }, b: { type: copy } }, output: a }\n"))
                 .containsExactly(
                         "test.yaml:5: pipelines.p.after.blocks.b: its output is unused. Use it as a source, name it in"

@@ -12,7 +12,7 @@ final class RejectedText {
 
     private static final String WORDS =
             "authorization|proxy-authorization|cookie|set-cookie|x-api-key|api[_-]?key|(?:access[_-]?)?token|bearer|basic"
-                + "|pass(?:word|wd|phrase)?|pwd|secret";
+                    + "|pass(?:word|wd|phrase)?|pwd|secret";
 
     /** Matches a secret after a header name, in a pair, in a JSON member, or after an authentication scheme. */
     private static final Pattern HEADER =
