@@ -9,11 +9,11 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** A published slot reaches the consumer whole, and a full ring gives its last slot to one producer. */
+/** A published slot reaches the consumer whole, and a full ring gives the last slot to one producer. */
 public class BatchRingStress {
     private static final int SLOT_LENGTH = 64;
 
-    /** A producer and the consumer: each slot is seen with its bytes, its length and its count, and none is lost. */
+    /** A producer and the consumer: the consumer gets every slot with bytes, length and count. */
     @JCStressTest
     @Outcome(
             id = {"0, 0, 3", "1, 0, 2", "3, 0, 0"},
