@@ -14,7 +14,9 @@ package io.chimera.processor.staging;
  * RECEIVING  an aggregator throws                              FAILED
  * REFUSED    first frame of a transmission                     RECEIVING
  * FAILED     first frame of a transmission                     RECEIVING
- * WHOLE      the sender was not the owner, new slice, no room  EMPTY
+ * WHOLE      the sender was not the owner, new slice           EMPTY
+ * FAILED     END; the part is requested again                  FAILED
+ * any        the shard has to give its room to an older shard  EMPTY
  * </pre>
  */
 enum PartState {
