@@ -1,5 +1,7 @@
 package io.chimera.api.spi;
 
+import org.jspecify.annotations.Nullable;
+
 /** Thrown when a store did not acknowledge a batch. */
 public final class StoreException extends Exception {
     private static final long serialVersionUID = 1L;
@@ -14,7 +16,7 @@ public final class StoreException extends Exception {
      *     batch
      * @param cause the cause, or null
      */
-    public StoreException(String message, boolean retryable, Throwable cause) {
+    public StoreException(String message, boolean retryable, @Nullable Throwable cause) {
         super(message, cause);
         this.retryable = retryable;
     }

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends an answer to an HTTP client: a short answer in one response, a longer answer in parts. The first part begins
@@ -26,7 +27,7 @@ final class AnswerStream extends OutputStream {
     private int used;
 
     // guarded by this: giveUp runs on another thread
-    private HttpAnswer answer;
+    private @Nullable HttpAnswer answer;
     private boolean isOver;
 
     /**

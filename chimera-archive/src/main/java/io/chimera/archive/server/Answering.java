@@ -26,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,7 +59,7 @@ final class Answering implements Runnable {
     private final long askedNs;
     private final long timeMaxNs;
     private final AtomicReference<Cut> cut = new AtomicReference<>();
-    private volatile FoundItems query;
+    private volatile @Nullable FoundItems query;
 
     /** Reason for the early end of an answer, its HTTP status if nothing was sent yet, and its time. */
     private record Cut(int status, String why, long sinceNs) {}
@@ -153,7 +154,7 @@ final class Answering implements Runnable {
         try {
             made = archive.apply(asked);
         } catch (ChimeraException e) {
-            refuse(BAD_REQUEST, e.getMessage());
+            refuse(BAD_REQUEST, String.valueOf(e.getMessage()));
             return;
         } catch (Throwable e) {
             failed(e);
@@ -180,11 +181,11 @@ final class Answering implements Runnable {
     private boolean isPossible(FoundItems made) {
         AnswerFormat format = asked.formatOf(made);
         if (!asked.isExplained() && format.isOfPackets() && !(made instanceof FoundPackets)) {
-            refuse(BAD_REQUEST, QueryAnswer.noPackets().getMessage());
+            refuse(BAD_REQUEST, String.valueOf(QueryAnswer.noPackets().getMessage()));
             return false;
         }
         if (!asked.isExplained() && format == AnswerFormat.POINTS && !(made instanceof FoundPoints)) {
-            refuse(BAD_REQUEST, QueryAnswer.noPoints().getMessage());
+            refuse(BAD_REQUEST, String.valueOf(QueryAnswer.noPoints().getMessage()));
             return false;
         }
         return true;
@@ -196,7 +197,7 @@ final class Answering implements Runnable {
             made.prepare();
             return true;
         } catch (ChimeraException e) {
-            refuse(BAD_REQUEST, e.getMessage());
+            refuse(BAD_REQUEST, String.valueOf(e.getMessage()));
             return false;
         }
     }
@@ -227,7 +228,7 @@ final class Answering implements Runnable {
         } catch (ChimeraException e) {
             counters.increment(ArchiveCounter.QUERY_FAILED);
             Cut now = cut.get();
-            String why = now == null ? e.getMessage() : now.why;
+            String why = now == null ? String.valueOf(e.getMessage()) : now.why;
             LOG.warn(
                     "Answer ended early: filter='{}' reason={}",
                     asked.question().filter(),
@@ -305,8 +306,10 @@ final class Answering implements Runnable {
 
     /** An answer to a peer has already begun, so the reason goes into the answer instead of a status. */
     private void end(int status, String why) {
-        if (!out.respond(status, headers(status), QueryAnswer.error(why)) && asked.isForPeer()) {
-            tell(asked.format(), why);
+        AnswerFormat format = asked.format();
+        boolean isSent = out.respond(status, headers(status), QueryAnswer.error(why));
+        if (!isSent && format != null && format.isForPeer()) {
+            tell(format, why);
             out.cutOff();
         }
     }

@@ -8,6 +8,7 @@ import io.chimera.common.cluster.archive.ArchiveKind;
 import io.chimera.jni.capture.PcapWriter.Resolution;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Question with the parameters of its HTTP request.
@@ -23,7 +24,7 @@ import java.util.Optional;
  */
 record AskedQuestion(
         Question question,
-        AnswerFormat format,
+        @Nullable AnswerFormat format,
         Resolution resolution,
         long bytesMax,
         Duration timeMax,

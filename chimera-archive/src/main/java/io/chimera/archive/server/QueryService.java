@@ -147,7 +147,7 @@ public final class QueryService implements HttpHandler, AutoCloseable {
         try {
             take(exchange, QuestionRequest.read(exchange, clock.epochNs(), timeMax));
         } catch (ChimeraException e) {
-            refuse(exchange, 400, e.getMessage());
+            refuse(exchange, 400, String.valueOf(e.getMessage()));
         }
         return true;
     }

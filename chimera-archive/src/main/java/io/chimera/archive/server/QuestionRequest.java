@@ -11,6 +11,7 @@ import io.chimera.jni.capture.PcapWriter.Resolution;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Parses questions from HTTP requests, in the formats of Chimera and of stenographer. */
 final class QuestionRequest {
@@ -61,7 +62,8 @@ final class QuestionRequest {
                 kind(exchange, format, isOfCluster));
     }
 
-    private static Optional<ArchiveKind> kind(HttpExchange exchange, AnswerFormat format, boolean isOfCluster) {
+    private static Optional<ArchiveKind> kind(
+            HttpExchange exchange, @Nullable AnswerFormat format, boolean isOfCluster) {
         String name = exchange.parameter("kind");
         if (name != null && !isOfCluster) {
             throw refusal("The parameter kind requires scope=cluster; on a single node, name a stream.");
@@ -72,7 +74,7 @@ final class QuestionRequest {
         return name == null ? kindOf(format) : ArchiveKind.of(name);
     }
 
-    private static Optional<ArchiveKind> kindOf(AnswerFormat format) {
+    private static Optional<ArchiveKind> kindOf(@Nullable AnswerFormat format) {
         if (format == AnswerFormat.POINTS) {
             return Optional.of(ArchiveKind.POINTS);
         }

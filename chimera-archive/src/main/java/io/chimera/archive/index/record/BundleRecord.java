@@ -6,6 +6,7 @@ import io.chimera.archive.index.key.RangeSummary;
 import io.chimera.archive.streamfs.store.RecordHandle;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Last record of a bundle in the index stream: references to all earlier bundles, the groups and the slices.
@@ -29,7 +30,7 @@ import java.util.List;
 public record BundleRecord(
         KeyBits bits,
         List<BundleEntry> run,
-        RecordHandle runBefore,
+        @Nullable RecordHandle runBefore,
         int blocks,
         int blocksPerRecord,
         List<GroupEntry> groups,

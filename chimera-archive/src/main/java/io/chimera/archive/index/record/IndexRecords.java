@@ -7,6 +7,7 @@ import io.chimera.archive.streamfs.store.RecordView;
 import io.chimera.archive.streamfs.store.StreamReader;
 import io.chimera.common.error.ChimeraException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads records of an index stream by handle, with counters. Returns null for a damaged or overwritten record: its
@@ -33,22 +34,22 @@ public final class IndexRecords implements AutoCloseable {
         T decode(RecordInput in) throws DamagedRecordException;
     }
 
-    public BundleRecord bundle(RecordHandle handle) {
+    public @Nullable BundleRecord bundle(RecordHandle handle) {
         return read(handle, BundleRecord.TYPE, record -> BundleRecord.decode(record, keys));
     }
 
     /** Returns the intervals of a group. */
-    public List<IntervalEntry> group(RecordHandle handle) {
+    public @Nullable List<IntervalEntry> group(RecordHandle handle) {
         return read(handle, GroupRecord.TYPE, record -> GroupRecord.decode(record, keys));
     }
 
     /** Returns the groups of a bundle with all of some bits of one slice record. */
-    public byte[] slices(RecordHandle handle, SliceProbe probe) {
+    public byte @Nullable [] slices(RecordHandle handle, SliceProbe probe) {
         return read(handle, SliceRecord.TYPE, record -> probe.groups(record, view.buffer()));
     }
 
     /** Returns the level-2 signatures of a bundle. */
-    public long[][] signatures(BundleRecord bundle) {
+    public long @Nullable [][] signatures(BundleRecord bundle) {
         long[][] signatures = new long[bundle.groups().size()][bundle.blocks() * KeyBits.BLOCK_LONGS];
         for (RecordHandle handle : bundle.slices()) {
             Boolean isRead = read(handle, SliceRecord.TYPE, record -> {
@@ -62,7 +63,7 @@ public final class IndexRecords implements AutoCloseable {
         return signatures;
     }
 
-    private <T> T read(RecordHandle handle, byte type, Decoder<T> decoder) {
+    private <T> @Nullable T read(RecordHandle handle, byte type, Decoder<T> decoder) {
         reads++;
         try {
             if (!reader.read(handle, view)) {

@@ -7,8 +7,11 @@ import io.chimera.archive.streamfs.store.RecordHandle;
 import io.chimera.common.wire.Checksums;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes the output of {@link RecordOutput}. Arbitrary bytes are either decoded or rejected, without reads beyond
@@ -19,8 +22,8 @@ public final class RecordInput {
 
     private final CRC32C crc = new CRC32C();
     private final int fingerprint;
-    private DirectBuffer buffer;
-    private KeyBits bits;
+    private DirectBuffer buffer = new UnsafeBuffer(0, 0);
+    private @Nullable KeyBits bits;
     private int at;
     private long location;
 
@@ -41,10 +44,11 @@ public final class RecordInput {
         if (record.getByte(RecordOutput.TYPE) != type || !isOfSameMaking(record) || kind == null) {
             throw new DamagedRecordException("unexpected type, version or key set");
         }
-        bits = new KeyBits(kind, record.getByte(RecordOutput.BITS));
-        if (!bits.isValid()) {
+        KeyBits found = new KeyBits(kind, record.getByte(RecordOutput.BITS));
+        if (!found.isValid()) {
             throw new DamagedRecordException("signatures of an unknown kind");
         }
+        bits = found;
         return this;
     }
 
@@ -75,7 +79,7 @@ public final class RecordInput {
 
     /** Returns the signature scheme of the record. */
     KeyBits bits() {
-        return bits;
+        return Objects.requireNonNull(bits, "begin() comes first");
     }
 
     /** See {@link RecordOutput#putCount}. */

@@ -1,6 +1,7 @@
 package io.chimera.archive.query.condition;
 
 import io.chimera.api.HotPath;
+import org.jspecify.annotations.Nullable;
 
 /** Number computed from a frame: 32 bits, unsigned, with wrap-around. */
 public sealed interface Arithmetic {
@@ -17,12 +18,12 @@ public sealed interface Arithmetic {
      * @return the number, or {@link #NONE}
      */
     @HotPath
-    long value(byte[] array, long address, int captured, int length);
+    long value(byte @Nullable [] array, long address, int captured, int length);
 
     /** Constant. */
     record Literal(int number) implements Arithmetic {
         @Override
-        public long value(byte[] array, long address, int captured, int length) {
+        public long value(byte @Nullable [] array, long address, int captured, int length) {
             return Integer.toUnsignedLong(number);
         }
     }
@@ -30,7 +31,7 @@ public sealed interface Arithmetic {
     /** Length on the wire. */
     record Length() implements Arithmetic {
         @Override
-        public long value(byte[] array, long address, int captured, int length) {
+        public long value(byte @Nullable [] array, long address, int captured, int length) {
             return Integer.toUnsignedLong(length);
         }
     }
@@ -43,7 +44,7 @@ public sealed interface Arithmetic {
      */
     record Cell(FrameNumber base, Arithmetic index) implements Arithmetic {
         @Override
-        public long value(byte[] array, long address, int captured, int length) {
+        public long value(byte @Nullable [] array, long address, int captured, int length) {
             long at = index.value(array, address, captured, length);
             if (at == NONE || base.isNowhere()) {
                 return NONE;
@@ -69,7 +70,7 @@ public sealed interface Arithmetic {
     /** Two numbers joined by an operator. */
     record Joined(Operator operator, Arithmetic left, Arithmetic right) implements Arithmetic {
         @Override
-        public long value(byte[] array, long address, int captured, int length) {
+        public long value(byte @Nullable [] array, long address, int captured, int length) {
             long first = left.value(array, address, captured, length);
             if (first == NONE) {
                 return NONE;
@@ -102,7 +103,7 @@ public sealed interface Arithmetic {
         }
 
         /** Returns null for an unknown symbol. */
-        public static Operator of(String symbol) {
+        public static @Nullable Operator of(String symbol) {
             for (Operator operator : values()) {
                 if (operator.symbol.equals(symbol)) {
                     return operator;

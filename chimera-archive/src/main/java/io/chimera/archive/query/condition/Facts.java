@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Facts known about the numbers of a frame at a step, derived from the steps before. Immutable. */
 record Facts(Map<Cell, Known> known) {
@@ -35,6 +36,7 @@ record Facts(Map<Cell, Known> known) {
         }
 
         /** Returns null if the outcome is open. */
+        @Nullable
         Boolean decides(boolean isRange, long value) {
             if (isRange) {
                 return min >= value ? Boolean.TRUE : max < value ? Boolean.FALSE : null;
@@ -47,6 +49,7 @@ record Facts(Map<Cell, Known> known) {
     }
 
     /** Returns the outcome of a step; null if open. */
+    @Nullable
     Boolean decides(Step step) {
         Known what = step.cell() == null ? null : known.get(step.cell());
         return what == null ? null : what.decides(step.isRange(), Integer.toUnsignedLong(step.value()));

@@ -5,6 +5,7 @@ import io.chimera.api.model.FieldType;
 import io.chimera.api.spi.PointView;
 import io.chimera.api.spi.Text;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Condition on a data point. */
 public sealed interface PointCondition {
@@ -94,7 +95,8 @@ public sealed interface PointCondition {
      *
      * @param number operand for numeric fields; null if the text is not a number
      */
-    record Value(String name, Sign sign, String text, Operand number) implements PointCondition {
+    record Value(
+            String name, Sign sign, String text, @Nullable Operand number) implements PointCondition {
         @Override
         public boolean matches(PointView point) {
             Text tag = point.tag(name);
@@ -114,18 +116,19 @@ public sealed interface PointCondition {
         }
 
         private boolean isNumber(PointView point, int field, FieldType type) {
-            if (number == null) {
+            Operand operand = number;
+            if (operand == null) {
                 return false;
             }
-            if (number.isWhole() && type == FieldType.LONG) {
-                return sign.holds(Long.compare(point.whole(field), number.whole()));
+            if (operand.isWhole() && type == FieldType.LONG) {
+                return sign.holds(Long.compare(point.whole(field), operand.whole()));
             }
-            if (number.isWhole() && type == FieldType.UNSIGNED) {
-                int compared = number.whole() < 0 ? 1 : Long.compareUnsigned(point.whole(field), number.whole());
+            if (operand.isWhole() && type == FieldType.UNSIGNED) {
+                int compared = operand.whole() < 0 ? 1 : Long.compareUnsigned(point.whole(field), operand.whole());
                 return sign.holds(compared);
             }
             double found = point.number(field);
-            return sign.holds(found < number.number() ? -1 : found > number.number() ? 1 : 0); // treats -0 as 0
+            return sign.holds(found < operand.number() ? -1 : found > operand.number() ? 1 : 0); // treats -0 as 0
         }
     }
 

@@ -1,8 +1,11 @@
 package io.chimera.archive.query.condition;
 
 import io.chimera.api.HotPath;
+import io.chimera.archive.query.condition.Arithmetic.Length;
 import io.chimera.archive.query.condition.Condition.Comparison;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Filter compiled to a graph of operations: each compares a number of the frame and branches, until an operation
@@ -20,6 +23,7 @@ public final class Program {
 
     /** One step. Fields are written once, before the program is published. */
     private static final class Operation {
+        private static final Comparison UNUSED = new Comparison(new Length(), Relation.EQUAL, new Length());
         private static final int MATCH = 0;
         private static final int MISS = 1;
         private static final int LENGTH = 2;
@@ -42,22 +46,23 @@ public final class Program {
             this(end, FrameNumber.LENGTH, new Step(null, false, 0, null, Step.MISS, Step.MISS), null, null);
         }
 
-        private Operation(int kind, FrameNumber load, Step step, Operation yes, Operation no) {
+        private Operation(int kind, FrameNumber load, Step step, @Nullable Operation yes, @Nullable Operation no) {
             this.kind = kind;
             at = load.at();
             ipv4At = load.ipv4At();
             mask = step.cell() == null ? -1 : step.cell().mask();
             value = step.cell() == null ? 1 : step.value();
             isRange = step.isRange();
-            comparison = step.comparison();
-            this.yes = yes;
-            this.no = no;
+            comparison = Objects.requireNonNullElse(step.comparison(), UNUSED);
+            this.yes = yes == null ? this : yes; // an end has no successor
+            this.no = no == null ? this : no;
         }
 
         private static Operation of(Step step, Operation yes, Operation no) {
-            return step.cell() == null
+            Step.Cell cell = step.cell();
+            return cell == null
                     ? new Operation(COMPARISON, FrameNumber.LENGTH, step, yes, no)
-                    : new Operation(kind(step.cell().load()), step.cell().load(), step, yes, no);
+                    : new Operation(kind(cell.load()), cell.load(), step, yes, no);
         }
 
         private static int kind(FrameNumber load) {
@@ -106,7 +111,7 @@ public final class Program {
      * @param length length of the frame on the wire
      */
     @HotPath
-    public boolean matches(byte[] array, long address, int captured, int length) {
+    public boolean matches(byte @Nullable [] array, long address, int captured, int length) {
         Operation operation = entry;
         while (true) {
             int at = operation.at;
@@ -159,7 +164,7 @@ public final class Program {
         }
     }
 
-    private static long holds(Comparison comparison, byte[] array, long address, int captured, int length) {
+    private static long holds(Comparison comparison, byte @Nullable [] array, long address, int captured, int length) {
         long left = comparison.left().value(array, address, captured, length);
         if (left == Arithmetic.NONE) {
             return Arithmetic.NONE;

@@ -1,6 +1,7 @@
 package io.chimera.archive.query.condition;
 
 import io.chimera.archive.query.condition.Condition.Comparison;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One step of a program: compares a number and branches.
@@ -12,7 +13,13 @@ import io.chimera.archive.query.condition.Condition.Comparison;
  * @param yes number of the next step on success, or an end
  * @param no number of the next step otherwise
  */
-record Step(Cell cell, boolean isRange, int value, Comparison comparison, int yes, int no) {
+record Step(
+        @Nullable Cell cell,
+        boolean isRange,
+        int value,
+        @Nullable Comparison comparison,
+        int yes,
+        int no) {
     static final int MATCH = -1;
 
     /** End: the frame does not match. */

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Removes steps with a known outcome, for example a second check for IPv4. A step is removed only if an earlier step
@@ -31,7 +32,7 @@ final class StepSaver {
     }
 
     /** Returns equivalent steps with the entry last; null if the program is too long or grows too much. */
-    static List<Step> save(List<Step> steps, int entry) {
+    static @Nullable List<Step> save(List<Step> steps, int entry) {
         if (steps.size() > STEPS_MAX || entry < 0) {
             return null;
         }

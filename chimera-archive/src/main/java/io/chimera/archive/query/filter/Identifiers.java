@@ -11,6 +11,7 @@ import io.chimera.archive.query.text.Services.Service;
 import io.chimera.archive.query.text.Token;
 import io.chimera.archive.query.text.TokenReader;
 import io.chimera.archive.query.text.Words;
+import java.util.Objects;
 
 /** Parses addresses, nets, ports and protocols according to their qualifiers. */
 final class Identifiers {
@@ -95,7 +96,7 @@ final class Identifiers {
     }
 
     private Condition address6(Qualifier qualifier, Token token) {
-        Address address = Address.parse6(token.text());
+        Address address = Objects.requireNonNull(Address.parse6(token.text()), "an address token always parses");
         int bits = tokens.skip("/") ? length(BITS6) : BITS6;
         long highMask = bits >= 64 ? -1 : bits == 0 ? 0 : -1L << (64 - bits);
         long lowMask = bits <= 64 ? 0 : -1L << (BITS6 - bits);

@@ -16,6 +16,7 @@ import io.chimera.archive.query.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Recursive-descent parser for filters in the syntax of libpcap (man pcap-filter). As in libpcap, {@code and} and
@@ -175,7 +176,7 @@ final class PacketGrammar {
     }
 
     /** Parses terms of one keyword with at most a number; returns null for another term. */
-    private Condition other() {
+    private @Nullable Condition other() {
         Token token = tokens.peek();
         return switch (token.text()) {
             case "less" -> new Not(new Test(FrameNumber.LENGTH, -1, Relation.GREATER, lengthNumber()));
@@ -258,7 +259,7 @@ final class PacketGrammar {
         }
     }
 
-    private Direction direction() {
+    private @Nullable Direction direction() {
         Token first = tokens.peek();
         if (!first.is("src") && !first.is("dst")) {
             return null;
@@ -275,7 +276,7 @@ final class PacketGrammar {
     }
 
     /** Returns null without a kind. */
-    private Kind kind() {
+    private @Nullable Kind kind() {
         Kind kind =
                 switch (tokens.peek().text()) {
                     case "host" -> Kind.HOST;

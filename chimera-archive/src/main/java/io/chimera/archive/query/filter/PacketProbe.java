@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Derives the probe of a condition. The keys of every matching packet match the probe, and as few other packets as the
@@ -35,9 +36,9 @@ final class PacketProbe {
     private static final int MAPPED_BITS = 96;
 
     /** Descriptions of the probe's parts; null if not needed. */
-    private final Map<Probe, String> names;
+    private final @Nullable Map<Probe, String> names;
 
-    private PacketProbe(Map<Probe, String> names) {
+    private PacketProbe(@Nullable Map<Probe, String> names) {
         this.names = names;
     }
 

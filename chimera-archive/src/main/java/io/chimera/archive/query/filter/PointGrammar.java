@@ -8,6 +8,7 @@ import io.chimera.archive.query.text.QuestionException;
 import io.chimera.archive.query.text.Tokens;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Recursive-descent parser for filters of data points:
@@ -169,7 +170,7 @@ final class PointGrammar {
     }
 
     /** Returns null if the text is not a number. */
-    private static Operand number(String value) {
+    private static @Nullable Operand number(String value) {
         if (value.equals("true") || value.equals("false")) {
             return new Operand(false, 0, value.equals("true") ? 1 : 0);
         }

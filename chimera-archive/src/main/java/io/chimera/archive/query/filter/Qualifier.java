@@ -2,6 +2,7 @@ package io.chimera.archive.query.filter;
 
 import io.chimera.archive.query.condition.Direction;
 import io.chimera.archive.query.text.Protocol;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Qualifiers before an address or number, inherited after {@code and} and {@code or}.
@@ -10,7 +11,7 @@ import io.chimera.archive.query.text.Protocol;
  * @param direction null without a direction
  * @param kind kind of the following identifier
  */
-record Qualifier(Protocol protocol, Direction direction, Kind kind) {
+record Qualifier(Protocol protocol, @Nullable Direction direction, Kind kind) {
     /** No qualifier given: an address is not allowed here. */
     static final Qualifier NONE = new Qualifier(Protocol.ANY, null, Kind.NONE);
 

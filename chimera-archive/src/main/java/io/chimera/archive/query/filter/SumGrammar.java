@@ -21,6 +21,7 @@ import io.chimera.archive.query.text.QuestionException;
 import io.chimera.archive.query.text.Token;
 import io.chimera.archive.query.text.Token.Kind;
 import io.chimera.archive.query.text.TokenReader;
+import org.jspecify.annotations.Nullable;
 
 /** Parses sums of bytes and numbers with their comparison: {@code tcp[tcpflags] & tcp-syn != 0}. */
 final class SumGrammar {
@@ -47,7 +48,7 @@ final class SumGrammar {
      * @param guard condition for the presence of the bytes; null: none. For two joined sums libpcap keeps only the
      *     guard of the left sum
      */
-    private record Sum(Arithmetic value, Condition guard) {}
+    private record Sum(Arithmetic value, @Nullable Condition guard) {}
 
     /** Parses a comparison of two sums. */
     Condition comparison() {
@@ -67,12 +68,13 @@ final class SumGrammar {
         if (demandsSyn(is, isReversed)) {
             compared = new Hinted(compared, new Hint.Opening(layout.shifts()));
         }
-        if (left.guard == null && right.guard == null) {
-            return compared;
+        Condition first = left.guard;
+        Condition second = right.guard;
+        if (first != null && second != null && first != second) {
+            return Condition.all(first, second, compared);
         }
-        Condition first = left.guard == null ? right.guard : left.guard;
-        Condition second = right.guard == null ? first : right.guard;
-        return first == second ? Condition.all(first, compared) : Condition.all(first, second, compared);
+        Condition guard = first == null ? second : first;
+        return guard == null ? compared : Condition.all(guard, compared);
     }
 
     /** Returns true if, among TCP packets, only packets with the SYN flag can meet the comparison. */
@@ -112,7 +114,7 @@ final class SumGrammar {
     }
 
     /** Returns the bytes at a constant index; null for another sum. */
-    private static FrameNumber load(Arithmetic sum) {
+    private static @Nullable FrameNumber load(Arithmetic sum) {
         if (sum instanceof Length) {
             return FrameNumber.LENGTH;
         }
@@ -225,7 +227,7 @@ final class SumGrammar {
         };
     }
 
-    private static Condition guard(Condition first, Condition second) {
+    private static Condition guard(@Nullable Condition first, Condition second) {
         return first == null ? second : Condition.all(first, second);
     }
 }

@@ -10,6 +10,7 @@ import io.chimera.archive.streamfs.store.StreamStore;
 import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;
 import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** Appends intervals to a data stream, and their keys to its index. Thread of the store's writer. */
 public final class IntervalAppender {
@@ -19,7 +20,7 @@ public final class IntervalAppender {
     private final Counters<ArchiveCounter> counters;
     private final KeySink sink;
     private boolean isStalled;
-    private RecordHandle newest;
+    private @Nullable RecordHandle newest;
     private long outlived;
 
     /** Creates the appender; {@link #rebuild} must run before the first append. */
@@ -66,7 +67,7 @@ public final class IntervalAppender {
      * @param isWanted false if the indexer has no room for another interval
      * @return the handle of the interval; null if there is no room
      */
-    public RecordHandle append(DirectBuffer record, int bytes, long lastNs, boolean isWanted) {
+    public @Nullable RecordHandle append(DirectBuffer record, int bytes, long lastNs, boolean isWanted) {
         RecordHandle handle = isWanted ? store.append(stream.number(), lastNs, record, 0, bytes) : null;
         if (handle == null) {
             counters.add(ArchiveCounter.ARCHIVE_STALLS, isStalled ? 0 : 1);
@@ -80,7 +81,7 @@ public final class IntervalAppender {
     }
 
     /** Returns the handle of the last appended and indexed interval; null before the first. */
-    public RecordHandle newest() {
+    public @Nullable RecordHandle newest() {
         return newest;
     }
 

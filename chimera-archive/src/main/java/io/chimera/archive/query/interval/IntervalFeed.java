@@ -13,6 +13,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Candidate intervals of one data stream, in the order of appending. A separate thread searches the index with a
@@ -32,7 +33,7 @@ public final class IntervalFeed implements AutoCloseable {
     private final BlockingQueue<Interval> found = new ArrayBlockingQueue<>(AHEAD);
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile SearchCounts counts = NOTHING;
-    private volatile Throwable failure;
+    private volatile @Nullable Throwable failure;
     private volatile boolean isCancelled;
     private volatile Worked worked = new Worked(0, 0, false);
     private boolean isOver;
@@ -113,6 +114,7 @@ public final class IntervalFeed implements AutoCloseable {
      * @throws ChimeraException when the search of the index failed, or this thread was interrupted; the answer would be
      *     incomplete
      */
+    @Nullable
     Interval next() {
         if (!isOver) {
             Interval next = take();
@@ -137,16 +139,17 @@ public final class IntervalFeed implements AutoCloseable {
     /**
      * Returns the next interval if already found, otherwise null; {@link #next} tells whether another interval follows.
      */
+    @Nullable
     Interval poll() {
         return isOver ? null : unlessEnd(found.poll());
     }
 
-    private Interval unlessEnd(Interval next) {
+    private @Nullable Interval unlessEnd(@Nullable Interval next) {
         isOver = next != null && next.number() == END.number();
         return isOver ? null : next;
     }
 
-    private Interval take() {
+    private @Nullable Interval take() {
         try {
             while (!isCancelled) {
                 Interval next = found.poll(LOOK_MS, TimeUnit.MILLISECONDS);

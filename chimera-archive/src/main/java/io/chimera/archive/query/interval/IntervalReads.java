@@ -11,9 +11,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the candidate intervals of one data stream, in the order of appending. Consecutive candidates in one block form
@@ -42,9 +44,9 @@ final class IntervalReads implements AutoCloseable {
     private volatile boolean isCancelled;
 
     /** Interval from the feed in another block than the batch before. */
-    private Interval pending;
+    private @Nullable Interval pending;
 
-    private Batch current;
+    private @Nullable Batch current;
 
     /** Current limit for batches in flight, including the batch waited for. */
     private int aheadMax = 1;
@@ -62,8 +64,10 @@ final class IntervalReads implements AutoCloseable {
     private final class Batch {
         private final StreamReader reader = store.reader();
         private final List<Interval> intervals = new ArrayList<>();
-        private CountDownLatch read;
-        private Throwable failure;
+        /** Open during a read on another thread; null for a batch that the caller reads itself. */
+        private @Nullable CountDownLatch read;
+
+        private @Nullable Throwable failure;
         private int next;
         private long readNs;
 
@@ -88,16 +92,6 @@ final class IntervalReads implements AutoCloseable {
             });
         }
 
-        private boolean isRead(long waitMs) {
-            try {
-                return read.await(waitMs, TimeUnit.MILLISECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new ChimeraException(
-                        Category.WARN, "Reading was interrupted, and the answer is incomplete; retry the query.", e);
-            }
-        }
-
         private void clear() {
             intervals.clear();
             next = 0;
@@ -111,23 +105,23 @@ final class IntervalReads implements AutoCloseable {
      * @return null at the end, or after a cancellation
      * @throws ChimeraException when the search of the index failed; the answer would be incomplete
      */
+    @Nullable
     Interval next() {
         if (isCancelled) {
             return null;
         }
-        if (current == null || current.next == current.intervals.size()) {
-            if (!nextBatch()) {
-                return null;
-            }
+        Batch batch = current;
+        if (batch == null || batch.next == batch.intervals.size()) {
+            batch = nextBatch(batch);
         }
-        return current.intervals.get(current.next++);
+        return batch == null ? null : batch.intervals.get(batch.next++);
     }
 
-    private boolean nextBatch() {
+    private @Nullable Batch nextBatch(@Nullable Batch before) {
         long startNs = clock.nanoTime();
-        if (current != null) {
-            current.clear();
-            free.add(current);
+        if (before != null) {
+            before.clear();
+            free.add(before);
             current = null;
         }
         if (ahead.isEmpty()) {
@@ -137,7 +131,7 @@ final class IntervalReads implements AutoCloseable {
         readFurtherAhead();
         boolean isThere = batch != null && isRead(batch);
         waitedNs += clock.nanoTime() - startNs;
-        return isThere;
+        return isThere ? batch : null;
     }
 
     private void readFurtherAhead() {
@@ -155,7 +149,7 @@ final class IntervalReads implements AutoCloseable {
     /**
      * Starts a batch with an interval, if present, and adds the following intervals of the same block already found.
      */
-    private Optional<Batch> gather(Interval first) {
+    private Optional<Batch> gather(@Nullable Interval first) {
         pending = null;
         if (first == null) {
             return Optional.empty();
@@ -182,24 +176,36 @@ final class IntervalReads implements AutoCloseable {
     }
 
     private boolean isRead(Batch batch) {
-        if (batch.read == null) {
+        CountDownLatch read = batch.read;
+        if (read == null) {
             batch.read();
         } else {
-            while (!batch.isRead(LOOK_MS)) {
+            while (!isOver(read)) {
                 if (isCancelled) {
                     return false;
                 }
             }
         }
-        if (batch.failure != null) {
+        Throwable failure = batch.failure;
+        if (failure != null) {
             throw new ChimeraException(
                     Category.ERROR,
-                    "Reading failed, and the answer is incomplete: " + batch.failure + ". Retry the query.",
-                    batch.failure);
+                    "Reading failed, and the answer is incomplete: " + failure + ". Retry the query.",
+                    failure);
         }
         ahead.remove();
         current = batch;
         return true;
+    }
+
+    private static boolean isOver(CountDownLatch read) {
+        try {
+            return read.await(LOOK_MS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ChimeraException(
+                    Category.WARN, "Reading was interrupted, and the answer is incomplete; retry the query.", e);
+        }
     }
 
     /**
@@ -209,7 +215,8 @@ final class IntervalReads implements AutoCloseable {
      * @throws ChimeraException when the interval is damaged
      */
     boolean read(RecordView into) {
-        return current.reader.read(current.intervals.get(current.next - 1).data(), into);
+        Batch batch = Objects.requireNonNull(current, "next() has returned an interval");
+        return batch.reader.read(batch.intervals.get(batch.next - 1).data(), into);
     }
 
     /** Returns the number of device reads. */
@@ -242,9 +249,11 @@ final class IntervalReads implements AutoCloseable {
         cancel();
         boolean isInterrupted = false;
         for (Batch batch : ahead) {
-            for (boolean isDone = batch.read == null; !isDone; ) {
+            CountDownLatch read = batch.read;
+            boolean isDone = false;
+            while (read != null && !isDone) {
                 try {
-                    batch.read.await();
+                    read.await();
                     isDone = true;
                 } catch (InterruptedException e) {
                     isInterrupted = true; // keep waiting: memory of a running read must not be returned

@@ -107,7 +107,7 @@ public final class IntervalSource<I extends Items> implements AutoCloseable {
     private void note(ChimeraException e) {
         damaged++;
         if (damage.isEmpty()) {
-            damage = of(e.getMessage());
+            damage = of(String.valueOf(e.getMessage()));
         }
     }
 

@@ -4,6 +4,7 @@ import io.chimera.archive.streamfs.store.ForwardingStore;
 import io.chimera.archive.streamfs.store.RecordHandle;
 import io.chimera.archive.streamfs.store.StreamStore;
 import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * View of a store for a second thread next to the writer's. The writer's thread appends the requested record in its
@@ -12,10 +13,10 @@ import org.agrona.DirectBuffer;
  */
 final class AppendedElsewhere extends ForwardingStore {
     /** Request of the second thread, until the writer's thread accepts the record. */
-    private volatile Request request;
+    private volatile @Nullable Request request;
 
     /** Handle from the writer's thread, until the second thread fetches the handle. */
-    private volatile RecordHandle appended;
+    private volatile @Nullable RecordHandle appended;
 
     private record Request(int stream, long timeNs, DirectBuffer from, int offset, int length) {}
 
@@ -24,7 +25,7 @@ final class AppendedElsewhere extends ForwardingStore {
     }
 
     @Override
-    public RecordHandle append(int stream, long timeNs, DirectBuffer from, int offset, int length) {
+    public @Nullable RecordHandle append(int stream, long timeNs, DirectBuffer from, int offset, int length) {
         if (request != null) { // read before the handle: the writer sets the handle before clearing the request
             return null;
         }

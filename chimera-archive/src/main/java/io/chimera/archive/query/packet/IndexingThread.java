@@ -1,5 +1,6 @@
 package io.chimera.archive.query.packet;
 
+import io.chimera.archive.index.record.RecordOutput;
 import io.chimera.archive.query.interval.IntervalAppender;
 import io.chimera.archive.streamfs.store.RecordHandle;
 import io.chimera.common.agent.Clock;
@@ -9,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Indexes intervals of packets on a separate thread after the writer's thread has appended them: extraction of keys
@@ -43,13 +45,13 @@ final class IndexingThread implements AutoCloseable {
 
     private volatile long indexedCount;
     private volatile boolean isStopping;
-    private volatile Throwable failure;
+    private volatile @Nullable Throwable failure;
 
     /** Interval in flight from the writer's thread to the indexing thread and back. */
     private static final class Filled {
         private final PacketIntervalWriter interval;
         private int bytes;
-        private RecordHandle handle;
+        private RecordHandle handle = RecordOutput.NO_HANDLE;
         private long number;
 
         private Filled(PacketIntervalWriter interval) {

@@ -12,6 +12,7 @@ import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.jni.capture.PacketBatch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Archives packets: cuts them into intervals, appends the intervals to a data stream, and their keys to its index
@@ -30,7 +31,7 @@ public final class PacketArchive implements AutoCloseable {
     private final PacketIndexer indexer;
 
     /** Null if this thread does the indexing. */
-    private final IndexingThread beside;
+    private final @Nullable IndexingThread beside;
 
     private PacketIntervalWriter interval;
 
@@ -72,7 +73,7 @@ public final class PacketArchive implements AutoCloseable {
                             + " at most; create the volume with blocks of 1 MiB.");
         }
         AppendedElsewhere elsewhere = isIndexedBeside ? new AppendedElsewhere(store) : null;
-        StreamStore ofIndex = isIndexedBeside ? elsewhere : store;
+        StreamStore ofIndex = elsewhere == null ? store : elsewhere;
         ArchiveStream stream = ArchiveStream.create(ofIndex, ArchiveStream.PACKETS, settings);
         appender = new IntervalAppender(store, stream, counters);
         indexer = new PacketIndexer(appender.index());
@@ -81,11 +82,11 @@ public final class PacketArchive implements AutoCloseable {
                 counters.increment(ArchiveCounter.ARCHIVE_INTERVALS_FOREIGN);
             }
         });
-        if (isIndexedBeside) {
+        if (elsewhere == null) {
+            beside = null;
+        } else {
             beside = new IndexingThread(appender, indexer, elsewhere, clock, settings.intervalBytes());
             interval = beside.interval();
-        } else {
-            beside = null;
         }
     }
 

@@ -11,6 +11,7 @@ import io.chimera.common.error.ChimeraException;
 import java.util.HashMap;
 import java.util.Map;
 import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** Extracts the keys of the packets of an interval and adds them to the index. Thread of the index writer. */
 final class PacketIndexer {
@@ -19,7 +20,7 @@ final class PacketIndexer {
     private final Map<Integer, PacketKeys> keysOfKinds = new HashMap<>();
 
     /** Keys for the link type of the last interval. */
-    private PacketKeys keys;
+    private @Nullable PacketKeys keys;
 
     private int keysLinkType;
 
@@ -32,13 +33,15 @@ final class PacketIndexer {
     void add(DirectBuffer record, int bytes, RecordHandle handle, long number) {
         packets.wrap(record, 0, bytes);
         index.begin(packets.firstNs(), packets.lastNs());
-        if (keys == null || packets.linkType() != keysLinkType) {
+        PacketKeys current = keys;
+        if (current == null || packets.linkType() != keysLinkType) {
             keysLinkType = packets.linkType();
-            keys = keysOfKinds.computeIfAbsent(
+            current = keysOfKinds.computeIfAbsent(
                     keysLinkType, type -> new PacketKeys(type, new IntervalAppender.Indexing(index)));
+            keys = current;
         }
         while (packets.next()) {
-            keys.add(packets.address(), packets.captured());
+            current.add(packets.address(), packets.captured());
         }
         index.endInterval(handle, number, packets.firstNs(), packets.lastNs(), packets.packets());
     }

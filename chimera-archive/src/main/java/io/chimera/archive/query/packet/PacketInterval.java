@@ -7,6 +7,7 @@ import io.chimera.common.error.ChimeraException.Category;
 import java.nio.ByteOrder;
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Consecutive packets in one record of a data stream, covered by one signature of the index (Hyperion, section 5).
@@ -47,7 +48,7 @@ public final class PacketInterval {
 
     static final int PACKET_ALIGNMENT = 8;
 
-    private DirectBuffer buffer;
+    private DirectBuffer buffer = new UnsafeBuffer(0, 0);
     private int begin;
     private int end;
     private int linkType;

@@ -7,12 +7,13 @@ import io.chimera.archive.query.filter.PacketFilters;
 import io.chimera.archive.query.interval.Items;
 import io.chimera.archive.streamfs.store.RecordView;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Cursor over packets of intervals, with a filter. Single-threaded. */
 public final class PacketItems implements Items {
     private final PacketFilters filters;
     private final PacketInterval packet = new PacketInterval();
-    private PacketFilter filter;
+    private @Nullable PacketFilter filter;
 
     public PacketItems(PacketFilters filters) {
         this.filters = filters;

@@ -103,7 +103,7 @@ final class Overwritten {
             throw e;
         } catch (ChimeraException e) {
             damaged++;
-            damage = damage.isEmpty() ? e.getMessage() : damage;
+            damage = damage.isEmpty() ? String.valueOf(e.getMessage()) : damage;
         }
     }
 

@@ -8,6 +8,7 @@ import io.chimera.archive.query.ArchiveSettings;
 import io.chimera.archive.query.ArchiveStream;
 import io.chimera.archive.query.interval.IntervalAppender;
 import io.chimera.archive.query.key.PointKeys;
+import io.chimera.archive.streamfs.store.RecordHandle;
 import io.chimera.archive.streamfs.store.RecordView;
 import io.chimera.archive.streamfs.store.StreamStore;
 import io.chimera.common.agent.Clock;
@@ -17,6 +18,7 @@ import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.LongHashSet;
 
@@ -139,7 +141,8 @@ public final class PointArchive implements AutoCloseable {
         }
         counters.add(ArchiveCounter.ARCHIVE_POINTS, count);
         counters.add(ArchiveCounter.ARCHIVE_POINTS_AGAIN, interval.again());
-        readBack.appended(appender.newest(), interval.firstNs(), interval.lastNs());
+        RecordHandle newest = Objects.requireNonNull(appender.newest(), "an interval was appended");
+        readBack.appended(newest, interval.firstNs(), interval.lastNs());
         isTooSmall |= !written.appended(
                 interval.lastNs(), appender.number(), store.oldest(stream().number()));
         interval.clear();

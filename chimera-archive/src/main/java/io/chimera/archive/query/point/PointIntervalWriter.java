@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** Fills intervals with rows as data points, with the layout of {@link PointInterval}. Single-threaded. */
 public final class PointIntervalWriter {
@@ -41,8 +42,8 @@ public final class PointIntervalWriter {
     private final BodyReader reader = new BodyReader();
     private final PointFlyweight point = new PointFlyweight();
     private final Map<String, byte[]> metrics = new HashMap<>();
-    private Tags tags;
-    private byte[][] tagBytes;
+    private @Nullable Tags tags;
+    private byte[][] tagBytes = {};
     private int points;
     private long firstNs;
     private long lastNs;

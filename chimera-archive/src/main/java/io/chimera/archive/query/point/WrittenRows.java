@@ -4,6 +4,7 @@ import io.chimera.common.error.ChimeraException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.agrona.collections.LongHashSet;
 
 /**
@@ -53,13 +54,13 @@ public final class WrittenRows {
     /**
      * Notes an appended interval.
      *
-     * @param timeNs time of a row in the interval
+     * @param timeNs time of an added row in the interval
      * @param number number of the interval
      * @param oldest number of the oldest held interval
      * @return true if all rows of the time, since its first interval, are still held
      */
     boolean appended(long timeNs, long number, long oldest) {
-        Time time = times.get(timeNs);
+        Time time = Objects.requireNonNull(times.get(timeNs), "rows are added before their interval is appended");
         if (time.last < oldest) {
             time.first = number; // all earlier intervals of the time are overwritten: start over
         }

@@ -8,6 +8,8 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads an answer in the format {@link AnswerFormat#CONNECTIONS}: the connections one by one, then the query's
@@ -19,7 +21,7 @@ public final class AnswerReader implements AutoCloseable {
             JsonFactory.builder().disable(JsonFactory.Feature.CHARSET_DETECTION).build();
 
     private final JsonParser parser;
-    private ConnectionDirection connection;
+    private @Nullable ConnectionDirection connection;
     private long packets;
     private long intervalsRead;
     private long intervalsSkipped;
@@ -84,7 +86,10 @@ public final class AnswerReader implements AutoCloseable {
                 default -> parser.skipChildren();
             }
         }
-        require(parser.currentToken() == JsonToken.END_OBJECT && source != null && destination != null && count > 0);
+        require(parser.currentToken() == JsonToken.END_OBJECT && count > 0);
+        if (source == null || destination == null) {
+            throw notWhole(null);
+        }
         return new ConnectionDirection(
                 source, sourcePort, destination, destinationPort, protocol, firstNs, lastNs, count);
     }
@@ -119,7 +124,7 @@ public final class AnswerReader implements AutoCloseable {
         }
     }
 
-    private static ChimeraException notWhole(Exception cause) {
+    private static ChimeraException notWhole(@Nullable Exception cause) {
         return new ChimeraException(
                 Category.ERROR,
                 "The answer is invalid or incomplete. Check that a recorder listens at this address.",
@@ -128,7 +133,7 @@ public final class AnswerReader implements AutoCloseable {
 
     /** Returns the current connection. */
     public ConnectionDirection connection() {
-        return connection;
+        return Objects.requireNonNull(connection, "There is a connection only after next() has returned true.");
     }
 
     /** Returns the number of packets found, as counted by the query. */

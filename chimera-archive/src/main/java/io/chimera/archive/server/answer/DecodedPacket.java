@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** Decodes one packet of an answer into its own memory. One thread. */
 public final class DecodedPacket {
@@ -22,7 +23,7 @@ public final class DecodedPacket {
     /**
      * Null until the first frame on the heap is decoded: zeroing a buffer of this size takes longer than many queries.
      */
-    private UnsafeBuffer frame;
+    private @Nullable UnsafeBuffer frame;
 
     private final UnsafeBuffer memory = new UnsafeBuffer(ByteBuffer.allocateDirect(PacketTuple.LENGTH));
     private final PacketTuple tuple = new PacketTuple().wrap(memory.addressOffset());

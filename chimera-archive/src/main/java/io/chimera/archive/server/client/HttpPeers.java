@@ -31,6 +31,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** Sends requests to archive nodes over HTTP. Any thread. */
 public final class HttpPeers implements Peers, AutoCloseable {
@@ -65,7 +66,7 @@ public final class HttpPeers implements Peers, AutoCloseable {
     }
 
     /** Sets the token of all requests; null selects the token of the environment. Call before the first request. */
-    public HttpPeers showing(String newToken) {
+    public HttpPeers showing(@Nullable String newToken) {
         token = newToken == null ? ClientToken.ofEnvironment() : newToken;
         return this;
     }
@@ -76,7 +77,7 @@ public final class HttpPeers implements Peers, AutoCloseable {
      * @param random draws the jitter of the back-off; safe for any thread
      * @param tls certificates of connections between nodes; null for plain HTTP
      */
-    public HttpPeers(RandomGenerator random, NodeTls tls) {
+    public HttpPeers(RandomGenerator random, @Nullable NodeTls tls) {
         this(random, REPLY_MAX, SILENCE_MAX, tls);
     }
 
@@ -100,7 +101,7 @@ public final class HttpPeers implements Peers, AutoCloseable {
         this(random, replyMax, silenceMax, null);
     }
 
-    private HttpPeers(RandomGenerator random, Duration replyMax, Duration silenceMax, NodeTls tls) {
+    private HttpPeers(RandomGenerator random, Duration replyMax, Duration silenceMax, @Nullable NodeTls tls) {
         this.replyMax = replyMax;
         this.silenceMax = silenceMax;
         patience = new Backoff(random);
@@ -167,7 +168,7 @@ public final class HttpPeers implements Peers, AutoCloseable {
     }
 
     /** An interrupt ends this wait and, through the interrupt flag, the waits for the remaining answers. */
-    private static byte[] await(CompletableFuture<byte[]> answer) {
+    private static byte @Nullable [] await(CompletableFuture<byte[]> answer) {
         try {
             return answer.get();
         } catch (InterruptedException e) {

@@ -11,9 +11,11 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import java.util.Objects;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the answer of another archive node in the format of {@link PeerParts}. Arbitrary bytes are either read or
@@ -24,7 +26,7 @@ abstract sealed class RemoteItems implements FoundItems permits RemotePackets, R
 
     private final Source source;
     private final int kind;
-    private DataInputStream in;
+    private @Nullable DataInputStream in;
     private byte[] bytes = new byte[BUFFER_BYTES];
     private String stream = "";
     private boolean hasItems;
@@ -89,7 +91,7 @@ abstract sealed class RemoteItems implements FoundItems permits RemotePackets, R
                 if (hasItems && nextOfInterval()) {
                     return true;
                 }
-                part();
+                part(Objects.requireNonNull(in, "only a cancelled answer has no input"));
             }
             return false;
         } catch (IOException e) {
@@ -106,72 +108,72 @@ abstract sealed class RemoteItems implements FoundItems permits RemotePackets, R
             in = new DataInputStream(new BufferedInputStream(source.open(), BUFFER_BYTES));
         } catch (IOException e) {
             if (!isCancelled) {
-                throw new ChimeraException(Category.WARN, e.getMessage(), e);
+                throw new ChimeraException(Category.WARN, String.valueOf(e.getMessage()), e);
             }
         }
     }
 
-    private void part() throws IOException {
+    private void part(DataInputStream from) throws IOException {
         hasItems = false;
-        int part = in.readUnsignedByte();
+        int part = from.readUnsignedByte();
         if (part == kind) {
-            items();
+            items(from);
         } else if (part == PeerParts.END) {
-            end();
+            end(from);
         } else if (part == PeerParts.FAILURE) {
-            throw new ChimeraException(Category.WARN, failure());
+            throw new ChimeraException(Category.WARN, failure(from));
         } else {
             throw new IOException("unknown type of a part");
         }
     }
 
     /** Strips the final period, because the caller embeds the reason in a sentence. */
-    private String failure() throws IOException {
-        String why = in.readUTF();
+    private static String failure(DataInputStream from) throws IOException {
+        String why = from.readUTF();
         return why.endsWith(".") ? why.substring(0, why.length() - 1) : why;
     }
 
-    private void items() throws IOException {
-        stream = in.readUTF();
-        int length = in.readInt();
+    private void items(DataInputStream from) throws IOException {
+        stream = from.readUTF();
+        int length = from.readInt();
         if (length < 0 || length > PeerParts.PART_BYTES_MAX) {
             throw new IOException("invalid part of " + length + " bytes");
         }
         if (length > bytes.length) {
             bytes = new byte[PeerParts.PART_BYTES_MAX];
         }
-        in.readFully(bytes, 0, length);
+        from.readFully(bytes, 0, length);
         wrap(new UnsafeBuffer(bytes, 0, length), length);
         hasItems = true;
     }
 
-    private void end() throws IOException {
+    private void end(DataInputStream from) throws IOException {
         isOver = true;
-        int streams = in.readInt();
-        long intervals = in.readLong();
-        long skipped = in.readLong();
-        long gone = in.readLong();
-        long damaged = in.readLong();
-        long dataBytes = in.readLong();
-        long indexBytes = in.readLong();
-        long indexReads = in.readLong();
-        long looked = in.readLong();
-        long unasked = in.readLong();
-        long found = in.readLong();
+        int streams = from.readInt();
+        long intervals = from.readLong();
+        long skipped = from.readLong();
+        long gone = from.readLong();
+        long damaged = from.readLong();
+        long dataBytes = from.readLong();
+        long indexBytes = from.readLong();
+        long indexReads = from.readLong();
+        long looked = from.readLong();
+        long unasked = from.readLong();
+        long found = from.readLong();
         progress = new QueryProgress(
                 streams,
                 intervals,
                 skipped,
                 gone,
                 damaged,
-                in.readUTF(),
+                from.readUTF(),
                 dataBytes,
                 indexBytes,
                 indexReads,
                 looked,
                 unasked,
                 found);
-        if (in.read() != -1) {
+        if (from.read() != -1) {
             throw new IOException("data after the last part");
         }
     }

@@ -21,7 +21,9 @@ import io.chimera.common.metrics.Counters;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,9 +41,11 @@ public final class ArchiveStore implements VerifiableStore, Askable {
     private final Counters<ArchiveCounter> counters;
     private final StoreDriver driver;
 
-    private Volume volume;
-    private PointArchive archive;
+    private @Nullable Opened opened;
     private boolean isWarned;
+
+    /** Open volume and the archive in its stream. */
+    private record Opened(Volume volume, PointArchive archive) {}
 
     /**
      * Creates a store; {@link #open} opens the volume.
@@ -66,7 +70,12 @@ public final class ArchiveStore implements VerifiableStore, Askable {
     }
 
     private int work() {
-        return volume.store().doWork() + archive.doWork();
+        Opened now = opened();
+        return now.volume.store().doWork() + now.archive.doWork();
+    }
+
+    private Opened opened() {
+        return Objects.requireNonNull(opened, "The store is not open.");
     }
 
     @Override
@@ -93,7 +102,7 @@ public final class ArchiveStore implements VerifiableStore, Askable {
 
     /** Returns the stream store of the open volume. */
     public StreamStore volume() {
-        return volume.store();
+        return opened().volume.store();
     }
 
     /**
@@ -107,24 +116,25 @@ public final class ArchiveStore implements VerifiableStore, Askable {
     }
 
     /** Uses a volume that is already open. */
-    public void open(Volume opened) {
+    public void open(Volume volume) {
         try {
-            archive = new PointArchive(
-                    opened.store(),
+            PointArchive archive = new PointArchive(
+                    volume.store(),
                     ArchiveSettings.ofPoints(config.stream(), config.guarantee().bytes()),
                     clock,
                     counters);
-            opened.show(List.of(archive.stream()));
-            volume = opened;
+            volume.show(List.of(archive.stream()));
+            opened = new Opened(volume, archive);
         } catch (RuntimeException e) {
-            opened.close();
+            volume.close();
             throw e;
         }
     }
 
     @Override
     public void write(List<Row> rows) throws StoreException {
-        check(rows);
+        PointArchive archive = opened().archive;
+        check(archive, rows);
         driver.begin("Rows in " + config.devices() + " are");
         boolean isTaken = false;
         try {
@@ -136,14 +146,14 @@ public final class ArchiveStore implements VerifiableStore, Askable {
             while (!archive.cut()) {
                 driver.turn();
             }
-            volume.store().sync(); // for an empty batch: the sync reports a failed volume
+            opened().volume.store().sync(); // for an empty batch: the sync reports a failed volume
             while (!archive.isDurable()) {
                 driver.turn();
             }
             isTaken = true;
-            warnIfTooSmall();
+            warnIfTooSmall(archive);
         } catch (GaveUpException e) {
-            throw new StoreException(e.getMessage(), true, e);
+            throw new StoreException(String.valueOf(e.getMessage()), true, e);
         } catch (ChimeraException e) {
             throw new StoreException(e.getMessage() + " Then restart the node.", true, e);
         } finally {
@@ -154,7 +164,7 @@ public final class ArchiveStore implements VerifiableStore, Askable {
     }
 
     /** Warns once. A small volume breaks no guarantee, but is almost certainly a mistake. */
-    private void warnIfTooSmall() {
+    private void warnIfTooSmall(PointArchive archive) {
         if (!isWarned && archive.isTooSmall()) {
             isWarned = true;
             LOG.warn(
@@ -167,7 +177,7 @@ public final class ArchiveStore implements VerifiableStore, Askable {
     /**
      * Checks all rows before the first is added: the valid rows of a refused batch are written again in other batches.
      */
-    private void check(List<Row> rows) throws StoreException {
+    private static void check(PointArchive archive, List<Row> rows) throws StoreException {
         for (Row row : rows) {
             int code = archive.check(row);
             if (code != PointSink.OK) {
@@ -179,9 +189,9 @@ public final class ArchiveStore implements VerifiableStore, Askable {
     @Override
     public List<Row> read(List<Row> written) throws StoreException {
         try {
-            return archive.read(written);
+            return opened().archive.read(written);
         } catch (ChimeraException e) {
-            throw new StoreException(e.getMessage(), true, e);
+            throw new StoreException(String.valueOf(e.getMessage()), true, e);
         }
     }
 
@@ -192,36 +202,36 @@ public final class ArchiveStore implements VerifiableStore, Askable {
      */
     @Override
     public ArchiveQuery<?> ask(Question question) {
-        return volume.ask(question);
+        return opened().volume.ask(question);
     }
 
     @Override
     public ArchiveQuery<?> askForPeer(Question question, ArchiveKind kind) {
-        return volume.askForPeer(question, kind);
+        return opened().volume.askForPeer(question, kind);
     }
 
     /** Returns the kinds of data in the open volume. */
     public Set<ArchiveKind> kinds() {
-        return volume.kinds();
+        return opened().volume.kinds();
     }
 
     @Override
     public void close() {
-        if (volume == null) {
+        Opened closing = opened;
+        if (closing == null) {
             return;
         }
-        Volume closing = volume;
-        volume = null;
+        opened = null;
         try {
-            archive.end();
+            closing.archive.end();
         } catch (ChimeraException e) {
             LOG.warn(
                     "Index not saved, the next start rebuilds it: devices={} reason={}",
                     config.devices(),
                     e.getMessage());
         } finally {
-            archive.close();
-            closing.close();
+            closing.archive.close();
+            closing.volume.close();
         }
     }
 }

@@ -125,7 +125,7 @@ public final class Volume implements Askable, AutoCloseable {
             return devices;
         } catch (DeviceException e) {
             devices.forEach(BlockDevice::close);
-            throw new ChimeraException(Category.ERROR, e.getMessage(), e);
+            throw new ChimeraException(Category.ERROR, String.valueOf(e.getMessage()), e);
         }
     }
 

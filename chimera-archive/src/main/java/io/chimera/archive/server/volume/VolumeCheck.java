@@ -53,7 +53,7 @@ public record VolumeCheck(
                         items += counting.applyAsLong(record);
                     }
                 } catch (ChimeraException e) {
-                    note(places, e.getMessage());
+                    note(places, String.valueOf(e.getMessage()));
                 }
             }
         }
