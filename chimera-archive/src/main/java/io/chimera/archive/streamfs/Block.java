@@ -1,5 +1,7 @@
 package io.chimera.archive.streamfs;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * State of one held block: 1 MiB of one stream. Only the writer's thread changes a block. Readers see the volatile
  * fields, and every plain field written before them. The heap holds one object of about 100 bytes per MiB of the
@@ -36,12 +38,17 @@ final class Block {
      * Memory of the block until the block is full and written. Null afterwards, before the memory is reused for another
      * block.
      */
-    volatile BlockBuffer memory;
+    volatile @Nullable BlockBuffer memory;
 
     Block(int stream, long number, long firstRecord, boolean isDamaged) {
         this.stream = stream;
         this.number = number;
         this.firstRecord = firstRecord;
         this.isDamaged = isDamaged;
+    }
+
+    /** Returns an empty block before the first block of every stream, which counts as overwritten. */
+    static Block none() {
+        return new Block(-1, 0, 0, false);
     }
 }

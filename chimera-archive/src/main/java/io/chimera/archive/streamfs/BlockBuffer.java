@@ -14,7 +14,8 @@ final class BlockBuffer {
 
     private final int alignment;
 
-    Block block;
+    /** Block in this memory; {@link Block#none} before the first {@link #begin}. */
+    Block block = Block.none();
     /** Start offset of the run in progress, sector-aligned. */
     int runOffset;
     /** Offset of the next record, or start of the run while the run is empty. */

@@ -37,11 +37,11 @@ final class BlockCursor implements StreamCursor {
         long first = of.oldestBlock();
         for (long number = first; number < of.lastBlock(); number++) {
             Block block = of.block(number);
-            boolean isKnown = block != null && block.end > 0 && !block.isDamaged && !block.isShort;
-            if (isKnown && block.timeMaxNs >= fromNs) {
+            boolean isUnknown = block != null && (block.end == 0 || block.isDamaged || block.isShort);
+            if (block != null && !isUnknown && block.timeMaxNs >= fromNs) {
                 break;
             }
-            first = block == null || isKnown ? number + 1 : first;
+            first = isUnknown ? first : number + 1;
         }
         return first;
     }
@@ -51,7 +51,7 @@ final class BlockCursor implements StreamCursor {
         while (true) {
             // read before the block's end: a block gets no more records once a later block exists
             long last = of.lastBlock();
-            if (walk.block() == null || BlockReader.isGone(of, walk.block())) {
+            if (BlockReader.isGone(of, walk.block())) {
                 if (!enter(last)) {
                     return false;
                 }

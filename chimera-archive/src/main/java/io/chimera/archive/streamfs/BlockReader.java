@@ -18,10 +18,12 @@ final class BlockReader implements AutoCloseable {
     /** Result for an overwritten block. */
     static final int GONE = -1;
 
+    private static final UnsafeBuffer NOTHING = new UnsafeBuffer(0, 0);
+
     private final Geometry geometry;
     private final DeviceSet devices;
-    /** Borrowed at the first read. */
-    private UnsafeBuffer buffer;
+    /** Borrowed at the first read; empty before. */
+    private UnsafeBuffer buffer = NOTHING;
 
     private int start;
 
@@ -46,7 +48,7 @@ final class BlockReader implements AutoCloseable {
      *     device and memory; 0 at or after the end; or {@link #GONE}
      */
     int load(StreamState of, Block block, int offset, int length) {
-        if (buffer == null) {
+        if (buffer.capacity() == 0) {
             buffer = devices.readMemory().borrow(geometry);
         }
         while (true) {
@@ -93,9 +95,9 @@ final class BlockReader implements AutoCloseable {
     /** Returns the borrowed memory; loaded bytes must not be used afterwards. Idempotent. */
     @Override
     public void close() {
-        if (buffer != null) {
+        if (buffer.capacity() > 0) {
             devices.readMemory().giveBack(buffer);
-            buffer = null;
+            buffer = NOTHING;
         }
     }
 
@@ -111,7 +113,7 @@ final class BlockReader implements AutoCloseable {
                         + " at " + (geometry.offset(geometry.slot(block.position)) + offset);
         return new ChimeraException(
                 Category.ERROR,
-                "Block " + block.number + " of stream '" + of.settings.name() + "' is damaged at offset " + offset
+                "Block " + block.number + " of stream '" + of.settings().name() + "' is damaged at offset " + offset
                         + " (" + where + "); its data at this offset is lost.");
     }
 }

@@ -12,6 +12,7 @@ import io.chimera.archive.streamfs.layout.VolumeFormat;
 import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Scans a block on the device and trusts only certified data: either the first header alone, or all runs up to the
@@ -64,6 +65,7 @@ final class BlockScan {
     }
 
     /** Decodes the header of the first run; returns null if no genuine header fits the slot. */
+    @Nullable
     Found header(int slot) {
         if (!RunLayout.isGenuine(hash, buffer, 0, 0, geometry.blockBytes)
                 || geometry.slot(RunLayout.position(buffer, 0)) != slot
@@ -83,6 +85,7 @@ final class BlockScan {
      * Decodes all whole runs. Returns null if the first header does not fit the slot. A result without runs means a
      * torn block.
      */
+    @Nullable
     Found runs(int slot) {
         Found found = header(slot);
         if (found == null) {

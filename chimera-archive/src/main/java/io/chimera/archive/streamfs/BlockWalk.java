@@ -26,7 +26,8 @@ final class BlockWalk {
     private final SipHash hash;
     private final StreamState of;
     private final BlockReader reader;
-    private Block block;
+    /** Block of the walk; {@link Block#none} before the first {@link #begin}. */
+    private Block block = Block.none();
     /** Offset of the next record in the block, or end of the last record. */
     private int nextOffset;
 

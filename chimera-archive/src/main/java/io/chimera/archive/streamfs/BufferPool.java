@@ -6,6 +6,7 @@ import io.chimera.jni.stream.AlignedMemory;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Pool of block memory. The initial memory is one piece, registered with the devices before the first write. Memory for
@@ -39,6 +40,7 @@ final class BufferPool {
     }
 
     /** Returns a free buffer, or null if {@code max} buffers exist and none is free. */
+    @Nullable
     BlockBuffer take(int max) {
         if (free.isEmpty() && allocated < max) {
             allocate(Math.min(BLOCKS_AT_A_TIME, max - allocated));

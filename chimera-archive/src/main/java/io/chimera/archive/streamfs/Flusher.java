@@ -3,6 +3,7 @@ package io.chimera.archive.streamfs;
 import io.chimera.archive.streamfs.layout.DeviceSet;
 import java.util.Arrays;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tracks written and durable data. Completed writes are numbered; a flush of all devices covers the writes completed
@@ -67,7 +68,7 @@ final class Flusher {
         return submitted;
     }
 
-    private void onFlushed(String error) {
+    private void onFlushed(@Nullable String error) {
         if (error != null) {
             failed.accept("A flush failed: " + error);
             return;

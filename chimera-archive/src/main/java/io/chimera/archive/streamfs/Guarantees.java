@@ -5,6 +5,7 @@ import io.chimera.archive.streamfs.store.StreamSettings;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Admission check for guarantees (Hyperion 2007, 4.2). A guarantee occupies whole blocks. A reserve belongs to no
@@ -26,10 +27,10 @@ final class Guarantees {
      *
      * @param changed stream with new settings; null for a new stream
      */
-    void check(List<StreamState> streams, StreamState changed, StreamSettings settings) {
+    void check(List<StreamState> streams, @Nullable StreamState changed, StreamSettings settings) {
         long blocks = blocks(settings);
         for (StreamState stream : streams) {
-            blocks += stream == changed || stream.isRemoved() ? 0 : blocks(stream.settings);
+            blocks += stream == changed || stream.isRemoved() ? 0 : blocks(stream.settings());
         }
         int count = count(streams) + (changed == null ? 1 : 0);
         long max = maxBlocks(count);
@@ -60,7 +61,8 @@ final class Guarantees {
     long sumBytes(List<StreamState> streams) {
         long sum = 0;
         for (StreamState stream : streams) {
-            sum += stream.isRemoved() ? 0 : stream.settings.guaranteeBytes();
+            StreamSettings held = stream.settings;
+            sum += held == null ? 0 : held.guaranteeBytes();
         }
         return sum;
     }

@@ -10,6 +10,7 @@ import io.chimera.common.wire.Checksums;
 import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** Layout of the map of a group of blocks, drawn in {@link VolumeLayout}; a cache of the block headers. */
 final class MapLayout {
@@ -56,7 +57,7 @@ final class MapLayout {
     }
 
     /** Returns null for a free block. */
-    static Block block(DirectBuffer map, int index) {
+    static @Nullable Block block(DirectBuffer map, int index) {
         int at = MAP_HEADER_LENGTH + index * MAP_ENTRY_LENGTH;
         int stream = map.getInt(at, LITTLE_ENDIAN) - 1;
         if (stream < 0) {

@@ -16,6 +16,7 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.util.List;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads records by handle, with one read of their sectors each. The check of the handle is verified first; a forged
@@ -30,7 +31,7 @@ final class RecordReader implements StreamReader {
     private final CRC32C crc = new CRC32C();
 
     /** Block of the bytes in the reader's memory; null if nothing is loaded. */
-    private Block loaded;
+    private @Nullable Block loaded;
 
     private int loadedFrom;
     private int loadedBytes;
@@ -97,7 +98,7 @@ final class RecordReader implements StreamReader {
         return block != null && read(of, block, handle, into);
     }
 
-    private static Block held(StreamState of, long number) {
+    private static @Nullable Block held(StreamState of, long number) {
         while (number >= of.oldestBlock() && number <= of.lastBlock()) {
             Block block = of.block(number);
             if (block != null) {

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes maps and roots after the frontier has passed, one at a time: first each due map, then a root once all due maps
@@ -41,7 +42,9 @@ final class RootWriter {
     private State state = State.IDLE;
     private boolean isMap;
     private long group;
-    private Root root;
+    /** Position limit in the root in progress. */
+    private long limit;
+
     private long generation;
     private long writtenAt;
     /** Root slots without the current directory. */
@@ -120,8 +123,9 @@ final class RootWriter {
             slotsDue = Math.max(0, slotsDue - 1);
             isMap = false;
             generation++;
-            root = new Root(label.volume(), generation, epoch, frontier.low(), frontier.limitAhead(), entries(streams));
-            root.encode(rootBuffer, crc);
+            limit = frontier.limitAhead();
+            new Root(label.volume(), generation, epoch, frontier.low(), limit, entries(streams))
+                    .encode(rootBuffer, crc);
             state = State.READY;
         }
     }
@@ -148,7 +152,7 @@ final class RootWriter {
         return isTaken;
     }
 
-    private void onWritten(String error) {
+    private void onWritten(@Nullable String error) {
         if (error != null) {
             failed.accept("A write of a " + (isMap ? "map" : "root") + " failed: " + error);
             return;
@@ -161,7 +165,7 @@ final class RootWriter {
         if (isMap) {
             frontier.mapped();
         } else {
-            frontier.limit(root.limit());
+            frontier.limit(limit);
         }
         state = State.IDLE;
         isUrgent &= slotsDue > 0;

@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes runs to the devices: places their blocks, seals the runs, writes several at a time in order, and flushes.
@@ -156,10 +157,10 @@ final class RunWriter {
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // single writer
-    private void onWritten(Run run, String error) {
+    private void onWritten(Run run, @Nullable String error) {
         if (error != null) {
             failed.accept("A write of stream '"
-                    + streams.get(run.block.stream).settings.name() + "' at slot " + geometry.slot(run.block.position)
+                    + streams.get(run.block.stream).settings().name() + "' at slot " + geometry.slot(run.block.position)
                     + " failed: " + error + ".");
             return;
         }

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.random.RandomGenerator;
 import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * StreamFS (Hyperion 2007, 4) on block devices, with the layout of {@link VolumeLayout}. An append copies the record
@@ -52,7 +53,7 @@ public final class StreamFs implements StreamStore {
 
     private long nextLingerNs;
     private boolean isSyncAsked;
-    private volatile String failure;
+    private volatile @Nullable String failure;
 
     private StreamFs(VolumeRecovery recovered, BufferPool pool, VolumeSettings settings, Clock clock) {
         this.pool = pool;
@@ -119,13 +120,13 @@ public final class StreamFs implements StreamStore {
     public int open(StreamSettings opened) {
         checkOrder();
         StreamState stream = find(opened.name());
-        if (stream != null && !stream.settings.kind().equals(opened.kind())) {
+        if (stream != null && !stream.settings().kind().equals(opened.kind())) {
             throw new ChimeraException(
                     Category.ERROR,
-                    "Stream '" + opened.name() + "' holds " + stream.settings.kind() + ", not " + opened.kind()
+                    "Stream '" + opened.name() + "' holds " + stream.settings().kind() + ", not " + opened.kind()
                             + "; use another name.");
         }
-        if (stream != null && stream.settings.equals(opened)) {
+        if (stream != null && stream.settings().equals(opened)) {
             return stream.index;
         }
         guarantees.check(streams, stream, opened);
@@ -171,8 +172,9 @@ public final class StreamFs implements StreamStore {
         StreamState removed = streams.get(stream);
         checkThere(removed);
         drain();
-        if (removed.open != null) {
-            runs.close(removed.open);
+        BlockBuffer open = removed.open;
+        if (open != null) {
+            runs.close(open);
             removed.open = null;
         }
         Block last = removed.block(removed.lastBlock());
@@ -207,9 +209,9 @@ public final class StreamFs implements StreamStore {
         }
     }
 
-    private StreamState find(String name) {
+    private @Nullable StreamState find(String name) {
         for (StreamState stream : streams) {
-            if (!stream.isRemoved() && stream.settings.name().equals(name)) {
+            if (!stream.isRemoved() && stream.settings().name().equals(name)) {
                 return stream;
             }
         }
@@ -218,7 +220,7 @@ public final class StreamFs implements StreamStore {
 
     @Override
     @HotPath
-    public RecordHandle append(int stream, long timeNs, DirectBuffer from, int offset, int length) {
+    public @Nullable RecordHandle append(int stream, long timeNs, DirectBuffer from, int offset, int length) {
         checkOrder();
         StreamState of = streams.get(stream);
         if (length < 1 || length > recordLengthMax() || of.isRemoved()) {
@@ -256,13 +258,13 @@ public final class StreamFs implements StreamStore {
         checkThere(of);
         return new ChimeraException(
                 Category.ERROR,
-                "A record of " + length + " bytes cannot be appended to stream '" + of.settings.name()
-                        + "'; the length must be 1 to " + recordLengthMax() + ".");
+                "A record of " + length + " bytes cannot be appended to stream '"
+                        + of.settings().name() + "'; the length must be 1 to " + recordLengthMax() + ".");
     }
 
     /** Returns the block for the next record; null if no memory is free. */
     @ColdPath
-    private BlockBuffer nextBlock(StreamState of, int stride) {
+    private @Nullable BlockBuffer nextBlock(StreamState of, int stride) {
         BlockBuffer fresh = pool.take(settings.buffers() + streams.size());
         if (fresh == null) {
             return null;
@@ -319,7 +321,7 @@ public final class StreamFs implements StreamStore {
         try {
             return runs.submit();
         } catch (ChimeraException e) {
-            fail(e.getMessage());
+            fail(String.valueOf(e.getMessage()));
             throw e;
         }
     }
@@ -358,8 +360,9 @@ public final class StreamFs implements StreamStore {
         }
         isSyncAsked = false;
         for (StreamState stream : streams) {
-            if (stream.open != null && stream.open.records > 0) {
-                runs.end(stream.open);
+            BlockBuffer open = stream.open;
+            if (open != null && open.records > 0) {
+                runs.end(open);
             }
         }
         runs.sync();
@@ -432,7 +435,7 @@ public final class StreamFs implements StreamStore {
                     continue;
                 }
                 durable.append(durable.isEmpty() ? "" : ", ")
-                        .append(stream.settings.name())
+                        .append(stream.settings().name())
                         .append(" up to record ")
                         .append(stream.durable());
             }

@@ -7,7 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Selects the blocks of a stream among the blocks found: all acknowledged blocks, and unacknowledged blocks that follow
@@ -18,15 +19,15 @@ final class StreamRecovery {
     private final Root.Entry entry;
     private final TreeMap<Long, Found> found = new TreeMap<>();
     private final List<Found> refused = new ArrayList<>();
-    private final UnaryOperator<Found> scan;
+    private final Function<Found, @Nullable Found> scan;
     private long floor;
     private long damaged;
 
     /**
      * Creates the recovery of one stream. {@code scan} reads a whole block when the header is not sufficient, and
-     * returns the new result.
+     * returns the new result, or null for an unreadable block.
      */
-    StreamRecovery(Geometry geometry, Root.Entry entry, UnaryOperator<Found> scan) {
+    StreamRecovery(Geometry geometry, Root.Entry entry, Function<Found, @Nullable Found> scan) {
         this.geometry = geometry;
         this.entry = entry;
         this.scan = scan;
@@ -47,7 +48,7 @@ final class StreamRecovery {
         }
     }
 
-    private void refuse(Found each) {
+    private void refuse(@Nullable Found each) {
         if (each != null) {
             refused.add(each);
         }
@@ -95,7 +96,7 @@ final class StreamRecovery {
     }
 
     /** Returns the last block of the stream; all later blocks are refused. */
-    private Found tip() {
+    private @Nullable Found tip() {
         Found tip = acknowledged();
         Map.Entry<Long, Found> next = tip == null ? found.firstEntry() : found.higherEntry(tip.block.number);
         while (next != null && follows(tip, scanned(next.getValue()))) {
@@ -111,7 +112,7 @@ final class StreamRecovery {
     }
 
     /** Returns the last block known to be acknowledged; null if no such block was found. */
-    private Found acknowledged() {
+    private @Nullable Found acknowledged() {
         while (true) {
             Found last = null;
             for (Found each : found.values()) {
@@ -133,7 +134,7 @@ final class StreamRecovery {
         }
     }
 
-    private List<Found> behind(Found last) {
+    private List<Found> behind(@Nullable Found last) {
         return List.copyOf(
                 last == null
                         ? found.values()
@@ -145,7 +146,7 @@ final class StreamRecovery {
      * acknowledged records of the root: either an earlier opening reported the end of the stream as damaged, or all
      * older blocks were surplus and are overwritten.
      */
-    private boolean follows(Found last, Found next) {
+    private boolean follows(@Nullable Found last, Found next) {
         if (next.runs == 0) {
             return false;
         }
@@ -190,23 +191,24 @@ final class StreamRecovery {
         while (number >= Math.max(1, entry.oldestBlock())) {
             long firstRecord = newer == null ? 0 : newer.block.firstRecord;
             Found each = checked(found.get(number), firstRecord);
-            boolean isMissing = each == null || (each.runs == 0 && !each.isTrusted);
-            boolean isShort = !isMissing && each.isScanned && each.lastRecord + 1 < firstRecord;
-            if (isMissing || isShort) {
+            Found present = each == null || (each.runs == 0 && !each.isTrusted) ? null : each;
+            boolean isShort = present != null && present.isScanned && present.lastRecord + 1 < firstRecord;
+            if (present == null || isShort) {
                 if (stream.isSurplus(number, geometry.blockBytes)) {
                     break; // overwritten in order, possibly in part
                 }
                 // The missing end of a short block may belong to the missing blocks after it, already counted.
-                boolean isCounted = isShort && !each.isBroken && newer.block.number > number + 1;
+                boolean isCounted =
+                        present != null && !present.isBroken && newer != null && newer.block.number > number + 1;
                 damaged += isCounted ? 0 : 1;
             }
-            if (isMissing) {
+            if (present == null) {
                 blocks.add(placeholder(stream.index, number, each, firstRecord));
             } else {
-                each.block.isShort |= isShort;
-                blocks.add(each.block);
-                newestFirst.add(each);
-                newer = each;
+                present.block.isShort |= isShort;
+                blocks.add(present.block);
+                newestFirst.add(present);
+                newer = present;
             }
             number--;
         }
@@ -217,7 +219,7 @@ final class StreamRecovery {
         return newestFirst;
     }
 
-    private static Block placeholder(int stream, long number, Found torn, long nextRecord) {
+    private static Block placeholder(int stream, long number, @Nullable Found torn, long nextRecord) {
         return new Block(stream, number, torn == null ? nextRecord : torn.block.firstRecord, true);
     }
 
@@ -227,7 +229,7 @@ final class StreamRecovery {
      *
      * @param nextRecord first record of the next block; 0 for the last block
      */
-    private Found checked(Found each, long nextRecord) {
+    private @Nullable Found checked(@Nullable Found each, long nextRecord) {
         if (each == null) {
             return null;
         }

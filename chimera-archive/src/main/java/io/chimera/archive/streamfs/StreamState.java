@@ -3,6 +3,8 @@ package io.chimera.archive.streamfs;
 import io.chimera.archive.streamfs.layout.Geometry;
 import io.chimera.archive.streamfs.layout.VolumeLayout;
 import io.chimera.archive.streamfs.store.StreamSettings;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * State of a stream: its held blocks, numbers {@code oldestBlock} to {@code lastBlock}, and its counts. Changed by the
@@ -13,7 +15,7 @@ final class StreamState {
 
     final int index;
     /** Null for a removed stream; another stream may reuse the index. */
-    volatile StreamSettings settings;
+    volatile @Nullable StreamSettings settings;
     /**
      * Guarantee applied by the frontier: the guarantee of the settings, or a higher value until the lower value is
      * durable.
@@ -32,13 +34,14 @@ final class StreamState {
     private int durableEnd;
 
     /** Block in progress; null until the first append. */
+    @Nullable
     BlockBuffer open;
     /** MAC of the last sealed run. */
     long lastMac;
     /** Offset in the last block for new runs after a recovery; the block size if the block is closed. */
     int resumeOffset;
 
-    StreamState(int index, StreamSettings settings) {
+    StreamState(int index, @Nullable StreamSettings settings) {
         this.index = index;
         this.settings = settings;
         guaranteeBytes = settings == null ? 0 : settings.guaranteeBytes();
@@ -46,6 +49,11 @@ final class StreamState {
 
     boolean isRemoved() {
         return settings == null;
+    }
+
+    /** Returns the settings of a stream that is not removed. */
+    StreamSettings settings() {
+        return Objects.requireNonNull(settings, "The stream was removed.");
     }
 
     long lastBlock() {
@@ -69,6 +77,7 @@ final class StreamState {
     }
 
     /** Returns null if the block is not held; it may have been held at the time of the caller's check. */
+    @Nullable
     Block block(long number) {
         Block[] blocks = ring;
         Block found = blocks[(int) number & blocks.length - 1];

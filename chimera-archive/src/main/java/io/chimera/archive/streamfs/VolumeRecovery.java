@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens a volume after any kind of shutdown. Blocks between {@code low} and {@code limit} of the last root are found by
@@ -56,14 +57,15 @@ final class VolumeRecovery {
         founds = new Found[geometry.slots];
         Root even = readRoot(0);
         Root odd = readRoot(1);
-        if (even == null && odd == null) {
+        Root newest = newest(even, odd);
+        if (newest == null) {
             throw new ChimeraException(
                     Category.FATAL,
                     "Both roots of volume " + Long.toHexString(label.volume())
                             + " are damaged: the stream directory is lost.");
         }
         isWhole = even != null && odd != null;
-        root = odd == null || (even != null && even.generation() > odd.generation()) ? even : odd;
+        root = newest;
         scan = new BlockScan(geometry, hash, root.streams().size());
         low = isWhole ? root.low() : 0;
         limit = isWhole ? root.limit() : Long.MAX_VALUE;
@@ -105,7 +107,14 @@ final class VolumeRecovery {
         return damaged;
     }
 
-    private Root readRoot(long generation) {
+    private static @Nullable Root newest(@Nullable Root even, @Nullable Root odd) {
+        if (even == null || odd == null) {
+            return even == null ? odd : even;
+        }
+        return even.generation() > odd.generation() ? even : odd;
+    }
+
+    private @Nullable Root readRoot(long generation) {
         UnsafeBuffer buffer = VolumeFormat.aligned(geometry.rootBytes, geometry.alignment);
         read(0, geometry.rootOffset(generation), buffer, buffer.capacity());
         return Root.decode(buffer, crc, label.volume());
@@ -165,7 +174,7 @@ final class VolumeRecovery {
         return behindLow < (limit - low) / geometry.groupBlocks;
     }
 
-    private Found mapped(UnsafeBuffer map, int index, int slot) {
+    private @Nullable Found mapped(UnsafeBuffer map, int index, int slot) {
         Block block = MapLayout.block(map, index);
         if (block == null || block.stream >= root.streams().size()) {
             return null;
@@ -199,12 +208,12 @@ final class VolumeRecovery {
                 && block.end <= geometry.blockBytes;
     }
 
-    private Found header(int slot) {
+    private @Nullable Found header(int slot) {
         read(geometry.device(slot), geometry.offset(slot), scan.buffer(), geometry.alignment);
         return scan.header(slot);
     }
 
-    private Found whole(Found found) {
+    private @Nullable Found whole(Found found) {
         read(geometry.device(found.slot), geometry.offset(found.slot), scan.buffer(), geometry.blockBytes);
         Found now = scan.runs(found.slot);
         boolean isSame = now != null

@@ -4,6 +4,7 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.jni.stream.BlockDevice;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Devices of a volume, with a callback for each operation in flight. Confined to the writer's thread, except {@link
@@ -20,7 +21,7 @@ public final class DeviceSet implements BlockDevice.Completions, AutoCloseable {
     /** Callback for a completed operation. */
     public interface Operation {
         /** Reports success (null) or the error. */
-        void onCompleted(String error);
+        void onCompleted(@Nullable String error);
     }
 
     public DeviceSet(List<BlockDevice> devices) {
@@ -110,7 +111,7 @@ public final class DeviceSet implements BlockDevice.Completions, AutoCloseable {
      *
      * @return null on success, otherwise the error
      */
-    public String read(int device, long offset, long address, int length) {
+    public @Nullable String read(int device, long offset, long address, int length) {
         int result = devices[device].read(offset, address, length);
         return result == length
                 ? null
@@ -141,20 +142,21 @@ public final class DeviceSet implements BlockDevice.Completions, AutoCloseable {
         while (!waiting.isDone) {
             poll(1);
         }
-        if (waiting.error != null) {
+        String error = waiting.error;
+        if (error != null) {
             throw new ChimeraException(
                     Category.ERROR,
-                    "Device " + device + " of the volume did not write " + what + ": " + waiting.error
+                    "Device " + device + " of the volume did not write " + what + ": " + error
                             + ". Check the device, then open the volume again.");
         }
     }
 
     private static final class Waiting implements Operation {
         private boolean isDone;
-        private String error;
+        private @Nullable String error;
 
         @Override
-        public void onCompleted(String why) {
+        public void onCompleted(@Nullable String why) {
             isDone = true;
             error = why;
         }

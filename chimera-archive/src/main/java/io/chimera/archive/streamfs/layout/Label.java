@@ -10,6 +10,7 @@ import io.chimera.common.wire.Checksums;
 import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Label of a device of a volume: written twice at format time, never changed.
@@ -87,7 +88,7 @@ public record Label(
     }
 
     /** Returns null if the label is missing or damaged. */
-    public static Label decode(DirectBuffer from) {
+    public static @Nullable Label decode(DirectBuffer from) {
         if (from.getLong(0, LITTLE_ENDIAN) != LABEL_MAGIC || from.getInt(CRC, LITTLE_ENDIAN) != crc(from)) {
             return null;
         }

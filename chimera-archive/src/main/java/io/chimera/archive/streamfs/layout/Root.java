@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Root of a volume: the stream directory, and the range of positions for the search of a recovery.
@@ -35,7 +36,7 @@ public record Root(long volume, long generation, int epoch, long low, long limit
      * @param settings null for a removed stream; the next stream in its place begins with a later block
      * @param oldestBlock oldest held block; earlier blocks no longer belong to this stream
      */
-    public record Entry(StreamSettings settings, long oldestBlock, long durable) {}
+    public record Entry(@Nullable StreamSettings settings, long oldestBlock, long durable) {}
 
     /** Returns the encoded length in bytes. */
     public int encode(UnsafeBuffer into, CRC32C crc) {
@@ -53,10 +54,11 @@ public record Root(long volume, long generation, int epoch, long low, long limit
             Entry entry = streams.get(i);
             into.putLong(at + 8, entry.oldestBlock, LITTLE_ENDIAN);
             into.putLong(at + 16, entry.durable, LITTLE_ENDIAN);
-            if (entry.settings != null) {
-                into.putLong(at, entry.settings.guaranteeBytes(), LITTLE_ENDIAN);
-                putText(into, at + NAME, entry.settings.name());
-                putText(into, at + KIND, entry.settings.kind());
+            StreamSettings settings = entry.settings;
+            if (settings != null) {
+                into.putLong(at, settings.guaranteeBytes(), LITTLE_ENDIAN);
+                putText(into, at + NAME, settings.name());
+                putText(into, at + KIND, settings.kind());
             }
         }
         into.putInt(CRC, crc(crc, into), LITTLE_ENDIAN);
@@ -70,7 +72,7 @@ public record Root(long volume, long generation, int epoch, long low, long limit
     }
 
     /** Returns null if the length is out of range. */
-    private static String text(DirectBuffer from, int at, int lengthMax) {
+    private static @Nullable String text(DirectBuffer from, int at, int lengthMax) {
         if (from.getByte(at) < 0 || from.getByte(at) > lengthMax) {
             return null;
         }
@@ -84,7 +86,7 @@ public record Root(long volume, long generation, int epoch, long low, long limit
     }
 
     /** Returns null if the root is missing, damaged or from another volume. */
-    public static Root decode(DirectBuffer from, CRC32C crc, long volume) {
+    public static @Nullable Root decode(DirectBuffer from, CRC32C crc, long volume) {
         if (from.getLong(0, LITTLE_ENDIAN) != ROOT_MAGIC
                 || from.getLong(16, LITTLE_ENDIAN) != volume
                 || from.getInt(CRC, LITTLE_ENDIAN) != crc(crc, from)) {
@@ -113,15 +115,13 @@ public record Root(long volume, long generation, int epoch, long low, long limit
     }
 
     /** Returns null for an implausible stream: the checksum detects damage, but does not prove the origin of a root. */
-    private static Entry entry(DirectBuffer from, int at) {
+    private static @Nullable Entry entry(DirectBuffer from, int at) {
         String name = text(from, at + NAME, StreamSettings.NAME_LENGTH_MAX);
         String kind = text(from, at + KIND, StreamSettings.KIND_LENGTH_MAX);
         long guaranteeBytes = from.getLong(at, LITTLE_ENDIAN);
         long oldestBlock = from.getLong(at + 8, LITTLE_ENDIAN);
         long durable = from.getLong(at + 16, LITTLE_ENDIAN);
-        boolean isSound =
-                name != null && kind != null && isNumber(guaranteeBytes) && isNumber(oldestBlock) && isNumber(durable);
-        if (!isSound) {
+        if (name == null || kind == null || !isNumber(guaranteeBytes) || !isNumber(oldestBlock) || !isNumber(durable)) {
             return null;
         }
         return new Entry(name.isEmpty() ? null : new StreamSettings(name, kind, guaranteeBytes), oldestBlock, durable);

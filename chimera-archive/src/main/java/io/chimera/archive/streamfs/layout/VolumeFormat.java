@@ -8,6 +8,7 @@ import java.util.random.RandomGenerator;
 import java.util.zip.CRC32C;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** Writes and reads the labels of a volume's devices. */
 public final class VolumeFormat {
@@ -89,10 +90,9 @@ public final class VolumeFormat {
      * shrunk.
      */
     public static Label read(DeviceSet devices) {
-        Label first = null;
+        Label first = label(devices, 0);
         for (int i = 0; i < devices.count(); i++) {
-            Label label = label(devices, i);
-            first = first == null ? label : first;
+            Label label = i == 0 ? first : label(devices, i);
             if (label.device() != i || !label.of(0).equals(first.of(0)) || label.devices() != devices.count()) {
                 throw new ChimeraException(
                         Category.FATAL,
@@ -133,7 +133,7 @@ public final class VolumeFormat {
     }
 
     /** A label, or the read error; both are null if the device has no label. */
-    private record Copy(Label label, String error) {}
+    private record Copy(@Nullable Label label, @Nullable String error) {}
 
     private static Copy copy(DeviceSet devices, int index) {
         BlockDevice device = devices.device(index);
