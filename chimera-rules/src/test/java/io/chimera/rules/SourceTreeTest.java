@@ -98,7 +98,7 @@ final class SourceTreeTest {
     @Test
     void openWorkIsNotLeftInMainCode() {
         assertThat(linesWith(OPEN_WORK, javaSources()))
-                .as("open work is an issue, or a line in docs/status.md")
+                .as("open work is an issue, not a comment")
                 .isEmpty();
     }
 

@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
  * @param capture counts of the capture
  * @param failure reason for an incomplete read, e.g. a damaged file or a lost interface; empty after a complete read
  */
-public record FlowReport(
+record FlowReport(
         String source, FlowCounts counts, FlowStatistics statistics, CaptureCounters capture, String failure) {
     private static final double NS_PER_S = 1e9;
     private static final int PROTOCOLS = 256;
@@ -31,7 +31,7 @@ public record FlowReport(
      * Returns the report as a map. {@code packets}, {@code bytes} and {@code wire_bytes} count IP only, {@code frames}
      * counts every frame.
      */
-    public Map<String, Object> keys() {
+    Map<String, Object> keys() {
         Map<String, Object> keys = new LinkedHashMap<>();
         keys.put("source", source);
         keys.put("packets", counts.packets(PacketOutcome.IP));
@@ -121,7 +121,7 @@ public record FlowReport(
     }
 
     /** Prints the report as text. */
-    public void print(PrintWriter out) {
+    void print(PrintWriter out) {
         out.printf(
                 Locale.ROOT,
                 "%s: %,d IP packets, %,d bytes (%,d on the wire), %,d flows%n",

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.PriorityQueue;
 
 /** Aggregates flow records into the flows and hosts with the most traffic. One thread. */
-public final class FlowStatistics implements FlowSink {
+final class FlowStatistics implements FlowSink {
     /** Maximum number of tracked hosts; all later hosts share one count. */
     private static final int HOSTS_MAX = 1_000_000;
 
@@ -31,7 +31,7 @@ public final class FlowStatistics implements FlowSink {
      *
      * @param top number of reported flows and hosts
      */
-    public FlowStatistics(int top) {
+    FlowStatistics(int top) {
         this.top = top;
     }
 
@@ -43,7 +43,7 @@ public final class FlowStatistics implements FlowSink {
      * @param packets packets in both directions
      * @param bytes bytes of the IP packets in both directions
      */
-    public record Talk(String name, int protocol, long packets, long bytes) {}
+    record Talk(String name, int protocol, long packets, long bytes) {}
 
     @Override
     public boolean onFlow(FlowRecord record) {
@@ -92,27 +92,27 @@ public final class FlowStatistics implements FlowSink {
      * Returns the number of directions with packets, over all records. Equals the number of flows in tools with
      * unidirectional flows.
      */
-    public long directions() {
+    long directions() {
         return directions;
     }
 
     /** Returns the time of the first packet, ns since 1970; {@link Long#MAX_VALUE} without a record. */
-    public long firstNs() {
+    long firstNs() {
         return firstNs;
     }
 
     /** Returns the time of the last packet, ns since 1970; {@link Long#MIN_VALUE} without a record. */
-    public long lastNs() {
+    long lastNs() {
         return lastNs;
     }
 
     /** Returns the flows with the most bytes in descending order. */
-    public List<Talk> topFlows() {
+    List<Talk> topFlows() {
         return flows.stream().sorted(BY_BYTES.reversed()).toList();
     }
 
     /** Returns the hosts with the most bytes sent and received in descending order. */
-    public List<Talk> topHosts() {
+    List<Talk> topHosts() {
         return hosts.entrySet().stream()
                 .map(host -> new Talk(host.getKey(), -1, host.getValue()[0], host.getValue()[1]))
                 .sorted(BY_BYTES.reversed())

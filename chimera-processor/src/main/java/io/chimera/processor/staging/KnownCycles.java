@@ -6,6 +6,7 @@ import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.ShardId;
 import io.chimera.common.cluster.membership.ConfigurationRegistry;
 import io.chimera.common.cluster.membership.ConfigurationRegistry.LoadedConfiguration;
 import io.chimera.common.wire.PartId;
@@ -195,7 +196,7 @@ final class KnownCycles {
      * @param length length of the frame in bytes
      */
     @HotPath
-    Verdict verdict(long sender, long cycle, int shard, int part, int fingerprint, int length) {
+    Verdict verdict(long sender, long cycle, int part, int shard, int fingerprint, int length) {
         if (view.revision() == 0) { // no view yet
             return Verdict.WAIT;
         }
@@ -276,12 +277,12 @@ final class KnownCycles {
     }
 
     /** Returns whether this processor flushes the shard, or may have to while the view does not show the cycle yet. */
-    boolean isWanted(long cycle, int shard) {
-        Known known = cycles.get(cycle);
+    boolean isWanted(ShardId id) {
+        Known known = cycles.get(id.cycle());
         if (known != null) {
-            return isWanted(known, shard);
+            return isWanted(known, id.shard());
         }
-        long ahead = cycle - lastBefore(cycle);
+        long ahead = id.cycle() - lastBefore(id.cycle());
         return ahead > 0 && ahead <= AHEAD_MAX;
     }
 

@@ -94,7 +94,7 @@ final class PartReceiver {
         boolean isEnd = PartFrame.type(frame, 0) == PartFrame.END;
         int partNumber = PartFrame.part(frame, 0);
         Verdict verdict =
-                cycles.verdict(sender.session(), cycle, shard, partNumber, PartFrame.fingerprint(frame, 0), length);
+                cycles.verdict(sender.session(), cycle, partNumber, shard, PartFrame.fingerprint(frame, 0), length);
         if (verdict == Verdict.STAGE && shards.isPutOff(cycle, shard)) {
             verdict = Verdict.IGNORE;
         }

@@ -3,6 +3,7 @@ package io.chimera.processor.staging;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.ShardId;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.wire.PartFrame;
@@ -137,11 +138,11 @@ final class StagingReconciler {
         nextNs = nowNs + INTERVAL_NS;
         foreign.look(nowNs);
         ClusterView view = cycles.view();
-        shards.dropIf(shard -> !cycles.isWanted(shard.cycle(), shard.shard()));
+        shards.dropIf(shard -> !cycles.isWanted(shard.id()));
         int work = 0;
         for (OpenCycle open : view.open()) {
             for (int shard = 0; shard < open.cycle().shards(); shard++) {
-                if (cycles.isWanted(open.cycle().number(), shard)) {
+                if (cycles.isWanted(new ShardId(open.cycle().number(), shard))) {
                     work += reconcile(open, shard, nowNs);
                 }
             }

@@ -10,13 +10,13 @@ import java.time.Duration;
  * @param span length of the time spans of the shared index; the same on all nodes
  * @param indexBytes memory limit for the indexes of other nodes
  */
-public record ArchiveNodeSettings(ClusterAddress cluster, String id, Duration span, long indexBytes) {
+record ArchiveNodeSettings(ClusterAddress cluster, String id, Duration span, long indexBytes) {
     private static final Duration SPAN_MIN = Duration.ofSeconds(1);
     private static final Duration SPAN_MAX = Duration.ofHours(1);
     private static final long INDEX_BYTES_MIN = 1 << 20;
 
     /** Checks the bounds. */
-    public ArchiveNodeSettings {
+    ArchiveNodeSettings {
         if (span.compareTo(SPAN_MIN) < 0 || span.compareTo(SPAN_MAX) > 0) {
             throw new IllegalArgumentException("--span must be from 1s to 1h, and the same for all archive nodes.");
         }

@@ -9,4 +9,4 @@ import java.nio.file.Path;
  * @param address address of the port
  * @param tokens the token file; null to allow queries without authentication
  */
-public record RecorderPort(Endpoint address, Path tokens) {}
+record RecorderPort(Endpoint address, Path tokens) {}

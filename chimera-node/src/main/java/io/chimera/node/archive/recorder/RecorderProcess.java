@@ -29,7 +29,7 @@ import java.util.Set;
 import org.agrona.CloseHelper;
 
 /** HTTP port of a recorder: health, metrics and status as on every node, and queries. */
-public final class RecorderProcess implements NodeFace, AutoCloseable {
+final class RecorderProcess implements NodeFace, AutoCloseable {
     private final Volume volume;
     private final Counters<ArchiveCounter> counters;
     private final Metrics metrics = new Metrics("archive");
@@ -111,7 +111,7 @@ public final class RecorderProcess implements NodeFace, AutoCloseable {
         return resource;
     }
 
-    public Endpoint address() {
+    Endpoint address() {
         return address;
     }
 

@@ -7,6 +7,7 @@ import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.ShardId;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.processor.pipeline.CompletedShard;
@@ -189,11 +190,7 @@ public final class ComposerAgent implements Agent {
     private int giveUp(ClusterView view) {
         int before = waiting.size();
         waiting.removeIf(each -> {
-            boolean isOurs = isOurs(
-                    view,
-                    each.cycle().number(),
-                    each.shard().shard(),
-                    each.shard().digest());
+            boolean isOurs = isOurs(view, each.shard().id(), each.shard().digest());
             if (!isOurs) {
                 homeward.add(each.shard());
             }
@@ -206,12 +203,12 @@ public final class ComposerAgent implements Agent {
         return before - waiting.size();
     }
 
-    private boolean isOurs(ClusterView view, long cycle, int shard, ConfigurationDigest digest) {
-        OpenCycle open = view.open(cycle).orElse(null);
+    private boolean isOurs(ClusterView view, ShardId id, ConfigurationDigest digest) {
+        OpenCycle open = view.open(id.cycle()).orElse(null);
         return open != null
-                && !open.isCommitted(shard)
+                && !open.isCommitted(id.shard())
                 && open.assignment().isFor(digest)
-                && open.assignment().processors().get(shard) == session;
+                && open.assignment().processors().get(id.shard()) == session;
     }
 
     private int readAnswers(ClusterView view) {
@@ -311,10 +308,9 @@ public final class ComposerAgent implements Agent {
             return expected;
         }
         for (int i = missing.nextSetBit(0); i >= 0; i = missing.nextSetBit(i + 1)) {
-            int shard = i % before.cycle().shards();
-            long cycle = before.cycle().number();
-            boolean isAway = away.stream().anyMatch(each -> each.cycle() == cycle && each.shard() == shard);
-            expected.set(i, !isAway && isOurs(view, cycle, shard, next.shard().digest()));
+            ShardId id = new ShardId(before.cycle().number(), i % before.cycle().shards());
+            boolean isAway = away.stream().anyMatch(each -> each.id().equals(id));
+            expected.set(i, !isAway && isOurs(view, id, next.shard().digest()));
         }
         return expected;
     }

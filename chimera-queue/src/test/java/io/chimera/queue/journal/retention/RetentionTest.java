@@ -1,4 +1,4 @@
-package io.chimera.queue.journal.chronicle;
+package io.chimera.queue.journal.retention;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,9 +19,9 @@ import io.chimera.queue.journal.JournalSettings;
 import io.chimera.queue.journal.RollLimits;
 import io.chimera.queue.journal.SyncPolicy;
 import io.chimera.queue.journal.SyncSchedule;
+import io.chimera.queue.journal.chronicle.ChronicleJournal;
 import io.chimera.queue.journal.folder.CycleFile;
 import io.chimera.queue.journal.index.RollFile;
-import io.chimera.queue.journal.retention.Retention;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package io.chimera.queue.journal.chronicle;
+package io.chimera.queue.journal.retention;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,8 +17,7 @@ import io.chimera.queue.journal.JournalSettings;
 import io.chimera.queue.journal.RollLimits;
 import io.chimera.queue.journal.SyncPolicy;
 import io.chimera.queue.journal.SyncSchedule;
-import io.chimera.queue.journal.retention.PastFile;
-import io.chimera.queue.journal.retention.PastFiles;
+import io.chimera.queue.journal.chronicle.ChronicleJournal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
