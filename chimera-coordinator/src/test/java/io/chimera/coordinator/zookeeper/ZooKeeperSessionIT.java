@@ -153,15 +153,15 @@ final class ZooKeeperSessionIT {
         until(() -> session.view()
                 .processor(21)
                 .map(ProcessorMember::digest)
-                .orElse(new ConfigurationDigest(""))
-                .equals("new"));
+                .filter(new ConfigurationDigest("new")::equals)
+                .isPresent());
         sessions.by(client -> earlier[0].close());
         session.cluster().announce(processor("p1", 21));
         until(() -> session.view()
                 .processor(21)
                 .map(ProcessorMember::digest)
-                .orElse(new ConfigurationDigest(""))
-                .equals("d"));
+                .filter(new ConfigurationDigest("d")::equals)
+                .isPresent());
         assertThat(session.problem()).isEmpty();
     }
 
