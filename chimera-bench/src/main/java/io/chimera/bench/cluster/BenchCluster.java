@@ -23,10 +23,10 @@ import java.util.function.Function;
  */
 public final class BenchCluster implements AutoCloseable {
     /**
-     * Ports per cluster: at most 30, for 4 queue nodes with 3 ports, 8 processors with 2 ports, and 2 ports of the
-     * coordinator.
+     * Ports per cluster: 2 of the coordinator, 3 per queue node and 2 per processor, for example for 1 queue node with
+     * 13 processors, or 4 queue nodes with 8.
      */
-    public static final int PORTS = 30;
+    public static final int PORTS = 32;
 
     /** Poll interval: each poll costs the coordinator a millisecond, which is part of the measurement. */
     private static final long POLL_MS = 100;
@@ -47,6 +47,8 @@ public final class BenchCluster implements AutoCloseable {
     private final List<String> inputs = new ArrayList<>();
     private final List<PauseLog> queuePauses = new ArrayList<>();
     private final List<Long> pids = new CopyOnWriteArrayList<>();
+    private final List<String> processors = new ArrayList<>();
+    private Function<String, List<String>> processorFlags = processor -> List.of();
 
     /**
      * Creates a cluster without starting nodes.
@@ -119,14 +121,23 @@ public final class BenchCluster implements AutoCloseable {
         for (int i = 2; i <= plan.queueNodes(); i++) {
             startQueueNode("q" + i, "queue", ports.next());
         }
-        for (String id : processors()) {
-            List<String> flags = new ArrayList<>(plan.memory().processorFlags());
-            flags.addAll(processorFlags.apply(id));
-            startNode(id, "processor", flags, ports.next(), Map.of("processor.address", ports.next()));
+        this.processorFlags = processorFlags;
+        for (int i = 1; i <= plan.processors(); i++) {
+            addProcessor();
         }
         for (String id : List.copyOf(nodes.keySet())) {
             awaitReady(id);
         }
+    }
+
+    /** Starts one more processor, without waiting until it is ready; returns its id. */
+    public String addProcessor() throws IOException {
+        String id = "p" + (processors.size() + 1);
+        List<String> flags = new ArrayList<>(plan.memory().processorFlags());
+        flags.addAll(processorFlags.apply(id));
+        startNode(id, "processor", flags, ports.next(), Map.of("processor.address", ports.next()));
+        processors.add(id);
+        return id;
     }
 
     private void startQueueNode(String id, String role, String http) throws IOException {
@@ -167,13 +178,14 @@ public final class BenchCluster implements AutoCloseable {
         nodes.get(id).awaitReady(() -> client.isReady(addresses.get(id)));
     }
 
-    /** Returns the ids of the processors. */
+    /** Returns the ids of the started processors. */
     public List<String> processors() {
-        List<String> ids = new ArrayList<>();
-        for (int i = 1; i <= plan.processors(); i++) {
-            ids.add("p" + i);
-        }
-        return ids;
+        return List.copyOf(processors);
+    }
+
+    /** Returns the process id of a node. */
+    public long pid(String id) {
+        return nodes.get(id).pid();
     }
 
     /** Returns host:port of the input of each queue node. */
@@ -198,7 +210,7 @@ public final class BenchCluster implements AutoCloseable {
 
     /** Returns the process ids of the processors. */
     public List<Long> processorPids() {
-        return processors().stream().map(id -> nodes.get(id).pid()).toList();
+        return processors.stream().map(this::pid).toList();
     }
 
     /** Returns the coordinator's status of the cluster. */
@@ -228,7 +240,8 @@ public final class BenchCluster implements AutoCloseable {
         }
     }
 
-    private JsonNode totals() throws InterruptedException {
+    /** Returns the coordinator's accounts of all stored cycles. */
+    public JsonNode totals() throws InterruptedException {
         return status().path("totals");
     }
 

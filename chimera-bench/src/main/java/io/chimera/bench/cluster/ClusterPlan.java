@@ -40,6 +40,21 @@ public record ClusterPlan(
                 NodeMemory.SMALL);
     }
 
+    /** Returns a cluster as {@link #forgetting}, whose rows are counted and read back before their cycle is committed. */
+    public static ClusterPlan counting(int queueNodes, int processors) {
+        ClusterPlan plan = forgetting(queueNodes, processors);
+        return new ClusterPlan(
+                plan.isShared,
+                queueNodes,
+                processors,
+                plan.copies,
+                plan.cycleEvery,
+                plan.sync,
+                "delivery: exactly_once",
+                "type: counting",
+                plan.memory);
+    }
+
     /** Returns the plan with another sync policy. */
     public ClusterPlan syncing(String other) {
         return new ClusterPlan(isShared, queueNodes, processors, copies, cycleEvery, other, pipeline, store, memory);

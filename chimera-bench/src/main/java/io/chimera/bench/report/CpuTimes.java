@@ -15,7 +15,7 @@ import java.util.List;
  * @param busy time without idle time
  * @param own time of this process and of its ended children
  */
-record CpuTimes(long total, long busy, long own) {
+public record CpuTimes(long total, long busy, long own) {
     /** Fields of the first line of /proc/stat: user nice system idle iowait irq softirq steal. */
     private static final int COUNTED = 8;
 
@@ -28,7 +28,7 @@ record CpuTimes(long total, long busy, long own) {
     private static final int OWN_COUNT = 4;
 
     /** Returns the current times; null on other kernels than Linux. */
-    static CpuTimes read() {
+    public static CpuTimes read() {
         try {
             String all = Files.readString(Path.of("/proc/stat"), UTF_8);
             String self = Files.readString(Path.of("/proc/self/stat"), UTF_8);
@@ -55,6 +55,11 @@ record CpuTimes(long total, long busy, long own) {
         long passed = total - earlier.total;
         long others = busy - earlier.busy - (own - earlier.own);
         return passed <= 0 ? 0 : Math.min(1, Math.max(0, (double) others / passed));
+    }
+
+    /** Returns the share of all processors in use since an earlier time, 0 to 1. */
+    public double busySince(CpuTimes earlier) {
+        return (double) (busy - earlier.busy) / Math.max(1, total - earlier.total);
     }
 
     /** Returns the name of the processor, or the architecture if the name is unknown. */

@@ -5,6 +5,7 @@ import io.chimera.bench.cluster.ClusterInput;
 import io.chimera.bench.cluster.ClusterPlan;
 import io.chimera.bench.cluster.ClusterSecurity;
 import io.chimera.bench.cluster.ProcessUsage;
+import io.chimera.bench.load.Feed;
 import io.chimera.bench.load.HttpConnections;
 import io.chimera.node.ChimeraHome;
 import io.chimera.node.child.FreePorts;

@@ -1,13 +1,22 @@
 package io.chimera.bench.scale;
 
+import io.chimera.bench.cgroup.CpuGroups;
 import io.chimera.bench.report.MachineWatch;
 import io.chimera.bench.report.Report;
 import io.chimera.bench.report.ReportOptions;
+import io.chimera.bench.scale.quota.QuotaEffort;
+import io.chimera.bench.scale.quota.QuotaRun;
+import io.chimera.bench.scale.quota.QuotaTable;
 import io.chimera.node.ChimeraHome;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** The command {@code chimera bench scale}. */
 @Command(
@@ -16,17 +25,35 @@ import picocli.CommandLine.Mixin;
             "Measure clusters of growing size, cardinality and number of tags.",
             "Runs clusters of processes with more and more processors, queue nodes, series and tags: points per"
                     + " second of CPU time and of wall-clock time, and the cost of a point. The last line of standard"
-                    + " output is the report as one JSON object; everything else goes to standard error."
+                    + " output is the report as one JSON object; everything else goes to standard error.",
+            "With --quota, compares clusters whose processors have a limited share of a core each."
         })
 public final class ScaleCommand implements Callable<Integer> {
+    private static final double NO_QUOTA = 0;
+    private static final double QUOTA_MIN = 1;
+    private static final double QUOTA_MAX = 100;
+
     @Mixin
     private ReportOptions options;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--quota",
+            paramLabel = "PERCENT",
+            description = "Limit each processor to this share of a core, and compare clusters of 1 to 12 processors."
+                    + " Needs writable control groups.")
+    private double quota = NO_QUOTA;
 
     private ScaleCommand() {}
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         ChimeraHome home = ChimeraHome.find();
+        if (quota != NO_QUOTA) {
+            return limited(home);
+        }
         MachineWatch watch = new MachineWatch(home.folder());
         ScaleResults results = new ScaleResults();
         ScaleRun run =
@@ -35,6 +62,23 @@ public final class ScaleCommand implements Callable<Integer> {
         run.series();
         Report report = new ScaleReport(results).report(watch.finish(options.invocation()));
         options.print(report, () -> new ScaleTable(report).text());
+        return 0;
+    }
+
+    private int limited(ChimeraHome home) throws IOException, InterruptedException {
+        if (!(quota >= QUOTA_MIN && quota <= QUOTA_MAX)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--quota is a share of a core from 1 to 100 percent, not " + quota + ".");
+        }
+        MachineWatch watch = new MachineWatch(home.folder());
+        try (CpuGroups groups = CpuGroups.open()) {
+            QuotaEffort effort = options.isQuick() ? QuotaEffort.QUICK : QuotaEffort.FULL;
+            QuotaRun run = new QuotaRun(home, groups, effort, quota, options::log);
+            String invocation = options.invocation() + " --quota "
+                    + BigDecimal.valueOf(quota).stripTrailingZeros().toPlainString();
+            Report report = run.report(() -> watch.finish(invocation));
+            options.print(report, () -> new QuotaTable(report).text());
+        }
         return 0;
     }
 }

@@ -9,6 +9,7 @@ import io.chimera.bench.peers.PeersReport;
 import io.chimera.bench.report.MarkdownTable;
 import io.chimera.bench.report.Report;
 import io.chimera.bench.scale.ScaleTable;
+import io.chimera.bench.scale.quota.QuotaTable;
 import io.chimera.bench.tls.TlsReport;
 import io.chimera.bench.trending.TrendingReport;
 import io.chimera.bench.voip.VoipReport;
@@ -37,6 +38,10 @@ record ReportText(String table, List<String> plots) {
         }
         if (ScaleTable.isFor(report)) {
             ScaleTable table = new ScaleTable(report);
+            return new ReportText(table.text(), table.plots());
+        }
+        if (QuotaTable.isFor(report)) {
+            QuotaTable table = new QuotaTable(report);
             return new ReportText(table.text(), table.plots());
         }
         if (TlsReport.isFor(report)) {

@@ -1,8 +1,7 @@
-package io.chimera.bench.scale;
+package io.chimera.bench.load;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.chimera.bench.load.BodySource;
 import java.nio.ByteBuffer;
 
 /**
@@ -10,10 +9,14 @@ import java.nio.ByteBuffer;
  * number of series, so that each series appears as rarely as possible. A line has two fields, and all lines have the
  * same length. Immutable.
  */
-final class SeriesText implements BodySource {
+public final class SeriesText implements BodySource {
     /** Tag with 100 values for grouping; present with at least two tags. */
-    static final String RACK = "rack";
+    public static final String RACK = "rack";
 
+    /** First field. */
+    public static final String FIELD = "usage_user";
+
+    private static final String HOST = "host=host_";
     private static final int RACKS = 100;
     private static final int HOST_DIGITS = 8;
     private static final int VALUE_DIGITS = 4;
@@ -39,9 +42,9 @@ final class SeriesText implements BodySource {
      * @param series number of series, 1 to 100 million
      * @param tags number of tags, 1 to 64
      */
-    SeriesText(int series, int tags) {
+    public SeriesText(int series, int tags) {
         this.series = series;
-        StringBuilder text = new StringBuilder("scale,host=host_");
+        StringBuilder text = new StringBuilder("scale," + HOST);
         host = text.length();
         text.append("0".repeat(HOST_DIGITS));
         if (tags > 1) {
@@ -51,7 +54,7 @@ final class SeriesText implements BodySource {
         for (int tag = 2; tag < tags; tag++) {
             text.append(String.format(",tag_%02d=value_%02d", tag, tag));
         }
-        text.append(" usage_user=");
+        text.append(' ').append(FIELD).append('=');
         user = text.length();
         text.append("0".repeat(VALUE_DIGITS)).append("i,usage_system=");
         system = text.length();
@@ -61,8 +64,14 @@ final class SeriesText implements BodySource {
     }
 
     /** Returns the points, in bodies of up to one megabyte. */
-    Feed feed() {
+    public Feed feed() {
         return new Feed(this, bodyLines);
+    }
+
+    /** Returns the number of the series with the given text of metric and tags. */
+    public static int seriesOf(String key) {
+        int begin = key.indexOf(HOST) + HOST.length();
+        return Integer.parseInt(key.substring(begin, begin + HOST_DIGITS));
     }
 
     @Override

@@ -1,4 +1,4 @@
-package io.chimera.bench.scale;
+package io.chimera.bench.load;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,6 +1,4 @@
-package io.chimera.bench.scale;
-
-import io.chimera.bench.load.BodySource;
+package io.chimera.bench.load;
 
 /**
  * Points to send.
