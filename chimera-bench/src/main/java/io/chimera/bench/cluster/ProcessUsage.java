@@ -20,6 +20,10 @@ public final class ProcessUsage {
     private static final int FIRST = 11;
 
     private static final int COUNT = 4;
+
+    /** The first of these fields: utime stime, without ended children. */
+    private static final int OWN_COUNT = 2;
+
     private static final int BYTES_PER_KB = 1024;
 
     private ProcessUsage() {}
@@ -32,6 +36,21 @@ public final class ProcessUsage {
     /** Returns the bytes of main memory, without shared memory such as the input file. */
     public static long residentBytes(Collection<Long> pids) {
         return tree(pids).mapToLong(pid -> resident(text(pid, "status"))).sum();
+    }
+
+    /** Returns the processor time in seconds of the threads of processes whose names contain a text. */
+    public static double cpuSecondsOfThreads(Collection<Long> pids, String name) throws IOException {
+        long ticks = 0;
+        for (long pid : pids) {
+            Path threads = Path.of("/proc", Long.toString(pid), "task");
+            try (Stream<Path> all = Files.list(threads)) {
+                ticks += all.map(thread -> text(pid, "task/" + thread.getFileName() + "/stat"))
+                        .filter(stat -> stat.contains(name))
+                        .mapToLong(stat -> ticks(stat, OWN_COUNT))
+                        .sum();
+            }
+        }
+        return ticks / TICKS_PER_S;
     }
 
     private static Stream<Long> tree(Collection<Long> pids) {
@@ -51,12 +70,16 @@ public final class ProcessUsage {
     }
 
     static long ticks(String stat) {
+        return ticks(stat, COUNT);
+    }
+
+    private static long ticks(String stat, int count) {
         int name = stat.lastIndexOf(')');
         return name < 0
                 ? 0
                 : Stream.of(stat.substring(name + 2).strip().split(" ", -1))
                         .skip(FIRST)
-                        .limit(COUNT)
+                        .limit(count)
                         .mapToLong(Long::parseLong)
                         .sum();
     }

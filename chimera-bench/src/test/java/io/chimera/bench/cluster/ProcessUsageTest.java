@@ -2,6 +2,7 @@ package io.chimera.bench.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -23,13 +24,13 @@ final class ProcessUsageTest {
     @Test
     void memoryIsWhatIsNotSharedInMemoryItself() {
         String status = """
-                Name:	java
-                VmHWM:	  900 kB
-                VmRSS:	  800 kB
-                RssAnon:	  100 kB
-                RssFile:	   20 kB
-                RssShmem:	  680 kB
-                """;
+            Name:	java
+            VmHWM:	  900 kB
+            VmRSS:	  800 kB
+            RssAnon:	  100 kB
+            RssFile:	   20 kB
+            RssShmem:	  680 kB
+            """;
 
         assertThat(ProcessUsage.resident(status)).isEqualTo(120 * 1024);
     }
@@ -38,5 +39,13 @@ final class ProcessUsageTest {
     void thisProcessTakesMemory() {
         assertThat(ProcessUsage.residentBytes(List.of(ProcessHandle.current().pid())))
                 .isGreaterThan(1 << 20);
+    }
+
+    @Test
+    void countsOnlyTheThreadsWithTheName() throws IOException {
+        List<Long> own = List.of(ProcessHandle.current().pid());
+
+        assertThat(ProcessUsage.cpuSecondsOfThreads(own, "(")).isPositive();
+        assertThat(ProcessUsage.cpuSecondsOfThreads(own, "no such thread")).isZero();
     }
 }

@@ -118,12 +118,15 @@ final class LimitedCluster implements AutoCloseable {
         return cluster.processors();
     }
 
-    /** Stores points at full speed without limits, then waits until nothing is left. */
+    /**
+     * Stores points at full speed without limits, until the JVMs of the processors have compiled their code, then waits
+     * until nothing is left. Compilation under a limit would take minutes, and most of the quota.
+     *
+     * @param points minimum number of points
+     */
     void warmUp(long points) throws IOException, InterruptedException {
-        long end = stored() + points;
-        drive(
-                new Backlog(WARMUP_BACKLOG_S, (long) CONNECTIONS * feed.bodyPoints()),
-                (ns, status) -> stored(status) < end);
+        WarmUp warmUp = new WarmUp(cluster.processorPids(), stored() + points);
+        drive(new Backlog(WARMUP_BACKLOG_S, (long) CONNECTIONS * feed.bodyPoints()), warmUp);
         cluster.awaitAggregated(load.pause());
     }
 

@@ -13,11 +13,11 @@ import java.util.List;
  * @param window time of an observation
  */
 public record QuotaEffort(List<Integer> processors, int rounds, long warmupPoints, Duration settling, Duration window) {
-    /** About twenty-five minutes. */
+    /** About twenty minutes. */
     public static final QuotaEffort FULL =
-            new QuotaEffort(List.of(1, 2, 4, 8, 12), 3, 1_500_000, Duration.ofSeconds(12), Duration.ofSeconds(20));
+            new QuotaEffort(List.of(1, 2, 4, 8, 12), 3, 600_000, Duration.ofSeconds(12), Duration.ofSeconds(20));
 
-    /** About four minutes; compilation is a part of the results. */
+    /** About four minutes. */
     public static final QuotaEffort QUICK =
-            new QuotaEffort(List.of(1, 2, 4), 1, 600_000, Duration.ofSeconds(8), Duration.ofSeconds(10));
+            new QuotaEffort(List.of(1, 2, 4), 1, 300_000, Duration.ofSeconds(8), Duration.ofSeconds(10));
 }
