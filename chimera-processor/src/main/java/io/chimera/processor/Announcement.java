@@ -5,8 +5,10 @@ import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.ProcessorMember;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** Announces this processor to the cluster, and reports whether the cluster view shows the announcement. */
@@ -17,6 +19,7 @@ final class Announcement {
     private String address;
     private boolean isLeaving;
     private List<String> storesOut = List.of();
+    private final Set<ConfigurationDigest> concealed = new HashSet<>();
 
     Announcement(ProcessorIdentity identity, Cluster cluster, Supplier<List<ConfigurationDigest>> digests) {
         this.digests = digests;
@@ -31,6 +34,17 @@ final class Announcement {
         renew();
     }
 
+    /** Keeps a configuration out of the announcement until {@link #reveal}. */
+    synchronized void conceal(ConfigurationDigest digest) {
+        concealed.add(digest);
+    }
+
+    /** Announces a configuration from now on. */
+    synchronized void reveal(ConfigurationDigest digest) {
+        concealed.remove(digest);
+        renew();
+    }
+
     synchronized void storesOut(List<String> names) {
         storesOut = names;
         renew();
@@ -42,7 +56,13 @@ final class Announcement {
             return;
         }
         cluster.announce(new ProcessorMember(
-                identity.id(), identity.session(), address, identity.http(), digests.get(), isLeaving, storesOut));
+                identity.id(), identity.session(), address, identity.http(), announced(), isLeaving, storesOut));
+    }
+
+    private List<ConfigurationDigest> announced() {
+        return digests.get().stream()
+                .filter(digest -> !concealed.contains(digest))
+                .toList();
     }
 
     /** Returns why the processor takes no part in the work; empty when it does. Any thread. */

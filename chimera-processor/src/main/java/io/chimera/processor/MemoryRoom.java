@@ -1,12 +1,11 @@
 package io.chimera.processor;
 
-import com.sun.management.HotSpotDiagnosticMXBean;
+import io.chimera.common.config.JvmLimits;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.config.binding.ByteSize;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.processor.extractor.Extractor;
-import java.lang.management.ManagementFactory;
 
 /**
  * Memory limits of a JVM. Staged groups, entries kept for compositions, and the output of compositions are on the heap
@@ -28,12 +27,8 @@ record MemoryRoom(long heapBytes, long directBytes) {
 
     /** Returns the limits of this JVM. */
     static MemoryRoom ofThisJvm() {
-        long heapBytes = Runtime.getRuntime().maxMemory();
-        HotSpotDiagnosticMXBean options = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
-        long directBytes = options == null
-                ? 0
-                : Long.parseLong(options.getVMOption("MaxDirectMemorySize").getValue());
-        return new MemoryRoom(heapBytes, directBytes == 0 ? heapBytes : directBytes); // 0: as much as the heap
+        JvmLimits jvm = JvmLimits.ofThisJvm();
+        return new MemoryRoom(jvm.heapBytes(), jvm.directBytes());
     }
 
     /**

@@ -195,11 +195,34 @@ public final class ProcessorNode implements AutoCloseable {
      *     configurations wait for their changeover
      */
     public void hold(ConfigurationDigest digest, SortedMap<String, PipelineConfig> pipelines, PluginHost plugins) {
+        load(digest, pipelines, plugins);
+        announce(digest);
+    }
+
+    /**
+     * Does the first step of {@link #hold}, so that no lane of a node announces a configuration before all lanes have
+     * loaded the configuration.
+     *
+     * @param digest announced by all members with the same pipelines
+     * @param pipelines by name
+     * @param plugins source of the functions; not closed by the node
+     * @throws io.chimera.common.error.ChimeraException when a pipeline names an unknown function or store, or too many
+     *     configurations wait for their changeover
+     */
+    public void load(ConfigurationDigest digest, SortedMap<String, PipelineConfig> pipelines, PluginHost plugins) {
+        if (held.find(digest) == null) {
+            announcement.conceal(digest);
+        }
         held.hold(digest, () -> {
             List<Pipeline> made = Pipeline.of(pipelines, named, plugins, held.all());
             composers.add(made);
             return made;
         });
+    }
+
+    /** Does the second step of {@link #hold}. */
+    public void announce(ConfigurationDigest loaded) {
+        announcement.reveal(loaded);
     }
 
     /** Returns the plugin hosts of the held pipelines. Any thread. */

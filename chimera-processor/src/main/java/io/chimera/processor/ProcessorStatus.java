@@ -4,6 +4,8 @@ import io.chimera.processor.pipeline.Rebuilding;
 import io.chimera.processor.pipeline.TopGroups;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
 /**
  * State of a processor at a moment, for display.
@@ -33,4 +35,37 @@ public record ProcessorStatus(
         int flushing,
         int verifying,
         List<Rebuilding> rebuilding,
-        TopGroups heaviest) {}
+        TopGroups heaviest) {
+    /**
+     * Returns the state of several lanes as one processor: sums of all amounts, and the largest number where the lanes
+     * count the same queue nodes and cycles.
+     */
+    public static ProcessorStatus together(List<ProcessorStatus> lanes) {
+        return new ProcessorStatus(
+                first(lanes, ProcessorStatus::notReady),
+                first(lanes, ProcessorStatus::storeOutage),
+                (int) max(lanes, ProcessorStatus::storesOut),
+                max(lanes, ProcessorStatus::storeOutageMs),
+                (int) max(lanes, ProcessorStatus::queueNodes),
+                sum(lanes, ProcessorStatus::slotsUsed),
+                (int) max(lanes, ProcessorStatus::stagedCycles),
+                sum(lanes, ProcessorStatus::warehouseBytes),
+                (int) sum(lanes, ProcessorStatus::flushing),
+                (int) sum(lanes, ProcessorStatus::verifying),
+                lanes.stream().flatMap(lane -> lane.rebuilding.stream()).toList(),
+                TopGroups.together(lanes.stream().map(ProcessorStatus::heaviest).toList()));
+    }
+
+    private static Optional<String> first(
+            List<ProcessorStatus> lanes, Function<ProcessorStatus, Optional<String>> reason) {
+        return lanes.stream().map(reason).flatMap(Optional::stream).findFirst();
+    }
+
+    private static long max(List<ProcessorStatus> lanes, ToLongFunction<ProcessorStatus> figure) {
+        return lanes.stream().mapToLong(figure).max().orElse(0);
+    }
+
+    private static long sum(List<ProcessorStatus> lanes, ToLongFunction<ProcessorStatus> figure) {
+        return lanes.stream().mapToLong(figure).sum();
+    }
+}

@@ -193,6 +193,20 @@ final class PipelineChangeTest {
     }
 
     @Test
+    void announcesLoadedPipelinesInASecondStepAndKeepsAnnouncedOnes() {
+        start(Map.of("p", computing("sum")));
+        SortedMap<String, PipelineConfig> next = new TreeMap<>(Map.of("p", computing("max")));
+        world.node.load(NEW, next, plugins);
+        assertThat(digests()).containsExactly(OLD);
+
+        world.node.announce(NEW);
+        assertThat(digests()).containsExactly(NEW, OLD);
+
+        world.node.load(OLD, new TreeMap<>(Map.of("p", computing("sum"))), plugins);
+        assertThat(digests()).containsExactly(OLD, NEW);
+    }
+
+    @Test
     void refusesMoreThanFourThatAreNotInForce() {
         start(Map.of("p", computing("sum")));
         run(1, OLD, 0, 1);

@@ -4,7 +4,7 @@ package io.chimera.api.spi;
  * A function over the values of one field of one group in one cycle.
  *
  * <p>The state is an object of a class of the plugin with a no-argument constructor. The off-heap warehouse serialises
- * the state after every fold. The groups of a node share aggregator instances, and one thread at a time calls an
+ * the state after every fold. The groups of a lane share aggregator instances, and one thread at a time calls an
  * instance. The result must depend on nothing but the values and their order.
  *
  * @param <S> the state

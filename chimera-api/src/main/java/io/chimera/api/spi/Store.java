@@ -4,7 +4,10 @@ import io.chimera.api.model.Row;
 import java.util.List;
 import java.util.Optional;
 
-/** A time-series store at the end of a pipeline. One thread at a time calls a store; a call may block. */
+/**
+ * A time-series store at the end of a pipeline. One thread at a time calls a store; a call may block. Each
+ * lane of each processor opens an instance of its own.
+ */
 public interface Store extends Plugin, AutoCloseable {
     /**
      * Returns the name that selects the store in the configuration, with the key {@code type} of a store.

@@ -78,20 +78,20 @@ public record ClusterPlan(
      */
     String configuration(String zooKeeper, ClusterInput input) {
         return """
-                # nobody fails here, so a machine that is busy with other things shall not look like it
-                coordinator:
-                  { connect: "%s", cluster: %s, session_timeout: 30s, embedded: { run: always, address: "%s" } }
-                # a window of the peers has a million points, too
-                cycle: { every: %s, max_points: 1_000_000 }
-                queue: { acks: %d, ring_slots: %d, journal: { sync: %s } }
-                processor: { ring_slots: %d }
-                inputs:
-                  %s
-                pipelines:
-                  all: { stores: [results], %s }
-                stores:
-                  results: { %s }
-                """.formatted(
+            # nobody fails here, so a machine that is busy with other things shall not look like it
+            coordinator:
+              { connect: "%s", cluster: %s, session_timeout: 30s, embedded: { run: always, address: "%s" } }
+            # a window of the peers has a million points, too
+            cycle: { every: %s, max_points: 1_000_000 }
+            queue: { acks: %d, ring_slots: %d, journal: { sync: %s } }
+            processor: { ring_slots: %d }
+            inputs:
+              %s
+            pipelines:
+              all: { stores: [results], %s }
+            stores:
+              results: { %s }
+            """.formatted(
                         zooKeeper,
                         ClusterSecurity.CLUSTER,
                         zooKeeper,

@@ -60,6 +60,19 @@ public record ChimeraConfig(
         return OpenPort.listeners(this);
     }
 
+    /**
+     * Returns the number of lanes of the node's processor in this JVM. A store of type archive has a single writer, so
+     * the processor of such a store has one lane.
+     */
+    public int processorLanes() {
+        return hasArchive() ? 1 : processor.lanesIn(JvmLimits.ofThisJvm());
+    }
+
+    /** Returns whether a store of type archive is configured. */
+    public boolean hasArchive() {
+        return stores.values().stream().anyMatch(store -> store.type().equals(StoreConfig.ARCHIVE));
+    }
+
     private static <V> Map<String, V> ordered(Map<String, V> map) {
         return Collections.unmodifiableMap(new TreeMap<>(map));
     }

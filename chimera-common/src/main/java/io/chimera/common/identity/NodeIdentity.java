@@ -47,6 +47,11 @@ public record NodeIdentity(String cluster, String role, String id) {
                 : Optional.empty();
     }
 
+    /** Returns whether a member of a cluster is this node, or a lane of this node. */
+    public boolean covers(NodeIdentity member) {
+        return cluster.equals(member.cluster) && role.equals(member.role) && LaneId.isOf(id, member.id);
+    }
+
     /** Formats the identity as a URI. */
     @Override
     public String toString() {

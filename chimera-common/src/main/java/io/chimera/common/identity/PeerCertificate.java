@@ -89,14 +89,14 @@ public record PeerCertificate(String subject, List<NodeIdentity> identities, Lis
 
     /**
      * Compares the peer of a connection with the node of its session. Returns the reason of a mismatch; empty for a
-     * match, and for connections without TLS, which prove nothing.
+     * match, and for connections without TLS, which prove nothing. The certificate of a node belongs to its lanes too.
      *
      * @param certificate certificate of the connection's peer
      * @param node node of the session in the membership view
      */
     public static Optional<String> mismatch(Optional<PeerCertificate> certificate, NodeIdentity node) {
         return certificate
-                .filter(shown -> !shown.identities.contains(node))
+                .filter(shown -> shown.identities.stream().noneMatch(identity -> identity.covers(node)))
                 .map(shown ->
                         "its certificate (" + shown.subject + ") names " + shown.identities + " instead of " + node);
     }

@@ -5,7 +5,7 @@ public enum CoordinatorGauge implements GaugeDescriptor {
     LEADING("coordinator", "leading", "1 while this coordinator leads, otherwise 0."),
     CONNECTED("coordinator", "connected", "1 while ZooKeeper is connected, otherwise 0."),
     QUEUE_NODES("coordinator", "queue_nodes", "Live queue nodes."),
-    PROCESSORS("coordinator", "processors", "Live processors."),
+    PROCESSORS("coordinator", "processors", "Live processors; each lane of a node counts."),
     COPIES_MISSING(
             "coordinator",
             "copies_missing",

@@ -7,7 +7,6 @@ import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
-import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -46,8 +45,8 @@ public final class PrometheusText {
         Map<String, CounterSnapshot.Builder> counters = new TreeMap<>();
         Map<String, GaugeSnapshot.Builder> gauges = new TreeMap<>();
         for (Metrics node : nodes) {
-            node.counters().forEach(set -> addCounters(counters, node.node(), set));
-            node.gauges().forEach(gauge -> addGauge(gauges, node.node(), gauge));
+            node.counters().forEach(set -> addCounters(counters, set));
+            node.gauges().forEach(gauge -> addGauge(gauges, gauge));
         }
         MetricSnapshots.Builder all = MetricSnapshots.builder();
         counters.values().forEach(counter -> all.metricSnapshot(counter.build()));
@@ -55,19 +54,17 @@ public final class PrometheusText {
         return all.build();
     }
 
-    private static void addCounters(
-            Map<String, CounterSnapshot.Builder> counters, String node, Metrics.CounterSet set) {
-        Labels labels = labels(node, set.component());
+    private static void addCounters(Map<String, CounterSnapshot.Builder> counters, Metrics.CounterSet set) {
         set.values().forEach((descriptor, value) -> counters.computeIfAbsent(
                         descriptor.metricName(),
                         name -> CounterSnapshot.builder().name(name).help(descriptor.help()))
                 .dataPoint(CounterDataPointSnapshot.builder()
                         .value((double) value)
-                        .labels(labels)
+                        .labels(set.labels())
                         .build()));
     }
 
-    private static void addGauge(Map<String, GaugeSnapshot.Builder> gauges, String node, Metrics.Gauge gauge) {
+    private static void addGauge(Map<String, GaugeSnapshot.Builder> gauges, Metrics.Gauge gauge) {
         double value = valueOf(gauge.value());
         if (!Double.isNaN(value)) {
             gauges.computeIfAbsent(gauge.descriptor().metricName(), name -> GaugeSnapshot.builder()
@@ -75,11 +72,7 @@ public final class PrometheusText {
                             .help(gauge.descriptor().help()))
                     .dataPoint(GaugeDataPointSnapshot.builder()
                             .value(value)
-                            .labels(
-                                    gauge.file().isEmpty()
-                                            ? labels(node, gauge.component())
-                                            : Labels.of(
-                                                    "component", gauge.component(), "file", gauge.file(), "node", node))
+                            .labels(gauge.labels())
                             .build());
         }
     }
@@ -91,9 +84,5 @@ public final class PrometheusText {
         } catch (RuntimeException e) {
             return Double.NaN;
         }
-    }
-
-    private static Labels labels(String node, String component) {
-        return Labels.of("component", component, "node", node);
     }
 }

@@ -7,6 +7,7 @@ import io.chimera.common.channel.Endpoint;
 import io.chimera.common.config.binding.ByteSize;
 import io.chimera.common.config.binding.ConfigException;
 import io.chimera.common.config.binding.ConfigWriter;
+import io.chimera.common.config.binding.LaneCount;
 import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.load.ConfigLoader;
 import io.chimera.common.config.pipeline.AggregateConfig;
@@ -51,6 +52,7 @@ final class ConfigRecordsTest {
           journal: { sync: batch, interval: 20ms, max_bytes: 128MiB, roll: 1h, reserve: 1MiB, retain_for: 2h, retain_bytes: 3MiB, archive: { size: 64MiB } }
         processor:
           address: 127.0.0.1:4
+          lanes: 1
           warehouse: off_heap
           max_groups: 5_000
           max_bytes: 32MiB
@@ -148,6 +150,7 @@ final class ConfigRecordsTest {
                 retain_bytes: 1GiB
             processor:
               address: 127.0.0.1:9602
+              lanes: auto
               warehouse: on_heap
               max_groups: 1000000
               ring_slots: 32
@@ -275,7 +278,13 @@ final class ConfigRecordsTest {
                                         ByteSize.ofMebibytes(64),
                                         "stream",
                                         "journal"))),
-                new ProcessorConfig(at(4), ProcessorConfig.Warehouse.OFF_HEAP, 5_000, ByteSize.ofMebibytes(32), 16),
+                new ProcessorConfig(
+                        at(4),
+                        new LaneCount(1),
+                        ProcessorConfig.Warehouse.OFF_HEAP,
+                        5_000,
+                        ByteSize.ofMebibytes(32),
+                        16),
                 Map.of(
                         "k",
                         Sections.of(

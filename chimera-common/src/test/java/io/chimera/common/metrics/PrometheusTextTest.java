@@ -41,15 +41,32 @@ final class PrometheusTextTest {
         kairos.increment(Counted.POINTS_REJECTED);
 
         assertThat(written()).isEqualTo("""
-                        # HELP chimera_parser_points_in_total Counts POINTS_IN.
-                        # TYPE chimera_parser_points_in_total counter
-                        chimera_parser_points_in_total{component="influx",node="q1"} 9.00719925474E12
-                        chimera_parser_points_in_total{component="kairos",node="q1"} 0.0
-                        # HELP chimera_parser_points_rejected_total Counts POINTS_REJECTED.
-                        # TYPE chimera_parser_points_rejected_total counter
-                        chimera_parser_points_rejected_total{component="influx",node="q1"} 0.0
-                        chimera_parser_points_rejected_total{component="kairos",node="q1"} 1.0
-                        """);
+            # HELP chimera_parser_points_in_total Counts POINTS_IN.
+            # TYPE chimera_parser_points_in_total counter
+            chimera_parser_points_in_total{component="influx",node="q1"} 9.00719925474E12
+            chimera_parser_points_in_total{component="kairos",node="q1"} 0.0
+            # HELP chimera_parser_points_rejected_total Counts POINTS_REJECTED.
+            # TYPE chimera_parser_points_rejected_total counter
+            chimera_parser_points_rejected_total{component="influx",node="q1"} 0.0
+            chimera_parser_points_rejected_total{component="kairos",node="q1"} 1.0
+            """);
+    }
+
+    @Test
+    void labelsTheMetricsOfALane() {
+        for (int lane = 0; lane < 2; lane++) {
+            int value = lane;
+            first.lane(lane).register("processor", Measured.JOURNAL_BYTES, () -> value);
+        }
+        first.register("volume", Measured.JOURNAL_BYTES, () -> 7);
+
+        assertThat(written()).isEqualTo("""
+            # HELP chimera_journal_size_bytes Bytes on disk.
+            # TYPE chimera_journal_size_bytes gauge
+            chimera_journal_size_bytes{component="processor",lane="0",node="q1"} 0.0
+            chimera_journal_size_bytes{component="processor",lane="1",node="q1"} 1.0
+            chimera_journal_size_bytes{component="volume",node="q1"} 7.0
+            """);
     }
 
     @Test
@@ -58,11 +75,11 @@ final class PrometheusTextTest {
         second.register("journal", Measured.JOURNAL_BYTES, () -> 0.5);
 
         assertThat(written()).isEqualTo("""
-                        # HELP chimera_journal_size_bytes Bytes on disk.
-                        # TYPE chimera_journal_size_bytes gauge
-                        chimera_journal_size_bytes{component="journal",node="p1"} 0.5
-                        chimera_journal_size_bytes{component="journal",node="q1"} 17.0
-                        """);
+            # HELP chimera_journal_size_bytes Bytes on disk.
+            # TYPE chimera_journal_size_bytes gauge
+            chimera_journal_size_bytes{component="journal",node="p1"} 0.5
+            chimera_journal_size_bytes{component="journal",node="q1"} 17.0
+            """);
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.agrona.CloseHelper;
 import org.agrona.ErrorHandler;
@@ -39,7 +40,9 @@ public final class ZooKeeperSession implements AutoCloseable {
     private final CuratorFramework client;
     private final SessionAgent agent;
     private final AgentThreads threads;
-    private final ZooKeeperCluster cluster;
+    private final Counters<ClusterCounter> counters;
+    private final Cluster cluster;
+    private final List<ZooKeeperCluster> clusters = new CopyOnWriteArrayList<>();
 
     /**
      * Starts to connect, and returns at once.
@@ -78,7 +81,8 @@ public final class ZooKeeperSession implements AutoCloseable {
         client = builder.build();
         agent = new SessionAgent(settings, access, clock, counters, this::zooKeeper, new ServerProbe(settings)::start);
         this.access = access;
-        cluster = new ZooKeeperCluster(agent, counters);
+        this.counters = counters;
+        cluster = openCluster();
         client.getConnectionStateListenable().addListener((from, state) -> agent.onState(state));
         threads = new AgentThreads(nodeName, errors);
         threads.startControl(agent, agent.wakeup());
@@ -88,6 +92,16 @@ public final class ZooKeeperSession implements AutoCloseable {
     /** Returns this process's access to the cluster as a node. */
     public Cluster cluster() {
         return cluster;
+    }
+
+    /**
+     * Opens an access to the cluster for a further node or lane of this process. All members of the process share the
+     * session with ZooKeeper, so the cluster loses the members of a dead process in one step.
+     */
+    public Cluster openCluster() {
+        ZooKeeperCluster opened = new ZooKeeperCluster(agent, counters);
+        clusters.add(opened);
+        return opened;
     }
 
     /** Returns this process's access to the cluster as a coordinator, and joins the election. */
@@ -122,12 +136,14 @@ public final class ZooKeeperSession implements AutoCloseable {
     public Optional<String> problem() {
         return Optional.of(agent.problem())
                 .filter(problem -> !problem.isEmpty())
-                .or(cluster::refusal);
+                .or(() -> clusters.stream()
+                        .flatMap(member -> member.refusal().stream())
+                        .findFirst());
     }
 
     /** Returns which other processes claim an id of this process, for the operator. */
     public List<String> warnings() {
-        return cluster.claims();
+        return clusters.stream().flatMap(member -> member.claims().stream()).toList();
     }
 
     /**

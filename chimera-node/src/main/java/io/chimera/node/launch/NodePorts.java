@@ -11,7 +11,7 @@ import io.chimera.node.cluster.ClusterSettings;
 import java.util.List;
 
 /**
- * Open connections of a queue node or processor with their metrics: cluster, transport, listeners.
+ * Open connections of a queue node with their metrics: cluster, transport, listeners.
  *
  * @param session the connection to ZooKeeper
  * @param cluster this node's membership in the cluster
@@ -22,9 +22,7 @@ record NodePorts(ZooKeeperSession session, Cluster cluster, NettyTransport trans
     /** Opens all connections. The given {@link Opened} closes them in reverse order. */
     static NodePorts open(NodeContext context, Opened opened) {
         Counters<ChannelCounter> channel = new Counters<>(ChannelCounter.class);
-        Counters<ClusterCounter> cluster = new Counters<>(ClusterCounter.class);
         context.metrics().register("channel", channel);
-        context.metrics().register("cluster", cluster);
         NettyTransport transport = opened.add(new NettyTransport(
                 context.channels(),
                 channel,
@@ -35,14 +33,21 @@ record NodePorts(ZooKeeperSession session, Cluster cluster, NettyTransport trans
                 channel,
                 context.errors(),
                 context.certificates().inputs()));
-        ZooKeeperSession session = opened.add(new ZooKeeperSession(
+        ZooKeeperSession session = session(context, opened);
+        return new NodePorts(session, opened.add(session.cluster()), transport, listeners);
+    }
+
+    /** Starts to connect to ZooKeeper. All members of a node share the session. */
+    static ZooKeeperSession session(NodeContext context, Opened opened) {
+        Counters<ClusterCounter> counters = new Counters<>(ClusterCounter.class);
+        context.metrics().register("cluster", counters);
+        return opened.add(new ZooKeeperSession(
                 ClusterSettings.of(
                         context.config().coordinator(), context.certificates().coordinator()),
                 context.id(),
                 context.clock(),
-                cluster,
+                counters,
                 context.errors()));
-        return new NodePorts(session, opened.add(session.cluster()), transport, listeners);
     }
 
     /** Returns the reasons why the node has no connection to the cluster. */

@@ -47,9 +47,12 @@ final class ClusterReloadCommand implements Callable<Integer> {
                             + status.path("conductor").asText() + " is. Name the leader with --http host:port.");
         }
         Map<String, String> members = new LinkedHashMap<>();
-        status.path("members")
-                .forEach(member -> members.put(
-                        member.path("id").asText(), member.path("http").asText()));
+        for (JsonNode member : status.path("members")) {
+            String address = member.path("http").asText();
+            if (!members.containsValue(address)) { // all members of a process reload together
+                members.put(member.path("id").asText(), address);
+            }
+        }
         List<String> refusing = new ArrayList<>();
         for (Map.Entry<String, String> member : members.entrySet()) {
             try {

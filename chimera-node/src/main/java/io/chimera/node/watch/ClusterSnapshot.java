@@ -18,7 +18,7 @@ import java.util.Map;
  * @param cycleTimeMs time of this cycle's rows; -1 if the coordinator did not see the commit
  * @param openCycles number of later cycles already begun
  * @param queues number of live queue nodes
- * @param processors number of live processors
+ * @param processors number of live processors; each lane counts
  * @param pointsIn points accepted by queue nodes
  * @param rejectedBy bad points by rejecting queue node
  * @param journaled points journaled by queue nodes, without copies from other nodes
@@ -55,10 +55,12 @@ public record ClusterSnapshot(
     public static ClusterSnapshot take(NodeClient client, String coordinator) throws InterruptedException {
         JsonNode status = client.status(coordinator, "coordinator");
         List<String> queueNodes = membersOf(status, "queue");
-        List<String> processorNodes = membersOf(status, "processor");
+        List<String> processorMembers = membersOf(status, "processor");
         List<Map<String, Double>> queues = metricsOf(client, queueNodes);
         Map<String, Long> rejectedBy = rejected(namesOf(status, "queue"), queues);
-        List<Map<String, Double>> processors = metricsOf(client, processorNodes);
+        // the lanes of a processor share an address
+        List<Map<String, Double>> processors =
+                metricsOf(client, processorMembers.stream().distinct().toList());
         Map<String, Long> accounts = new LinkedHashMap<>();
         for (Map.Entry<String, JsonNode> account : status.path("totals").properties()) {
             accounts.put(account.getKey(), account.getValue().asLong());
@@ -68,7 +70,7 @@ public record ClusterSnapshot(
                 lastCycleTime(status),
                 status.path("open").size(),
                 queueNodes.size(),
-                processorNodes.size(),
+                processorMembers.size(),
                 sum(queues, QueueCounter.PARSER_POINTS),
                 rejectedBy,
                 sum(queues, QueueCounter.JOURNAL_POINTS),

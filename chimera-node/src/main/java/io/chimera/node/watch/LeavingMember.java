@@ -6,10 +6,15 @@ import io.chimera.common.error.ChimeraException.Category;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
-/** Live member under drain: sends the command, and waits until the member is gone from the coordinator's status. */
+/**
+ * Live node under drain: sends the command, and waits until the members of the node, a processor's lanes, are gone from
+ * the coordinator's status.
+ */
 final class LeavingMember {
     private static final long LOOK_MS = 200;
 
@@ -25,15 +30,27 @@ final class LeavingMember {
         this.members = members;
     }
 
-    /** Finds a live member by its id. */
+    /** Finds a live node by its id, or by the id of one of its lanes. */
     static Optional<LeavingMember> find(NodeClient client, String coordinator, String id) throws InterruptedException {
-        List<JsonNode> members = new ArrayList<>();
-        for (JsonNode member : client.status(coordinator, "coordinator").path("members")) {
+        JsonNode all = client.status(coordinator, "coordinator").path("members");
+        Set<String> nodes = new HashSet<>();
+        all.forEach(member -> {
             if (member.path("id").asText().equals(id)) {
+                nodes.add(node(member));
+            }
+        });
+        List<JsonNode> members = new ArrayList<>();
+        all.forEach(member -> {
+            if (nodes.contains(node(member))) {
                 members.add(member);
             }
-        }
+        });
         return members.isEmpty() ? Optional.empty() : Optional.of(new LeavingMember(client, coordinator, id, members));
+    }
+
+    /** Returns role and address, which the lanes of a node share. */
+    private static String node(JsonNode member) {
+        return member.path("role").asText() + " " + member.path("http").asText();
     }
 
     boolean isQueueNode() {

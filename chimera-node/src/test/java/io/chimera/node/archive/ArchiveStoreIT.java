@@ -8,7 +8,7 @@ import io.chimera.archive.server.QueryService;
 import io.chimera.common.agent.Waits;
 import io.chimera.node.Invocation;
 import io.chimera.node.Json;
-import io.chimera.node.launch.TwoProcessors;
+import io.chimera.node.launch.ProcessorCluster;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -53,7 +53,7 @@ final class ArchiveStoreIT {
         List<String> batches = new ArrayList<>();
         double sum = batches(batches);
         Map<String, Map<String, Found>> answers = new TreeMap<>();
-        try (TwoProcessors run = new TwoProcessors(folder, PIPELINES, STORES)) {
+        try (ProcessorCluster run = new ProcessorCluster(folder, PIPELINES, STORES)) {
             run.start();
             for (int i = 0; i < 4; i++) {
                 String victim = PROCESSORS.get(i % 2);
@@ -107,7 +107,7 @@ final class ArchiveStoreIT {
                 .body();
     }
 
-    private static void send(TwoProcessors run, List<String> batches) {
+    private static void send(ProcessorCluster run, List<String> batches) {
         try {
             run.send(batches);
         } catch (IOException e) {

@@ -43,7 +43,7 @@ final class HotSeriesIT {
     @Test
     void givesTheSameRowsAndLosesNothingThoughAProcessorIsKilled() throws Exception {
         List<String> batches = batches();
-        try (TwoProcessors run = new TwoProcessors(folder, PIPELINES)) {
+        try (ProcessorCluster run = new ProcessorCluster(folder, PIPELINES)) {
             run.start();
             run.send(batches.subList(0, KILLED_AT));
             assertThat(combined(run, "p1") + combined(run, "p2")).isGreaterThan(KILLED_AT * BATCH / 10.0);
@@ -70,7 +70,7 @@ final class HotSeriesIT {
         }
     }
 
-    private static double combined(TwoProcessors run, String processor) throws InterruptedException {
+    private static double combined(ProcessorCluster run, String processor) throws InterruptedException {
         return run.metric(processor, "chimera_staging_copies_combined_total");
     }
 

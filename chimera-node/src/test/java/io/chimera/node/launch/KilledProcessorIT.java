@@ -51,7 +51,7 @@ final class KilledProcessorIT {
     void scoresAreThoseOfAnUndisturbedRunThoughAProcessorWasKilledAndCameBack() throws Exception {
         List<String> batches = batches();
         SortedMap<String, Double> wanted;
-        try (TwoProcessors run = new TwoProcessors(folder.resolve("undisturbed"), PIPELINES)) {
+        try (ProcessorCluster run = new ProcessorCluster(folder.resolve("undisturbed"), PIPELINES)) {
             run.start();
             run.send(batches);
             run.awaitAll(CALLS);
@@ -64,7 +64,7 @@ final class KilledProcessorIT {
         assertThat(wanted).as("a score for each half of a call").hasSize(2 * CALLS);
         assertThat(wanted.values()).as("telemarketers are told from others").anyMatch(score -> score > 0.5);
 
-        try (TwoProcessors run = new TwoProcessors(folder.resolve("disturbed"), PIPELINES)) {
+        try (ProcessorCluster run = new ProcessorCluster(folder.resolve("disturbed"), PIPELINES)) {
             run.start();
             run.send(batches.subList(0, KILLED_AT));
             run.kill("p1");

@@ -24,6 +24,7 @@ public final class RowCatcher implements AutoCloseable {
     private final Map<String, Double> rows = new ConcurrentSkipListMap<>();
     private final AtomicInteger writes = new AtomicInteger();
     private final AtomicInteger changes = new AtomicInteger();
+    private final AtomicInteger accepts = new AtomicInteger(Integer.MAX_VALUE);
 
     /** Listens on a free port of the loopback address. */
     public RowCatcher() throws IOException {
@@ -56,19 +57,25 @@ public final class RowCatcher implements AutoCloseable {
         return changes.get();
     }
 
+    /** Accepts a number of further requests with rows, and answers later ones with 503. */
+    public void acceptOnly(int requests) {
+        accepts.set(requests);
+    }
+
     private void answer(HttpExchange exchange) throws IOException {
         boolean isWrite = exchange.getRequestMethod().equals("POST");
         boolean isPacked = String.valueOf(exchange.getRequestHeaders().getFirst("Content-Encoding"))
                         .contains("gzip")
                 || String.valueOf(exchange.getRequestHeaders().getFirst("Content-Type"))
                         .contains("gzip");
+        boolean isRefused = isWrite && accepts.getAndUpdate(left -> Math.max(0, left - 1)) == 0;
         try (InputStream body = isPacked ? new GZIPInputStream(exchange.getRequestBody()) : exchange.getRequestBody()) {
-            if (isWrite) {
+            if (isWrite && !isRefused) {
                 take(Json.read("a node", new String(body.readAllBytes(), StandardCharsets.UTF_8)));
             }
         }
         if (isWrite) {
-            exchange.sendResponseHeaders(204, -1);
+            exchange.sendResponseHeaders(isRefused ? 503 : 204, -1);
         } else {
             byte[] version = "{\"version\":\"KairosDB 1.3.0\"}".getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().add("Content-Type", "application/json");

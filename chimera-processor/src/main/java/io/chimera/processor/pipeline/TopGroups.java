@@ -1,6 +1,7 @@
 package io.chimera.processor.pipeline;
 
 import io.chimera.api.model.SeriesKey;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -17,6 +18,25 @@ public record TopGroups(long cycle, long points, List<Group> groups) {
     /** Takes an unmodifiable copy. */
     public TopGroups {
         groups = List.copyOf(groups);
+    }
+
+    /**
+     * Returns the heaviest groups of several lanes in their newest cycle, as many as the lane with most groups has. No
+     * two lanes have the same group.
+     */
+    public static TopGroups together(List<TopGroups> lanes) {
+        long newest = lanes.stream().mapToLong(TopGroups::cycle).max().orElse(0);
+        List<TopGroups> ofNewest =
+                lanes.stream().filter(lane -> lane.cycle == newest).toList();
+        int most = ofNewest.stream().mapToInt(lane -> lane.groups.size()).max().orElse(0);
+        return new TopGroups(
+                newest,
+                ofNewest.stream().mapToLong(TopGroups::points).sum(),
+                ofNewest.stream()
+                        .flatMap(lane -> lane.groups.stream())
+                        .sorted(Comparator.comparingLong(Group::values).reversed())
+                        .limit(most)
+                        .toList());
     }
 
     /**

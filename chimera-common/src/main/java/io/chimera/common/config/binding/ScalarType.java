@@ -16,6 +16,7 @@ public enum ScalarType {
     DURATION("a duration, e.g. 250ms, 10s, 5m or 1h", "duration"),
     SIZE("a size, e.g. 512KiB, 64MiB or 1GiB", "size"),
     PATH("a path, e.g. /var/lib/chimera", "path"),
+    LANES("auto, or a whole number from 1 to 64", "auto or whole number"),
     ADDRESS("an address host:port, e.g. 127.0.0.1:8086", "address"),
     CHOICE("", "");
 
@@ -49,6 +50,9 @@ public enum ScalarType {
         }
         if (type == ByteSize.class) {
             return SIZE;
+        }
+        if (type == LaneCount.class) {
+            return LANES;
         }
         if (type == Path.class) {
             return PATH;
@@ -85,6 +89,7 @@ public enum ScalarType {
             case DURATION -> Durations.parse(text);
             case SIZE -> ByteSize.parse(text);
             case PATH -> Path.of(text);
+            case LANES -> LaneCount.parse(text);
             case ADDRESS -> Endpoint.parse(text);
             case CHOICE -> choice(text, type);
         };

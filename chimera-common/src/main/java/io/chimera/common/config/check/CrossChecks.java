@@ -62,6 +62,7 @@ public final class CrossChecks {
         reportClashes(listeners);
         checkLoops(listeners);
         checkDatagrams();
+        checkLanes();
         checkSystemPorts();
         OpenPort.of(config).stream()
                 .filter(port -> !port.isPermitted()
@@ -105,6 +106,18 @@ public final class CrossChecks {
                                     + " of this node listens: rows would return as data points endlessly. Set"
                                     + " the address of the store.");
                 }));
+    }
+
+    /** Reports lanes next to a store of type archive: its volume has a single writer. */
+    private void checkLanes() {
+        String path = "processor.lanes";
+        if (config.processor().lanes().fixed() > 1 && config.hasArchive() && !wrong.concern("processor")) {
+            report(
+                    path,
+                    path + " is " + config.processor().lanes()
+                            + ", but a store of type archive has a single writer. Set 1 or auto, or run"
+                            + " several processors with an archive each.");
+        }
     }
 
     /** Reports UDP inputs without allowed addresses: a datagram has no token, so only addresses can permit it. */

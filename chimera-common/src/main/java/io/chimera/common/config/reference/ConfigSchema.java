@@ -111,6 +111,8 @@ public final class ConfigSchema {
                         List.of(
                                 ordered("type", "integer"),
                                 pattern("^[0-9][0-9_]* ?(B|KiB|MiB|GiB|TiB)?$|" + REFERENCE)));
+            case LANES ->
+                ordered("anyOf", List.of(ordered("type", "integer"), pattern("^(auto|[1-9][0-9]?)$|" + REFERENCE)));
             case ADDRESS -> pattern("^.+:[0-9]{1,5}$|" + REFERENCE);
             case CHOICE -> ordered("anyOf", List.of(ordered("enum", ScalarType.choices(type)), pattern(REFERENCE)));
         };

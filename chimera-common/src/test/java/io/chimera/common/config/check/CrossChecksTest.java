@@ -55,6 +55,21 @@ final class CrossChecksTest {
     }
 
     @Test
+    void refusesLanesWithAnArchiveAndOnAnInputsPort() {
+        assertThat(problemsOf("""
+            processor: { lanes: 2 }
+            stores: { a: { type: archive } }
+            """)).singleElement().asString().contains("processor.lanes is 2", "single writer");
+        assertThat(problemsOf("""
+            processor: { address: 127.0.0.1:9602, lanes: 3 }
+            inputs: { i: { http: 127.0.0.1:9604 } }
+            """))
+                .singleElement()
+                .asString()
+                .contains("inputs.i.http and processor.address of this node both use 127.0.0.1:9604");
+    }
+
+    @Test
     void refusesServersWithoutAPossiblePort() {
         for (String connect : List.of("zk:0", "zk1:2181,zk2:65536", "zk:99999")) {
             assertThat(problemsOf("coordinator: { connect: '" + connect + "' }"))
@@ -133,7 +148,7 @@ final class CrossChecksTest {
                 .hasSize(6)
                 .contains(
                         "test.yaml:1: node.http is 0.0.0.0:9600, reachable from other machines without authentication"
-                                + " and TLS. Listen on 127.0.0.1:9600, or set node.insecure: true in a trusted network.",
+                            + " and TLS. Listen on 127.0.0.1:9600, or set node.insecure: true in a trusted network.",
                         "test.yaml:6: inputs.a.udp is 0.0.0.0:8089, reachable from other machines without"
                                 + " authentication. Listen on 127.0.0.1:8089, set inputs.a.allow to the addresses of"
                                 + " the senders, or set inputs.a.insecure: true in a trusted network.")

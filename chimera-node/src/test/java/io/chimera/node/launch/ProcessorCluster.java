@@ -23,11 +23,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A queue node with the coordinator and two processors, each in its own process, and their store. */
-public final class TwoProcessors implements AutoCloseable {
+/** A queue node with the coordinator, and one or two processors, each in its own process, and their store. */
+public final class ProcessorCluster implements AutoCloseable {
     private static final List<String> JVM =
             List.of("-Xmx256m", "-XX:MaxDirectMemorySize=192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
-    private static final List<String> PROCESSORS = List.of("p1", "p2");
 
     private final NodeClient client = new NodeClient();
     private final Map<String, String> addresses = new LinkedHashMap<>();
@@ -37,6 +36,7 @@ public final class TwoProcessors implements AutoCloseable {
     private final String input = ports.next();
     private final Path folder;
     private final Path configuration;
+    private final List<String> processors;
     private final String zooKeeper = ports.next();
     private final HttpTarget target =
             new HttpTarget(URI.create("http://" + input + "/write"), "text/plain", Waits.MAX, new AtomicLong());
@@ -48,7 +48,7 @@ public final class TwoProcessors implements AutoCloseable {
      * @param pipelines pipelines section of the configuration, from the input {@code influx} to the store {@code
      *     kairos}
      */
-    public TwoProcessors(Path folder, String pipelines) throws IOException {
+    public ProcessorCluster(Path folder, String pipelines) throws IOException {
         this(folder, pipelines, "");
     }
 
@@ -59,13 +59,28 @@ public final class TwoProcessors implements AutoCloseable {
      * @param pipelines pipelines section of the configuration, from the input {@code influx}
      * @param stores stores section of the configuration, in addition to {@code kairos}
      */
-    public TwoProcessors(Path folder, String pipelines, String stores) throws IOException {
+    public ProcessorCluster(Path folder, String pipelines, String stores) throws IOException {
+        this(folder, pipelines, stores, List.of("p1", "p2"), 1);
+    }
+
+    /**
+     * Creates a cluster with the only processor {@code p1} without starting it.
+     *
+     * @param lanes number of lanes of the processor
+     */
+    static ProcessorCluster withLanes(Path folder, String pipelines, int lanes) throws IOException {
+        return new ProcessorCluster(folder, pipelines, "", List.of("p1"), lanes);
+    }
+
+    private ProcessorCluster(Path folder, String pipelines, String stores, List<String> processors, int lanes)
+            throws IOException {
+        this.processors = processors;
         this.folder = Files.createDirectories(folder);
         configuration = Files.writeString(folder.resolve("chimera.yaml"), """
             coordinator: { connect: "%s", embedded: { run: always, address: "%s" } }
             cycle: { every: 300ms }
             queue: { address: "%s", ring_slots: 32, journal: { max_bytes: 512MiB } }
-            processor: { ring_slots: 32, max_bytes: 64MiB }
+            processor: { lanes: %d, ring_slots: 32, max_bytes: 64MiB }
             inputs:
               influx: { http: "%s" }
             pipelines:
@@ -74,9 +89,16 @@ public final class TwoProcessors implements AutoCloseable {
               kairos: { url: "%s" }
               %s
             """.formatted(
-                zooKeeper, zooKeeper, ports.next(), input, pipelines.indent(2).strip(), store.url(), stores));
+                        zooKeeper,
+                        zooKeeper,
+                        ports.next(),
+                        lanes,
+                        input,
+                        pipelines.indent(2).strip(),
+                        store.url(),
+                        stores));
         addresses.put("q1", ports.next());
-        PROCESSORS.forEach(id -> addresses.put(id, ports.next()));
+        processors.forEach(id -> addresses.put(id, ports.next()));
     }
 
     /** Returns the address of ZooKeeper. */
@@ -88,10 +110,10 @@ public final class TwoProcessors implements AutoCloseable {
     public void start() throws InterruptedException {
         startNode("q1", "queue_coordinator");
         awaitReady("q1");
-        for (String id : PROCESSORS) {
+        for (String id : processors) {
             startNode(id, "processor");
         }
-        for (String id : PROCESSORS) {
+        for (String id : processors) {
             awaitReady(id);
         }
     }
@@ -141,9 +163,14 @@ public final class TwoProcessors implements AutoCloseable {
     public void send(List<String> batches) throws IOException, InterruptedException {
         for (String batch : batches) {
             long cycle = status().path("last_cycle").asLong();
-            assertThat(target.send(batch.getBytes(US_ASCII))).isZero();
+            sendNow(batch);
             await().until(() -> status().path("last_cycle").asLong() > cycle);
         }
+    }
+
+    /** Sends a batch. */
+    void sendNow(String batch) throws IOException, InterruptedException {
+        assertThat(target.send(batch.getBytes(US_ASCII))).isZero();
     }
 
     /** Waits for the commit of exactly this number of points. */
@@ -153,11 +180,22 @@ public final class TwoProcessors implements AutoCloseable {
         assertThat(status().path("unaccounted").asLong(-1)).isZero();
     }
 
-    private JsonNode status() throws InterruptedException {
+    /** Returns the status of the coordinator. */
+    JsonNode status() throws InterruptedException {
         return client.status(addresses.get("q1"), "coordinator");
     }
 
-    /** Returns a metric of a node. */
+    /** Returns the status of a processor. */
+    JsonNode processorStatus(String id) throws InterruptedException {
+        return client.status(addresses.get(id), "processor");
+    }
+
+    /** Returns the metrics page of a node. */
+    String metrics(String id) throws InterruptedException {
+        return client.get("http://" + addresses.get(id) + "/metrics");
+    }
+
+    /** Returns a metric of a node, the sum over its lanes. */
     public double metric(String id, String name) throws InterruptedException {
         Map<String, Double> metrics = client.metrics(addresses.get(id));
         assertThat(metrics).containsKey(name);

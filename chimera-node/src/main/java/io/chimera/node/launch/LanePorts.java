@@ -1,0 +1,36 @@
+package io.chimera.node.launch;
+
+import io.chimera.common.channel.netty.ChannelThreads;
+import io.chimera.common.channel.netty.NettyTransport;
+import io.chimera.common.cluster.Cluster;
+import io.chimera.common.identity.LaneId;
+import io.chimera.common.metrics.ChannelCounter;
+import io.chimera.common.metrics.Counters;
+import io.chimera.coordinator.zookeeper.ZooKeeperSession;
+
+/**
+ * Open connections of a lane of a processor with their metrics.
+ *
+ * @param cluster the lane's membership in the cluster
+ * @param transport connections to queue nodes
+ */
+record LanePorts(Cluster cluster, NettyTransport transport) {
+    /**
+     * Opens the connections of a lane. The first lane shares the event loops of the process, every other lane has event
+     * loops of its own.
+     *
+     * @param session session of the node
+     * @param lane number of the lane, from 0
+     * @param opened closes the connections in reverse order
+     */
+    static LanePorts open(NodeContext context, ZooKeeperSession session, int lane, Opened opened) {
+        Counters<ChannelCounter> counters = new Counters<>(ChannelCounter.class);
+        context.metrics().lane(lane).register("channel", counters);
+        ChannelThreads threads =
+                lane == 0 ? context.channels() : opened.add(new ChannelThreads(LaneId.of(context.id(), lane)));
+        NettyTransport transport = opened.add(new NettyTransport(
+                threads, counters, context.errors(), context.certificates().node()));
+        Cluster cluster = opened.add(lane == 0 ? session.cluster() : session.openCluster());
+        return new LanePorts(cluster, transport);
+    }
+}

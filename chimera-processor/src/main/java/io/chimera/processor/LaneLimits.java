@@ -1,0 +1,45 @@
+package io.chimera.processor;
+
+import io.chimera.common.config.ProcessorConfig;
+import io.chimera.common.config.binding.ByteSize;
+import io.chimera.common.config.binding.LaneCount;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+
+/** Division of a processor's limits among its lanes; the lanes together stay within the limits of the processor. */
+public final class LaneLimits {
+    private static final ByteSize STAGING_MIN = ByteSize.ofMebibytes(16);
+
+    private LaneLimits() {}
+
+    /**
+     * Returns the address and the limits of a lane. A single lane has the values of the processor.
+     *
+     * @param lanes number of lanes
+     * @param lane number of the lane, from 0
+     * @throws ChimeraException when the memory of this JVM is insufficient
+     */
+    public static ProcessorConfig of(ProcessorConfig processor, int lanes, int lane) {
+        return lanes == 1 ? processor : of(processor, MemoryRoom.ofThisJvm().stagingBytes(processor), lanes, lane);
+    }
+
+    /** Divides limits with the given memory for staging. */
+    static ProcessorConfig of(ProcessorConfig processor, long stagingBytes, int lanes, int lane) {
+        long bytes = stagingBytes / lanes;
+        if (bytes < STAGING_MIN.bytes()) {
+            throw new ChimeraException(
+                    Category.FATAL,
+                    "The memory for staging is " + (stagingBytes >> 20) + "MiB, too little for " + lanes
+                            + " lanes, which need " + STAGING_MIN + " each. Set processor.lanes: "
+                            + Math.max(1, stagingBytes / STAGING_MIN.bytes())
+                            + ", or start the node with more memory.");
+        }
+        return new ProcessorConfig(
+                processor.address(lane),
+                new LaneCount(1),
+                processor.warehouse(),
+                processor.maxGroups() / lanes,
+                new ByteSize(bytes),
+                Integer.highestOneBit(processor.ringSlots() / lanes));
+    }
+}
