@@ -23,7 +23,7 @@ public record Endpoint(String host, int port) {
      */
     public static Endpoint parse(String text) {
         int colon = text.lastIndexOf(':');
-        if (colon <= 0 || !text.substring(colon + 1).matches("\\d{1,5}")) {
+        if (colon <= 0 || text.indexOf('/') >= 0 || !text.substring(colon + 1).matches("\\d{1,5}")) {
             throw new IllegalArgumentException("'" + text + "' is not an address; use host:port, e.g. 127.0.0.1:8086.");
         }
         String host = text.substring(0, colon);

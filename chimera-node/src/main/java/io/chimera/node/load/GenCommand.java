@@ -6,6 +6,7 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.node.Json;
 import io.chimera.node.option.DurationConverter;
+import io.chimera.node.option.EndpointConverter;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -89,8 +90,9 @@ public final class GenCommand implements Callable<Integer> {
     @Option(
             names = "--to",
             paramLabel = "HOST:PORT",
+            converter = EndpointConverter.class,
             description = "Target address. Default: 127.0.0.1 with the default port of the protocol.")
-    private String to;
+    private Endpoint to;
 
     @Option(
             names = "--connections",
@@ -225,7 +227,7 @@ public final class GenCommand implements Callable<Integer> {
     }
 
     private LoadTarget open(int number, AtomicLong retries) throws IOException {
-        Endpoint address = to == null ? new Endpoint("127.0.0.1", protocol.port) : Endpoint.parse(to);
+        Endpoint address = to == null ? new Endpoint("127.0.0.1", protocol.port) : to;
         Duration patience = Duration.ofSeconds(30);
         try {
             return switch (protocol) {

@@ -112,7 +112,7 @@ final class Inbound implements ConnectionHandler {
         if (sender != null) {
             extractor.forget(sender);
             LOG.info(
-                    "Queue node disconnected: session={}, remote={}, reason={}.",
+                    "Queue node disconnected: session={}, remote={}, reason={}",
                     Long.toHexString(sender.session()),
                     sender.connection().remote(),
                     reason);

@@ -173,10 +173,10 @@ final class ProcessorChannel implements AutoCloseable {
 
     private void onEnded(String reason) {
         if (state.isGreeted()) {
-            LOG.info("Channel to processor {} at {} closed: {}.", member.id(), member.address(), reason);
+            LOG.info("Channel to processor {} at {} closed: {}", member.id(), member.address(), reason);
             unreadySinceNs = clock.nanoTime();
         } else {
-            LOG.debug("Channel to processor {} at {} did not open: {}.", member.id(), member.address(), reason);
+            LOG.debug("Channel to processor {} at {} did not open: {}", member.id(), member.address(), reason);
         }
         state = ChannelState.IDLE;
         connection = null;

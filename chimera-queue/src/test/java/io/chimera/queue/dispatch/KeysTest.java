@@ -118,6 +118,28 @@ final class KeysTest {
                 .hasSize(POINTS);
     }
 
+    /** A record that waits for credit in one pipeline keeps its shards there only: the next pipeline has other keys. */
+    @Test
+    void aStalledRecordGoesToTheShardsOfEachPipeline() {
+        int points = 100_000;
+        start(PIPELINES
+                + "    rows: { prefix: a. }\n"
+                + "  more: { where: cpu, stores: s, rows: { prefix: b. }, after: { partitions: 8, keys: [host, v, nothing],"
+                + " blocks: { some: { type: copy } } } }\n");
+        stored.append("cpu", points, 100);
+        begin(points);
+        for (int i = 0; i < 40; i++) {
+            first.takesFrames = i % 2 == 1;
+            second.takesFrames = i % 2 == 1;
+            settle(50);
+        }
+
+        assertThat(counters.get(QueueCounter.DISPATCH_STALLS)).isPositive();
+        assertThat(parts().stream().mapToLong(FakeProcessor.Part::copies).sum()).isEqualTo(2 * copies(points));
+        assertThat(parts().stream().mapToLong(FakeProcessor.Part::primary).sum())
+                .isEqualTo(points);
+    }
+
     @Test
     void sendingAgainGivesTheSame() {
         start(PIPELINES);
@@ -214,8 +236,12 @@ final class KeysTest {
     }
 
     private static long copies() {
+        return copies(POINTS);
+    }
+
+    private static long copies(int points) {
         long copies = 0;
-        for (int v = 0; v < POINTS; v++) {
+        for (int v = 0; v < points; v++) {
             copies += byHost("host" + v % 100) % 2 == byValue(v) % 2 ? 1 : 2;
         }
         return copies;
@@ -257,7 +283,11 @@ final class KeysTest {
     }
 
     private void settle() {
-        for (int i = 0; i < 2_000; i++) {
+        settle(2_000);
+    }
+
+    private void settle(int steps) {
+        for (int i = 0; i < steps; i++) {
             clock.advanceMs(10);
             manager.doWork();
             network.step();

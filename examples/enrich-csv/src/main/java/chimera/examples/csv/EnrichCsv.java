@@ -11,32 +11,33 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Looks the value of a tag up in the first column of a CSV file, and adds the other columns as tags. Points whose value is not there
- * leave by the gate {@code unknown}, as they are. The file has to be the same on all nodes, and is read when a block is made.
+ * Finds the value of a tag in the first column of a CSV file, and adds the other columns as tags. Points with an unknown
+ * value leave unchanged by the gate {@code unknown}. The file must be the same on all nodes. Each block reads the file
+ * once, at its creation.
  */
 public final class EnrichCsv implements TransformType {
     private static final int KNOWN = 0;
     private static final int UNKNOWN = 1;
 
     /**
-     * The keys of the block.
+     * Configuration of the block.
      *
      * @param file the table; its first line names the columns
-     * @param tag whose value is looked up
+     * @param tag the tag with the value to find
      */
     public record Settings(Path file, String tag) {
-        /** Both have to be there. */
+        /** Refuses missing keys. */
         public Settings {
             if (file == null) {
                 throw new IllegalArgumentException("file is missing; name a CSV file whose first line names its columns");
             }
             if (tag == null || tag.isEmpty()) {
-                throw new IllegalArgumentException("tag is missing; name the tag whose value stands in the first column");
+                throw new IllegalArgumentException("tag is missing; name the tag whose values are in the first column");
             }
         }
     }
 
-    /** For the ServiceLoader. */
+    /** Called by the ServiceLoader. */
     public EnrichCsv() {}
 
     @Override

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A table by its first column. Immutable. */
+/** Rows of a CSV file by the value in the first column. Used by one thread. */
 final class Table {
     private final String[] columns;
     private final Map<Long, String[]> rows = new HashMap<>();
@@ -48,7 +48,7 @@ final class Table {
         return columns[index];
     }
 
-    /** The row of a value; null when there is none. Values that were asked for before are found by their hash, without a text. */
+    /** Returns the row of a value; null without such a row. Repeated values are found by hash, without a string. */
     String[] row(Text value) {
         String[] known = rows.get(value.hash());
         if (known != null && value.is(known[0])) {

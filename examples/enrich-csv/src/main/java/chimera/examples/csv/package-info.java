@@ -1,2 +1,2 @@
-/** Tags from a table. */
+/** Example of a block: adds tags from a CSV file. */
 package chimera.examples.csv;

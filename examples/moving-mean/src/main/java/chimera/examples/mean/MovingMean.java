@@ -11,19 +11,19 @@ import java.util.Iterator;
 import java.util.Map;
 
 /**
- * The mean of a field over the window that ends with each point, of each series by itself. What it keeps reaches back as far as the
- * window, so a processor that takes a partition over builds it again from the points of so long.
+ * Mean of a field over the window that ends with each point, per series. The state reaches back one window, so a
+ * processor that takes over a partition rebuilds the state from the points of the last window.
  */
 public final class MovingMean implements TransformType {
     /**
-     * The keys of the block.
+     * Configuration of the block.
      *
-     * @param field whose mean is taken
-     * @param window how far back
-     * @param points the most points of a series that are kept; the oldest go first
+     * @param field name of the field
+     * @param window length of the window
+     * @param points maximum number of points per series; the oldest points are dropped first
      */
     public record Settings(String field, Duration window, Integer points) {
-        /** Fills in the defaults. */
+        /** Sets defaults and checks the values. */
         public Settings {
             field = field == null ? "value" : field;
             window = window == null ? Duration.ofMinutes(1) : window;
@@ -37,7 +37,7 @@ public final class MovingMean implements TransformType {
         }
     }
 
-    /** For the ServiceLoader. */
+    /** Called by the ServiceLoader. */
     public MovingMean() {}
 
     @Override
@@ -88,7 +88,7 @@ public final class MovingMean implements TransformType {
             return key.toString();
         }
 
-        /** A series of which nothing came for a window is forgotten. */
+        /** Removes series without a point within the window. */
         @Override
         public void endCycle(long timeNs, Outlet out) {
             Iterator<Window> windows = series.values().iterator();

@@ -2,7 +2,7 @@ package chimera.examples.mean;
 
 import java.util.ArrayDeque;
 
-/** The points of one series in a window. */
+/** Points of one series in the window. Used by one thread. */
 final class Window {
     private final long windowNs;
     private final int pointsMax;
@@ -16,7 +16,10 @@ final class Window {
         pointsMax = settings.points();
     }
 
-    /** Adds a point and returns the mean. Summed anew each time: a running sum would depend on points that left the window. */
+    /**
+     * Adds a point and returns the mean. Sums all points each time, because a running sum would contain rounding errors of
+     * points that have left the window.
+     */
     double add(long timeNs, double value) {
         points.add(new Point(timeNs, value));
         latestNs = Math.max(latestNs, timeNs);

@@ -1,2 +1,2 @@
-/** Means over sliding windows. */
+/** Example of a block with state: means over sliding windows. */
 package chimera.examples.mean;

@@ -8,13 +8,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * States on the heap: the plugins' own objects. A state that takes part in rehearsals has a twin, an equal object: each
- * number is folded into the twin first, then into the state. Rehearsals of further numbers allocate nothing.
+ * number is folded into the twin first, then into the state. Rehearsals of further numbers allocate nothing. Twins are
+ * few and not counted against the limit of bytes, so that rehearsals leave all room to the data.
  */
 final class HeapStates implements PluginStates {
     private static final int NONE = Cells.NONE;
 
     /** Bytes counted per state against the limit, because the size of an object is unknown. */
     private static final int STATE_BYTES = 256;
+
+    /** Maximum number of twins. Records of further states are rehearsed on copies. */
+    static final int TWINS_MAX = 1_024;
 
     /** A state with its twin. */
     private static final class Kept {
@@ -89,14 +93,14 @@ final class HeapStates implements PluginStates {
         return true;
     }
 
-    /** Adds a twin; returns false when a limit is reached. */
+    /** Adds a twin; returns false when there are too many. */
     @ColdPath
     private boolean addTwin(Kept kept, int plugin) {
-        if (!pool.reserve(STATE_BYTES)) {
+        if (twins == TWINS_MAX) {
             return false;
         }
+        kept.twin = copy(kept, plugin); // a plugin may throw
         twins++;
-        kept.twin = copy(kept, plugin);
         return true;
     }
 
@@ -104,7 +108,6 @@ final class HeapStates implements PluginStates {
         kept.twin = null;
         kept.ahead = 0;
         twins--;
-        pool.release(STATE_BYTES);
     }
 
     @Override
@@ -149,7 +152,7 @@ final class HeapStates implements PluginStates {
 
     @Override
     public void clear() {
-        pool.release((long) STATE_BYTES * (states.size() + twins));
+        pool.release((long) STATE_BYTES * states.size());
         states.clear();
         twins = 0;
     }

@@ -101,6 +101,19 @@ final class RehearsalTest extends WarehouseRig {
     }
 
     @Test
+    void rehearsalsTakeNoRoomFromTheData() {
+        rehearseAndFold(record(Map.of("x", 400.0)));
+        long used = pool.bytesUsed();
+        rehearseAndFold(record(Map.of("x", 100.0)));
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> rehearseAndFold(record(Map.of("x", 500.0))))
+                    .hasMessage("limit");
+        }
+
+        assertThat(pool.bytesUsed()).isEqualTo(used);
+    }
+
+    @Test
     void aRecordThatWasRehearsedOnlyDoesNotCount() {
         rehearseAndFold(record(Map.of("x", 400.0)));
         rehearse(record(Map.of("x", 500.0)));
