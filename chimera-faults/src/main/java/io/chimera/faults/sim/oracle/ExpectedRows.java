@@ -188,7 +188,6 @@ final class ExpectedRows {
         }
     }
 
-    /** Returns the key of a row in a store. */
     /** RowExact: checks that a row written to a store is the expected row of its cycle. */
     void check(String store, Row row) {
         if (SimStores.isProbe(row)) {
