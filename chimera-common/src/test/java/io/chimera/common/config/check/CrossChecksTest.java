@@ -148,7 +148,7 @@ final class CrossChecksTest {
                 .hasSize(6)
                 .contains(
                         "test.yaml:1: node.http is 0.0.0.0:9600, reachable from other machines without authentication"
-                            + " and TLS. Listen on 127.0.0.1:9600, or set node.insecure: true in a trusted network.",
+                                + " and TLS. Listen on 127.0.0.1:9600, or set node.insecure: true in a trusted network.",
                         "test.yaml:6: inputs.a.udp is 0.0.0.0:8089, reachable from other machines without"
                                 + " authentication. Listen on 127.0.0.1:8089, set inputs.a.allow to the addresses of"
                                 + " the senders, or set inputs.a.insecure: true in a trusted network.")
