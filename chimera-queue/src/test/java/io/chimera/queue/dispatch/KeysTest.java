@@ -124,8 +124,8 @@ final class KeysTest {
         int points = 100_000;
         start(PIPELINES
                 + "    rows: { prefix: a. }\n"
-                + "  more: { where: cpu, stores: s, rows: { prefix: b. }, after: { partitions: 8, keys: [host, v, nothing],"
-                + " blocks: { some: { type: copy } } } }\n");
+                + "  more: { where: cpu, stores: s, rows: { prefix: b. }, after: { partitions: 8,"
+                + " keys: [host, v, nothing], blocks: { some: { type: copy } } } }\n");
         stored.append("cpu", points, 100);
         begin(points);
         for (int i = 0; i < 40; i++) {
