@@ -8,8 +8,6 @@ import io.chimera.common.error.ChimeraException.Category;
 
 /** Division of a processor's limits among its lanes; the lanes together stay within the limits of the processor. */
 public final class LaneLimits {
-    private static final ByteSize STAGING_MIN = ByteSize.ofMebibytes(16);
-
     private LaneLimits() {}
 
     /**
@@ -26,12 +24,12 @@ public final class LaneLimits {
     /** Divides limits with the given memory for staging. */
     static ProcessorConfig of(ProcessorConfig processor, long stagingBytes, int lanes, int lane) {
         long bytes = stagingBytes / lanes;
-        if (bytes < STAGING_MIN.bytes()) {
+        if (bytes < ProcessorConfig.BYTES_MIN.bytes()) {
             throw new ChimeraException(
                     Category.FATAL,
                     "The memory for staging is " + (stagingBytes >> 20) + "MiB, too little for " + lanes
-                            + " lanes, which need " + STAGING_MIN + " each. Set processor.lanes: "
-                            + Math.max(1, stagingBytes / STAGING_MIN.bytes())
+                            + " lanes, which need " + ProcessorConfig.BYTES_MIN + " each. Set processor.lanes: "
+                            + Math.max(1, stagingBytes / ProcessorConfig.BYTES_MIN.bytes())
                             + ", or start the node with more memory.");
         }
         return new ProcessorConfig(

@@ -32,8 +32,10 @@ public record ProcessorConfig(
         @Doc("Slots of 768 KiB between the channel and the extractor, a power of two; 2 to 4096.")
         @Default("32") // 32 x 768 KiB = 24 MiB
         Integer ringSlots) {
+    /** Minimum memory for staging, per lane. */
+    public static final ByteSize BYTES_MIN = ByteSize.ofMebibytes(16);
+
     private static final int GROUPS_MIN = 8;
-    private static final ByteSize BYTES_MIN = ByteSize.ofMebibytes(16);
     private static final int RING_SLOTS_MIN = 2;
     private static final int PORT_MAX = 65_535;
 
