@@ -134,7 +134,8 @@ final class SlowClientsIT {
 
         await().until(() -> ask(address) == 204);
         assertThat(ask(address)).isEqualTo(204);
-        assertThat(counters.get(ChannelCounter.HTTP_REQUESTS_EVICTED)).isGreaterThanOrEqualTo(2);
+        // the second request may use the connection that the first one left, so a single eviction suffices
+        assertThat(counters.get(ChannelCounter.HTTP_REQUESTS_EVICTED)).isPositive();
     }
 
     /** An idle keep-alive connection between requests is not slow. */
