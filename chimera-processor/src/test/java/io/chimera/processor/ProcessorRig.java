@@ -8,6 +8,7 @@ import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.CycleTime;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.Replay;
@@ -160,6 +161,7 @@ final class ProcessorRig implements AutoCloseable {
     static QueueMember member(long session, CycleSpan... past) {
         return new QueueMember(
                 "q" + session,
+                JournalGroup.DEFAULT,
                 session,
                 "q" + session + ":1",
                 "",

@@ -6,6 +6,7 @@ import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ControlMark.Standing;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.Roster;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.cluster.archive.ArchiveMember;
 import io.chimera.common.cluster.control.ControlCopy;
@@ -171,7 +172,7 @@ final class KeptCluster implements Cluster, Agent {
      * for. The wait for a member ends after {@link #LOST_NS_MIN}, because an operator may have removed the member.
      */
     private boolean isGroupMissing(ClusterView raw, ControlState kept) {
-        if (!isBehind || raw.group().containsAll(kept.group())) {
+        if (!isBehind || raw.roster().ids().containsAll(kept.roster().ids())) {
             return false;
         }
         long nowNs = clock.nanoTime();
@@ -266,28 +267,25 @@ final class KeptCluster implements Cluster, Agent {
         }
     }
 
-    /** View with the members of the tree and the cycles of the copy, as without ZooKeeper. */
+    /**
+     * View with the members of the tree and the cycles of the copy, as without ZooKeeper. Before the first followed tree
+     * the number of registered nodes is 0, which means unknown: the copy may predate the joining of members, and a number
+     * that is too small lowers the number of journals that a sender waits for.
+     */
     private ClusterView without(ClusterView raw) {
         ControlState kept = copy.kept();
+        Roster roster = hasFollowed ? kept.roster().and(raw.roster()) : kept.roster();
         return new ClusterView(
                 0,
                 false,
                 raw.queues(),
                 raw.processors(),
-                groupSize(raw, kept),
+                hasFollowed ? Math.max(roster.size(), raw.registered()) : 0,
                 kept.cycles(),
                 kept.low(),
                 kept.replays(),
                 raw.archives(),
-                kept.group());
-    }
-
-    /**
-     * Size of the group. Before the first followed tree the size is 0, which means unknown: the copy may predate the
-     * joining of members, and a size that is too small lowers the number of journals that a sender waits for.
-     */
-    private int groupSize(ClusterView raw, ControlState kept) {
-        return hasFollowed ? Math.max(kept.group().size(), raw.registered()) : 0;
+                roster);
     }
 
     private void show(ClusterView view) {

@@ -99,6 +99,7 @@ final class PositionAnnouncer implements Agent {
         nextAtNs = nowNs + INTERVAL_NS;
         QueueMember next = new QueueMember(
                 self.id(),
+                self.group(),
                 self.session(),
                 address.toString(),
                 self.http(),

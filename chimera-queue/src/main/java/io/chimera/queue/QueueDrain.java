@@ -35,6 +35,10 @@ final class QueueDrain implements Agent {
     private final long stream;
     private final Clock clock;
     private final Cluster cluster;
+
+    /** The cluster with all journal groups. */
+    private final Cluster allGroups;
+
     private final Listeners listeners;
     private final BatchRing ring;
     private final Journal journal;
@@ -53,6 +57,7 @@ final class QueueDrain implements Agent {
     QueueDrain(
             QueueIdentity self,
             QueueEnvironment surroundings,
+            Cluster allGroups,
             BatchRing ring,
             Journal journal,
             ReplicationPolicy copies,
@@ -61,6 +66,7 @@ final class QueueDrain implements Agent {
         stream = self.stream();
         clock = surroundings.clock();
         cluster = surroundings.cluster();
+        this.allGroups = allGroups;
         listeners = surroundings.listeners();
         this.ring = ring;
         this.journal = journal;
@@ -112,16 +118,32 @@ final class QueueDrain implements Agent {
     }
 
     private Optional<String> next() {
+        if (areInputsOpen && isGroupRetiring()) {
+            return closeInputs();
+        }
         Optional<String> cycles = farewell.awaits();
         if (cycles.isPresent()) {
             return cycles;
         }
-        if (areInputsOpen) {
-            areInputsOpen = false;
-            listeners.stop();
-            return Optional.of("its inputs to close");
-        }
-        return answers().or(this::copies);
+        return areInputsOpen ? closeInputs() : answers().or(this::copies);
+    }
+
+    private Optional<String> closeInputs() {
+        areInputsOpen = false;
+        listeners.stop();
+        return Optional.of("its inputs to close");
+    }
+
+    /**
+     * Whether this node leaves as the last one of its group while other groups go on. Its records then stay its own work
+     * until their cycles are verified, so the inputs close first.
+     */
+    private boolean isGroupRetiring() {
+        return isAnyStaying(allGroups.view()) && !isAnyStaying(cluster.view());
+    }
+
+    private boolean isAnyStaying(ClusterView view) {
+        return view.queues().stream().anyMatch(member -> !member.leaving() && member.session() != session);
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.chimera.queue;
 
 import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.queue.peer.LocalNode;
 import java.nio.file.Path;
 
@@ -18,6 +19,11 @@ public record QueueIdentity(
     /** Name of the node in the configuration. */
     public String id() {
         return node.id();
+    }
+
+    /** Journal group of the node. */
+    public JournalGroup group() {
+        return node.group();
     }
 
     /** Session of this start of the process. */

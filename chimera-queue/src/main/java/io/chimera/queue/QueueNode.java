@@ -92,7 +92,7 @@ public final class QueueNode implements AutoCloseable {
         this.settings = settings;
         InputPorts ports = new InputPorts(given.listeners(), given.ports().access());
         kept = new KeptCluster(given.cluster(), journal.control(), given.clock());
-        surroundings = given.with(ports).with(kept);
+        surroundings = given.with(ports).with(new GroupCluster(kept, identity.group()));
         this.journal = journal;
         QueueConfig config = settings.queue();
         copies = new ReplicationPolicy(config.acks(), config.minAcks());
@@ -133,7 +133,7 @@ public final class QueueNode implements AutoCloseable {
         announcer = new PositionAnnouncer(
                 identity, settings.cycleEvery(), surroundings, journal, channelManager::unreachable, held::digests);
 
-        departure = new QueueDrain(identity, surroundings, ring, journal, copies, announcer);
+        departure = new QueueDrain(identity, surroundings, kept, ring, journal, copies, announcer);
 
         journaling = new CompositeAgent(journaler, acknowledger);
         sending = new CompositeAgent(kept, replicator, channelManager, announcer, departure);

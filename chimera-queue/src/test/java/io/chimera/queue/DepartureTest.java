@@ -66,6 +66,7 @@ final class DepartureTest {
     private final QueueDrain departure = new QueueDrain(
             identity,
             surroundings,
+            surroundings.cluster(),
             new BatchRing(8, BatchLayout.LENGTH_MAX),
             journal,
             ReplicationPolicy.of(2),

@@ -7,6 +7,7 @@ import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.Roster;
 import io.chimera.common.cluster.control.ControlCopy;
 import io.chimera.common.cluster.control.ControlState;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
@@ -149,7 +150,7 @@ final class KeptClusterTest {
         kept.doWork();
         assertThat(kept.view().connected()).isFalse();
         assertThat(ReplicationPolicy.of(2).needed(kept.view())).isEqualTo(2);
-        assertThat(copy.asked.group()).containsExactly("q1", "q2");
+        assertThat(copy.asked.roster().ids()).containsExactly("q1", "q2");
 
         other.announce(member("q2"));
         kept.doWork();
@@ -182,8 +183,8 @@ final class KeptClusterTest {
         node.expire();
         kept.doWork();
         assertThat(kept.view().registered()).isEqualTo(2);
-        zooKeeper.recover(
-                new ControlState(before.low(), before.epoch(), List.of("q1"), before.cycles(), before.replays()));
+        zooKeeper.recover(new ControlState(
+                before.low(), before.epoch(), Roster.of(List.of("q1")), before.cycles(), before.replays()));
         return other;
     }
 

@@ -6,7 +6,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Snapshot of a node's knowledge of its cluster; immutable. Nodes act on the newest view, never on single events, so a
@@ -17,12 +19,12 @@ import java.util.TreeMap;
  *     commits
  * @param queues live queue nodes, ordered by id
  * @param processors live processors, ordered by id
- * @param registered number of queue nodes in the group, live or not
+ * @param registered number of registered queue nodes, live or not; 0 if unknown
  * @param cycles open live cycles above the low-water mark, by number
  * @param low the low-water mark
  * @param replays replays, independent of the live cycles
  * @param archives archive nodes
- * @param group ids of the queue nodes in the group, live or not; empty if only their number is known
+ * @param roster registered queue nodes; empty if only their number is known
  */
 public record ClusterView(
         long revision,
@@ -34,7 +36,7 @@ public record ClusterView(
         LowMark low,
         Replays replays,
         Archives archives,
-        List<String> group) {
+        Roster roster) {
     /** Empty view before the first contact. */
     public static final ClusterView NONE =
             new ClusterView(0, false, List.of(), List.of(), 0, new TreeMap<>(), LowMark.NONE);
@@ -44,10 +46,9 @@ public record ClusterView(
         queues = List.copyOf(queues);
         processors = List.copyOf(processors);
         cycles = Collections.unmodifiableSortedMap(new TreeMap<>(cycles));
-        group = List.copyOf(group);
     }
 
-    /** Creates a view with the size of the group, without the ids. */
+    /** Creates a view with the number of registered queue nodes, without their ids. */
     public ClusterView(
             long revision,
             boolean connected,
@@ -58,7 +59,7 @@ public record ClusterView(
             LowMark low,
             Replays replays,
             Archives archives) {
-        this(revision, connected, queues, processors, registered, cycles, low, replays, archives, List.of());
+        this(revision, connected, queues, processors, registered, cycles, low, replays, archives, Roster.NONE);
     }
 
     /** Creates a view without archive nodes. */
@@ -83,18 +84,19 @@ public record ClusterView(
     /** Returns a copy with another connection state and the next revision. */
     public ClusterView connected(boolean isConnected) {
         return new ClusterView(
-                revision + 1, isConnected, queues, processors, registered, cycles, low, replays, archives, group);
+                revision + 1, isConnected, queues, processors, registered, cycles, low, replays, archives, roster);
     }
 
     /** Returns a copy with another revision. */
     public ClusterView at(long other) {
-        return new ClusterView(other, connected, queues, processors, registered, cycles, low, replays, archives, group);
+        return new ClusterView(
+                other, connected, queues, processors, registered, cycles, low, replays, archives, roster);
     }
 
     /** Returns a copy with other queue nodes. */
     public ClusterView with(List<QueueMember> some) {
         return new ClusterView(
-                revision, connected, some, processors, registered, cycles, low, replays, archives, group);
+                revision, connected, some, processors, registered, cycles, low, replays, archives, roster);
     }
 
     /** Creates a view without replays. */
@@ -107,6 +109,61 @@ public record ClusterView(
             SortedMap<Long, OpenCycle> cycles,
             LowMark low) {
         this(revision, connected, queues, processors, registered, cycles, low, Replays.NONE);
+    }
+
+    /** Returns whether the cluster has the default journal group alone. */
+    public boolean isDefaultGroup() {
+        return roster.isDefault()
+                && low.streams().isEmpty()
+                && queues.stream().allMatch(member -> member.group().isDefault())
+                && open().stream().allMatch(open -> open.cycle().groups().isDefault());
+    }
+
+    /** Journal groups with a registered or live queue node, or with a stream in the last cut; in order. */
+    public SortedSet<JournalGroup> groups() {
+        SortedSet<JournalGroup> groups = new TreeSet<>(roster.groups().values());
+        queues.forEach(member -> groups.add(member.group()));
+        groups.addAll(streamGroups().among(lastCut()));
+        if (groups.isEmpty()) {
+            groups.add(JournalGroup.DEFAULT);
+        }
+        return groups;
+    }
+
+    /** Groups of all known streams. */
+    public StreamGroups streamGroups() {
+        StreamGroups known = low.streams();
+        for (OpenCycle open : cycles.values()) {
+            known = known.and(open.cycle().groups().streams());
+        }
+        for (QueueMember member : queues) {
+            known = known.and(member.streamGroups());
+        }
+        return known;
+    }
+
+    /**
+     * Returns the cluster as the members of a journal group see it: with the queue nodes and the streams of this group
+     * only. The cycles keep all of their parts, processors and assignments.
+     */
+    public ClusterView in(JournalGroup group) {
+        if (group.isDefault() && isDefaultGroup()) {
+            return this;
+        }
+        SortedMap<Long, OpenCycle> own = new TreeMap<>();
+        cycles.forEach((number, open) -> own.put(number, open.in(group)));
+        Roster members = roster.in(group);
+        return new ClusterView(
+                revision,
+                connected,
+                queues.stream().filter(member -> member.group().equals(group)).toList(),
+                processors,
+                registered == 0 ? 0 : members.size(),
+                own,
+                low.in(group),
+                replays.in(group),
+                archives,
+                members);
     }
 
     /** Open cycles: the live cycles by number, then the replay cycle, if any. */

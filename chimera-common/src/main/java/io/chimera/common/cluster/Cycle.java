@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param queues sessions of the queue nodes at the begin: N
  * @param processors sessions of the processors at the begin: M
  * @param replay reference to the repeated cycle; empty for a live cycle
+ * @param groups journal groups of the parts and streams
  */
 public record Cycle(
         long number,
@@ -27,7 +28,8 @@ public record Cycle(
         Positions cut,
         List<Long> queues,
         List<Long> processors,
-        Optional<Replay> replay) {
+        Optional<Replay> replay,
+        CycleGroups groups) {
     /**
      * Base of the numbers of replay cycles. Live cycles at one per millisecond would reach this number after 30,000
      * years, and JSON readers still represent the number exactly.
@@ -39,6 +41,19 @@ public record Cycle(
         requireNonNull(cut, "cut");
         queues = List.copyOf(queues);
         processors = List.copyOf(processors);
+        requireNonNull(groups, "groups");
+    }
+
+    /** Creates a cycle of the default group alone. */
+    public Cycle(
+            long number,
+            long epoch,
+            CycleTime time,
+            Positions cut,
+            List<Long> queues,
+            List<Long> processors,
+            Optional<Replay> replay) {
+        this(number, epoch, time, cut, queues, processors, replay, CycleGroups.NONE);
     }
 
     /** Creates a live cycle; its rows carry the clock at its begin. */
@@ -56,9 +71,32 @@ public record Cycle(
         return number > REPLAYS;
     }
 
-    /** Number of parts: N. */
+    /** Number of parts of all groups: N. */
     public int parts() {
         return queues.size();
+    }
+
+    /** Returns the parts of each journal group, in the order of the parts. */
+    public List<CycleGroups.Parts> partsByGroup() {
+        return groups.isDefault() ? List.of(parts(JournalGroup.DEFAULT)) : groups.parts();
+    }
+
+    /** Returns the parts of a journal group. */
+    public CycleGroups.Parts parts(JournalGroup group) {
+        return groups.of(group, parts());
+    }
+
+    /**
+     * Returns the cycle as the members of a journal group see it: with the streams of this group only. The parts keep
+     * their numbers.
+     */
+    public Cycle in(JournalGroup group) {
+        if (groups.isDefault() && group.isDefault()) {
+            return this;
+        }
+        Positions own = groups.streams().in(group, cut);
+        Optional<Replay> repeated = replay.map(past -> past.of(groups.streams().in(group, past.before())));
+        return new Cycle(number, epoch, time, own, queues, processors, repeated, groups);
     }
 
     /** Number of shards: M. */

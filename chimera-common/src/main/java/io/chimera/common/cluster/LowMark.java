@@ -2,6 +2,8 @@ package io.chimera.common.cluster;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+
 /**
  * Low-water mark: all cycles up to the mark are verified. No such cycle is replayed automatically, and journals may
  * delete the records up to the mark.
@@ -13,15 +15,28 @@ import static java.util.Objects.requireNonNull;
  * @param totals accounts of all cycles of the prefix
  * @param history name of the tree's history of cycles, assigned at the creation of the tree: the same cycle number in
  *     another history is another cycle. Empty in trees of earlier releases
+ * @param streams journal group of each stream of the cut
  */
 public record LowMark(
-        long cycle, long timeMs, Positions cut, ConfigurationDigest digest, Totals totals, String history) {
+        long cycle,
+        long timeMs,
+        Positions cut,
+        ConfigurationDigest digest,
+        Totals totals,
+        String history,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) StreamGroups streams) {
     /** Before the first cycle. */
     public static final LowMark NONE = new LowMark(0, 0, Positions.NONE, Totals.ZERO);
 
     /** Refuses a mark without a cut. */
     public LowMark {
         requireNonNull(cut, "cut");
+        streams = streams == null ? StreamGroups.NONE : streams; // a stored form may not name any
+    }
+
+    /** Creates a mark of the default group alone. */
+    public LowMark(long cycle, long timeMs, Positions cut, ConfigurationDigest digest, Totals totals, String history) {
+        this(cycle, timeMs, cut, digest, totals, history, StreamGroups.NONE);
     }
 
     /** Creates a mark without a history name. */
@@ -32,6 +47,13 @@ public record LowMark(
     /** Creates a mark without a digest and a history name. */
     public LowMark(long cycle, long timeMs, Positions cut, Totals totals) {
         this(cycle, timeMs, cut, ConfigurationDigest.NONE, totals);
+    }
+
+    /** Returns the mark as the members of a journal group see it: with the streams of this group only. */
+    public LowMark in(JournalGroup group) {
+        return streams.isEmpty() && group.isDefault()
+                ? this
+                : new LowMark(cycle, timeMs, streams.in(group, cut), digest, totals, history, streams);
     }
 
     /** Creates the mark of a history without cycles. */

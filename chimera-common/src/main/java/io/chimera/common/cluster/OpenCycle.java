@@ -17,6 +17,11 @@ public record OpenCycle(Cycle cycle, Assignment assignment, SortedMap<Integer, S
         commits = Collections.unmodifiableSortedMap(new TreeMap<>(commits));
     }
 
+    /** Returns the cycle as the members of a journal group see it. */
+    OpenCycle in(JournalGroup group) {
+        return new OpenCycle(cycle.in(group), assignment, commits);
+    }
+
     /** Returns whether every shard is committed. */
     public boolean isCommitted() {
         return commits.size() == cycle.shards();

@@ -2,6 +2,7 @@ package io.chimera.common.cluster;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 
 /**
@@ -13,12 +14,27 @@ import java.util.List;
  * @param parts number of parts, which determines the order of the records; 0 if unknown
  * @param before exclusive lower bound of the sequence numbers, per stream
  * @param cut inclusive upper bound of the sequence numbers, per stream
+ * @param groups journal groups of the parts and streams
  */
-public record PastCycle(long number, CycleTime time, int parts, Positions before, Positions cut) {
+public record PastCycle(
+        long number,
+        CycleTime time,
+        int parts,
+        Positions before,
+        Positions cut,
+
+        @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = CycleGroups.Unnamed.class)
+        CycleGroups groups) {
     /** Refuses a cycle without bounds. */
     public PastCycle {
         requireNonNull(before, "before");
         requireNonNull(cut, "cut");
+        groups = groups == null ? CycleGroups.NONE : groups; // a stored form may not name any
+    }
+
+    /** Creates a past cycle of the default group alone. */
+    public PastCycle(long number, CycleTime time, int parts, Positions before, Positions cut) {
+        this(number, time, parts, before, cut, CycleGroups.NONE);
     }
 
     /** Creates a past cycle with an unknown number of parts. */
@@ -39,7 +55,19 @@ public record PastCycle(long number, CycleTime time, int parts, Positions before
             from.put(range.stream(), range.after());
             upTo.put(range.stream(), range.upTo());
         }
-        return new PastCycle(cycle.number(), cycle.time(), cycle.parts(), from.build(), upTo.build());
+        Positions cut = upTo.build();
+        return new PastCycle(
+                cycle.number(),
+                cycle.time(),
+                cycle.parts(),
+                from.build(),
+                cut,
+                cycle.groups().of(cut));
+    }
+
+    /** Returns the parts of a journal group. */
+    public CycleGroups.Parts parts(JournalGroup group) {
+        return groups.of(group, parts);
     }
 
     /** Number of records. */

@@ -3,11 +3,14 @@ package io.chimera.common.cluster;
 import static java.util.Objects.requireNonNull;
 
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Announcement of a live queue node, repeated while its journal grows.
  *
  * @param id name of the node in the configuration
+ * @param group journal group of the node
  * @param session identifies this start of the process; never reused
  * @param address host:port for connections of peers
  * @param http host:port for health, metrics and taps
@@ -23,6 +26,7 @@ import java.util.List;
  */
 public record QueueMember(
         String id,
+        JournalGroup group,
         long session,
         String address,
         String http,
@@ -38,6 +42,7 @@ public record QueueMember(
     /** Copies the collections. */
     public QueueMember {
         digests = List.copyOf(digests);
+        requireNonNull(group, "group");
         requireNonNull(bases, "bases");
         requireNonNull(positions, "positions");
         unreachable = List.copyOf(unreachable);
@@ -47,6 +52,7 @@ public record QueueMember(
     /** Creates a node without a copy of the control state. */
     public QueueMember(
             String id,
+            JournalGroup group,
             long session,
             String address,
             String http,
@@ -60,6 +66,7 @@ public record QueueMember(
             List<CycleSpan> past) {
         this(
                 id,
+                group,
                 session,
                 address,
                 http,
@@ -74,7 +81,7 @@ public record QueueMember(
                 ControlMark.NONE);
     }
 
-    /** Creates a node with one configuration, connected to every processor, without retained cycles. */
+    /** Creates a node of the default group with one configuration, connected to all processors, without past cycles. */
     public QueueMember(
             String id,
             long session,
@@ -87,6 +94,7 @@ public record QueueMember(
             boolean leaving) {
         this(
                 id,
+                JournalGroup.DEFAULT,
                 session,
                 address,
                 http,
@@ -103,19 +111,65 @@ public record QueueMember(
     /** Returns a copy with other positions. */
     public QueueMember at(Positions others) {
         return new QueueMember(
-                id, session, address, http, stream, digests, bases, others, leaving, unreachable, clockMs, past, kept);
+                id,
+                group,
+                session,
+                address,
+                http,
+                stream,
+                digests,
+                bases,
+                others,
+                leaving,
+                unreachable,
+                clockMs,
+                past,
+                kept);
+    }
+
+    /** Returns a copy in another journal group. */
+    public QueueMember in(JournalGroup other) {
+        return new QueueMember(
+                id,
+                other,
+                session,
+                address,
+                http,
+                stream,
+                digests,
+                bases,
+                positions,
+                leaving,
+                unreachable,
+                clockMs,
+                past,
+                kept);
     }
 
     /** Returns a copy with another clock. */
     public QueueMember clockedAt(long ms) {
         return new QueueMember(
-                id, session, address, http, stream, digests, bases, positions, leaving, unreachable, ms, past, kept);
+                id,
+                group,
+                session,
+                address,
+                http,
+                stream,
+                digests,
+                bases,
+                positions,
+                leaving,
+                unreachable,
+                ms,
+                past,
+                kept);
     }
 
     /** Returns a copy with another position of the control state's copy. */
     public QueueMember keeping(ControlMark mark) {
         return new QueueMember(
                 id,
+                group,
                 session,
                 address,
                 http,
@@ -143,6 +197,18 @@ public record QueueMember(
     /** Returns whether this node can replay a past cycle. */
     public boolean holdsPast(long cycle) {
         return past.stream().anyMatch(span -> span.contains(cycle));
+    }
+
+    /** Groups of the streams of this node's journal: all belong to the group of the node. */
+    StreamGroups streamGroups() {
+        if (group.isDefault()) {
+            return StreamGroups.NONE;
+        }
+        SortedMap<Long, JournalGroup> groups = new TreeMap<>();
+        groups.put(stream, group);
+        bases.forEach((journaled, seq) -> groups.put(journaled, group));
+        positions.forEach((journaled, seq) -> groups.put(journaled, group));
+        return StreamGroups.copyOf(groups);
     }
 
     /** Highest durable sequence number of a stream in this node's journal; 0 without records of the stream. */

@@ -17,6 +17,11 @@ public record Replay(String request, long cycle, Positions before, String pipeli
         requireNonNull(before, "before");
     }
 
+    /** Returns a copy with another cut before the cycle. */
+    Replay of(Positions cutBefore) {
+        return new Replay(request, cycle, cutBefore, pipeline);
+    }
+
     /** Returns whether a pipeline participates, by name. */
     public boolean includes(String name) {
         return pipeline.isEmpty() || pipeline.equals(name);

@@ -22,6 +22,11 @@ public record Replays(ReplayMark mark, Optional<OpenCycle> open, SortedMap<Strin
         requests = Collections.unmodifiableSortedMap(new TreeMap<>(requests));
     }
 
+    /** Returns the replays as the members of a journal group see them. */
+    Replays in(JournalGroup group) {
+        return new Replays(mark, open.map(replay -> replay.in(group)), requests);
+    }
+
     /** Current request, the first unfinished request. */
     public Optional<ReplayRequest> current() {
         return requests.values().stream().filter(request -> !request.isDone()).findFirst();

@@ -113,6 +113,16 @@ public final class PartFrame {
         return buffer.getShort(offset + SLICES, LITTLE_ENDIAN) & 0xFFFF;
     }
 
+    /** Writes the reserved word of a header. */
+    static void reserved(MutableDirectBuffer buffer, int offset, int value) {
+        buffer.putInt(offset + RESERVED, value, LITTLE_ENDIAN);
+    }
+
+    /** Reserved word of a header; 0 unless {@link PastFrame} gives it a meaning. */
+    static int reserved(DirectBuffer buffer, int offset) {
+        return buffer.getInt(offset + RESERVED, LITTLE_ENDIAN);
+    }
+
     /** Writes the fingerprint of the pipelines' digest into a header. */
     @HotPath
     public static void fingerprint(MutableDirectBuffer buffer, int offset, int fingerprint) {

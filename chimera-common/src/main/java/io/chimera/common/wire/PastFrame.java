@@ -19,7 +19,9 @@ import org.agrona.MutableDirectBuffer;
  *   PAST_DATA  queue node to processor  like DATA, restricted to the requested partitions
  *   PAST_END   queue node to processor  index = number of PAST_DATA frames of the part, count = number of parts of the
  *                                       cycle; body = u64 primary records, u64 time of the cycle (ms), u64 copies,
- *                                       u64 checksum, u64 clock for lateness decisions (ms)
+ *                                       u64 checksum, u64 clock for lateness decisions (ms). Reserved word of the
+ *                                       header: u16 first part and u16 number of parts of the sender's journal group;
+ *                                       0 for all parts
  *   PAST_NONE  queue node to processor  all cycles before this cycle are older than the horizon, and this cycle is not
  *                                       stored here
  * </pre>
@@ -30,8 +32,8 @@ public final class PastFrame {
     /** Records of a part of a past cycle. */
     public static final int PAST_DATA = 11;
     /**
-     * Totals of a completely sent part of a past cycle. A queue node sends the PAST_END frames of all parts, in order,
-     * after all PAST_DATA frames.
+     * Totals of a completely sent part of a past cycle. A queue node sends the PAST_END frames of all parts of its group,
+     * in order, after all PAST_DATA frames.
      */
     public static final int PAST_END = 12;
     /** Reports that the queue node has no cycle to send. */
@@ -57,6 +59,28 @@ public final class PastFrame {
     private static final int END_CLOCK = 4;
 
     private PastFrame() {}
+
+    /**
+     * Writes the parts of the sender's journal group into a PAST_END frame.
+     *
+     * @param first number of the first part of the group
+     * @param count number of parts of the group
+     * @param all number of parts of the cycle
+     */
+    public static void parts(MutableDirectBuffer end, int first, int count, int all) {
+        PartFrame.reserved(end, 0, count == all ? 0 : first | count << 16);
+    }
+
+    /** Reads the first part of the sender's journal group from a PAST_END frame. */
+    public static int firstPart(DirectBuffer end) {
+        return PartFrame.reserved(end, 0) & 0xFFFF;
+    }
+
+    /** Reads the number of parts of the sender's journal group from a PAST_END frame. */
+    public static int partCount(DirectBuffer end) {
+        int reserved = PartFrame.reserved(end, 0);
+        return reserved == 0 ? PartFrame.count(end, 0) : reserved >>> 16;
+    }
 
     /** Writes the times of the cycle into a PAST_END frame. */
     public static void times(MutableDirectBuffer end, long rowsMs, long clockMs) {

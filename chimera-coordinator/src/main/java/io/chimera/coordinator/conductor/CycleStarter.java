@@ -4,6 +4,7 @@ import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleGroups;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
@@ -59,7 +60,8 @@ final class CycleStarter {
             return false;
         }
         Positions previous = view.lastCut();
-        Positions cut = Cuts.furthest(view, settings.copies(), finished.at(nowNs));
+        List<QueueMember> queues = term.candidates().queues(view);
+        Positions cut = Cuts.sendable(view, Cuts.furthest(view, settings.copies(), finished.at(nowNs)), queues);
         long points = cut.recordsSince(previous);
         if (!schedule.isSet()) {
             if (points > 0) {
@@ -78,11 +80,11 @@ final class CycleStarter {
         if (isWindowFull(view) || waitsForOldPipelines(view)) {
             return false;
         }
-        return begin(view, previous, Cuts.limited(previous, cut, settings.maxPoints()), nowNs);
+        return begin(view, queues, Cuts.limited(previous, cut, settings.maxPoints()), nowNs);
     }
 
-    private boolean begin(ClusterView view, Positions previous, Positions cut, long nowNs) {
-        List<QueueMember> queues = term.candidates().queues(view);
+    private boolean begin(ClusterView view, List<QueueMember> queues, Positions cut, long nowNs) {
+        Positions previous = view.lastCut();
         List<ProcessorMember> processors = term.candidates().processors(view);
         ConfigurationDigest digest = term.rollout().digest();
         long number = view.newest() + 1;
@@ -93,7 +95,8 @@ final class CycleStarter {
                 cut,
                 queues.stream().map(QueueMember::session).toList(),
                 processors.stream().map(ProcessorMember::session).toList(),
-                Optional.empty());
+                Optional.empty(),
+                CycleGroups.of(queues, view.streamGroups().of(cut)));
         Optional<Assignment> assignment = Assignments.first(cycle, digest, previous, queues);
         if (assignment.isEmpty()) {
             blockForJournal(view);
@@ -220,7 +223,7 @@ final class CycleStarter {
 
     /** Returns the ids of registered queue nodes that are not live. */
     private static List<String> absent(ClusterView view) {
-        return view.group().stream()
+        return view.roster().ids().stream()
                 .filter(id ->
                         view.queues().stream().noneMatch(member -> member.id().equals(id)))
                 .toList();

@@ -99,7 +99,8 @@ final class CycleVerifier {
                     cycle.cut(),
                     open.assignment().digest(),
                     totals,
-                    mark.history());
+                    mark.history(),
+                    cycle.groups().streams());
             open = view.cycles().get(mark.cycle() + 1);
         }
         if (mark.cycle() == view.low().cycle()) {

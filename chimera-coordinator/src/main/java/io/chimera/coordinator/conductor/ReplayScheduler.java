@@ -4,7 +4,9 @@ import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleGroups;
 import io.chimera.common.cluster.CycleStore;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.PastCycle;
@@ -19,6 +21,7 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.coordinator.plan.Assignments;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
@@ -106,7 +109,9 @@ final class ReplayScheduler {
                     request.map(asked -> asked.afterRun(accounts)),
                     () -> count(replay.cycle(), accounts)));
         }
-        return isLost(view, open.assignment().digest(), replay.cycle(), nowNs)
+        Set<JournalGroup> groups =
+                open.cycle().groups().streams().among(open.cycle().cut());
+        return isLost(view, open.assignment().digest(), replay.cycle(), groups, nowNs)
                 ? Optional.of(skip(new ReplayMark(number, totals), request.get(), replay.cycle()))
                 : Optional.empty();
     }
@@ -117,7 +122,7 @@ final class ReplayScheduler {
         List<ProcessorMember> processors = term.candidates().processors(view);
         ReplayMark mark = view.replays().mark();
         PastCycle past = request.cycles().get(request.next());
-        if (isLost(view, digest, past.number(), nowNs)) {
+        if (isLost(view, digest, past.number(), past.groups().streams().among(past.cut()), nowNs)) {
             return Optional.of(skip(mark, request, past.number()));
         }
         if (view.open().stream().anyMatch(open -> !open.assignment().isFor(digest))) {
@@ -136,7 +141,8 @@ final class ReplayScheduler {
                 past.cut(),
                 queues.stream().map(QueueMember::session).toList(),
                 processors.stream().map(ProcessorMember::session).toList(),
-                Optional.of(new Replay(request.id(), past.number(), past.before(), request.pipeline())));
+                Optional.of(new Replay(request.id(), past.number(), past.before(), request.pipeline())),
+                CycleGroups.of(queues, past.groups().streams()));
         Optional<Assignment> assignment = Assignments.first(cycle, digest, past.before(), queues);
         return assignment.map(first -> new Step(
                 () -> store.begin(cycle, first),
@@ -182,10 +188,19 @@ final class ReplayScheduler {
                 () -> {}));
     }
 
-    /** Returns whether no queue node has held a past cycle until the wait expired, so that the cycle is skipped. */
-    private boolean isLost(ClusterView view, ConfigurationDigest digest, long cycle, long nowNs) {
-        boolean isHeld = view.queues().stream().anyMatch(member -> member.holds(digest) && member.holdsPast(cycle));
-        if (isHeld) {
+    /**
+     * Returns whether no queue node of a group has held a past cycle until the wait expired, so that the cycle is skipped.
+     *
+     * @param groups groups with records in the cycle
+     */
+    private boolean isLost(
+            ClusterView view, ConfigurationDigest digest, long cycle, Set<JournalGroup> groups, long nowNs) {
+        List<ClusterView> without = groups.stream()
+                .map(view::in)
+                .filter(group ->
+                        group.queues().stream().noneMatch(member -> member.holds(digest) && member.holdsPast(cycle)))
+                .toList();
+        if (without.isEmpty()) {
             lostCycle = 0;
             return false;
         }
@@ -193,8 +208,8 @@ final class ReplayScheduler {
             lostCycle = cycle;
             lostSinceNs = nowNs;
         }
-        // When the whole group is live, no other queue node can bring the cycle back.
-        boolean isWhole = view.queues().size() >= Math.max(1, view.registered());
+        // When such a group is live as a whole, no other queue node can bring the cycle back.
+        boolean isWhole = without.stream().anyMatch(group -> group.queues().size() >= Math.max(1, group.registered()));
         return nowNs - lostSinceNs >= (isWhole ? settings.tolerances().grace().toNanos() : LOST_NS);
     }
 

@@ -3,12 +3,16 @@ package io.chimera.coordinator.plan;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleGroups;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongPredicate;
 
@@ -21,25 +25,29 @@ public final class Assignments {
 
     /**
      * Computes the first assignment of a cycle. The queue node at position i of the list owns part i if its journal
-     * still holds the start of the cycle. Otherwise the part goes to another queue node with such a journal, in turn.
+     * still holds the start of the cycle. Otherwise the part goes to another queue node of the same group with such a
+     * journal, in turn.
      *
      * @param cycle the cycle
      * @param digest configuration digest of its pipelines
      * @param before cut of the previous cycle
      * @param queues queue nodes of the cycle, in the order of the cycle's list
-     * @return the assignment; empty when no journal holds the start of the cycle
+     * @return the assignment; empty when no journal of a group holds the start of the cycle
      */
     public static Optional<Assignment> first(
             Cycle cycle, ConfigurationDigest digest, Positions before, List<QueueMember> queues) {
         List<Long> owners = new ArrayList<>();
-        RoundRobin able = new RoundRobin(sessionsCovering(queues, cycle, before), cycle.number());
-        if (able.isEmpty()) {
-            return Optional.empty();
-        }
+        Map<JournalGroup, RoundRobin> able = new HashMap<>();
         for (QueueMember queue : queues) {
-            owners.add(Cuts.covers(queue, cycle, before) ? queue.session() : able.next());
+            RoundRobin others = able.computeIfAbsent(
+                    queue.group(),
+                    group -> new RoundRobin(sessionsCovering(queues, group, cycle, before), cycle.number()));
+            if (others.isEmpty()) {
+                return Optional.empty();
+            }
+            owners.add(Cuts.covers(queue, cycle, before) ? queue.session() : others.next());
         }
-        return Optional.of(new Assignment(0, digest, owners, cycle.processors()));
+        return queues.isEmpty() ? Optional.empty() : Optional.of(new Assignment(0, digest, owners, cycle.processors()));
     }
 
     /** Conditions under which a session loses a part or a shard. */
@@ -47,7 +55,7 @@ public final class Assignments {
         /** Returns whether the session has ended. */
         boolean isGone(long session);
 
-        /** Returns whether a live owner loses a part, provided that another queue node holds the whole cycle. */
+        /** Returns whether a live owner loses a part, provided that another node of its group holds the whole cycle. */
         boolean losesPart(int part, long owner);
 
         /** Returns whether a live processor loses an uncommitted shard, provided that another processor can take it. */
@@ -58,8 +66,8 @@ public final class Assignments {
     }
 
     /**
-     * Computes the next assignment after sessions lost work: their parts and uncommitted shards go to other sessions in
-     * turn. Work without a candidate stays where it is. A shard returns to an earlier processor only when all
+     * Computes the next assignment after sessions lost work: their parts go to other sessions of the same group in turn,
+     * and their uncommitted shards to other processors in turn. Work without a candidate stays where it is. A shard returns to an earlier processor only when all
      * candidates have lost the shard.
      *
      * @param open a cycle with uncommitted shards
@@ -78,24 +86,11 @@ public final class Assignments {
             List<QueueMember> queues,
             List<ProcessorMember> processors) {
         Cycle cycle = open.cycle();
-        // Rotated by the cycle number, so that the first part of each cycle goes to a different node.
-        RoundRobin reaching = new RoundRobin(sessionsCovering(queues, cycle, before), cycle.number());
-        RoundRobin holding = new RoundRobin(
-                queues.stream()
-                        .filter(queue -> Cuts.holds(queue, cycle, before))
-                        .map(QueueMember::session)
-                        .toList(),
-                cycle.number());
         RoundRobin takers =
                 new RoundRobin(processors.stream().map(ProcessorMember::session).toList(), cycle.number());
-        List<Long> parts = new ArrayList<>();
-        for (int part = 0; part < cycle.parts(); part++) {
-            long owner = open.assignment().owners().get(part);
-            if (reasons.isGone(owner)) {
-                parts.add(reaching.isEmpty() ? owner : reaching.next());
-            } else {
-                parts.add(reasons.losesPart(part, owner) ? holding.nextBut(owner) : owner);
-            }
+        List<Long> parts = new ArrayList<>(open.assignment().owners());
+        for (CycleGroups.Parts ofGroup : cycle.partsByGroup()) {
+            reassign(open, before, reasons, ofGroup, queues, parts);
         }
         List<Long> shards = new ArrayList<>();
         for (int number = 0; number < cycle.shards(); number++) {
@@ -111,6 +106,37 @@ public final class Assignments {
         return same ? Optional.empty() : Optional.of(next);
     }
 
+    /**
+     * Replaces the owners that lose a part of one group.
+     *
+     * @param parts owner of each part of the cycle, updated
+     */
+    private static void reassign(
+            OpenCycle open,
+            Positions before,
+            Reasons reasons,
+            CycleGroups.Parts ofGroup,
+            List<QueueMember> queues,
+            List<Long> parts) {
+        Cycle cycle = open.cycle();
+        // Rotated by the cycle number, so that the first part of each cycle goes to a different node.
+        RoundRobin reaching = new RoundRobin(sessionsCovering(queues, ofGroup.group(), cycle, before), cycle.number());
+        RoundRobin holding = new RoundRobin(
+                queues.stream()
+                        .filter(queue -> queue.group().equals(ofGroup.group()) && Cuts.holds(queue, cycle, before))
+                        .map(QueueMember::session)
+                        .toList(),
+                cycle.number());
+        for (int part = ofGroup.first(); part < ofGroup.first() + ofGroup.count(); part++) {
+            long owner = parts.get(part);
+            if (reasons.isGone(owner)) {
+                parts.set(part, reaching.isEmpty() ? owner : reaching.next());
+            } else if (reasons.losesPart(part, owner)) {
+                parts.set(part, holding.nextBut(owner));
+            }
+        }
+    }
+
     /** Returns the number of positions at which two lists of equal length differ. */
     public static int differences(List<Long> before, List<Long> after) {
         int differences = 0;
@@ -120,9 +146,10 @@ public final class Assignments {
         return differences;
     }
 
-    private static List<Long> sessionsCovering(List<QueueMember> queues, Cycle cycle, Positions before) {
+    private static List<Long> sessionsCovering(
+            List<QueueMember> queues, JournalGroup group, Cycle cycle, Positions before) {
         return queues.stream()
-                .filter(queue -> Cuts.covers(queue, cycle, before))
+                .filter(queue -> queue.group().equals(group) && Cuts.covers(queue, cycle, before))
                 .map(QueueMember::session)
                 .toList();
     }

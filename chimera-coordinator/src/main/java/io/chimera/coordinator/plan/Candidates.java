@@ -3,9 +3,12 @@ package io.chimera.coordinator.plan;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.coordinator.watch.UnreachableNodes;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -19,12 +22,30 @@ public final class Candidates {
         this.unreachable = unreachable;
     }
 
-    /** Returns the queue nodes for parts of new cycles, in the order of their ids. */
+    /**
+     * Returns the queue nodes for parts of new cycles, ordered by group, then by id. A draining node gets parts only
+     * while its whole group retires and has new records: other groups go on, and these records must be sent before the
+     * group is gone.
+     */
     public List<QueueMember> queues(ClusterView view) {
-        List<QueueMember> able = view.queues().stream()
+        List<QueueMember> able = new ArrayList<>(view.queues().stream()
                 .filter(member -> member.holds(rollout.digest()) && !member.leaving())
+                .toList());
+        if (!able.isEmpty()) {
+            able.addAll(retiring(view, able));
+            able.sort(Comparator.comparing(QueueMember::group)); // stable: by id within a group
+        }
+        return unreachable.reachableByGroup(able);
+    }
+
+    private List<QueueMember> retiring(ClusterView view, List<QueueMember> staying) {
+        Positions cut = view.lastCut();
+        return view.queues().stream()
+                .filter(member -> member.leaving()
+                        && member.holds(rollout.digest())
+                        && staying.stream().noneMatch(other -> other.group().equals(member.group()))
+                        && !member.positions().since(cut).isEmpty())
                 .toList();
-        return unreachable.reachable(able, QueueMember::session);
     }
 
     /** Returns the processors for shards of new cycles, in the order of their ids. */
@@ -40,7 +61,12 @@ public final class Candidates {
         ConfigurationDigest digest = rollout.of(view, open);
         return new Reassigner.Takers(
                 digest,
-                stayingIfAny(view.queues(), member -> member.holds(digest), QueueMember::leaving),
+                view.groups().stream()
+                        .flatMap(group ->
+                                stayingIfAny(
+                                        view.in(group).queues(), member -> member.holds(digest), QueueMember::leaving)
+                                        .stream())
+                        .toList(),
                 stayingIfAny(view.processors(), member -> member.holds(digest), ProcessorMember::leaving));
     }
 

@@ -1,7 +1,7 @@
 package io.chimera.coordinator.plan;
 
 import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.cluster.Positions;
+import io.chimera.common.cluster.JournalGroup;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -28,15 +28,17 @@ public final class FinishedStreams {
 
     /** Updates the timers of the streams of the last cut from a view. */
     public void look(ClusterView view, long nowNs) {
-        Positions cut = view.lastCut();
-        sinceNs.keySet().retainAll(cut.streams());
-        cut.forEach((stream, seq) -> {
-            if (Cuts.isFinished(view, stream, seq)) {
-                sinceNs.putIfAbsent(stream, nowNs);
-            } else {
-                sinceNs.remove(stream);
-            }
-        });
+        sinceNs.keySet().retainAll(view.lastCut().streams());
+        for (JournalGroup group : view.groups()) {
+            ClusterView own = view.in(group);
+            own.lastCut().forEach((stream, seq) -> {
+                if (Cuts.isFinished(own, stream, seq)) {
+                    sinceNs.putIfAbsent(stream, nowNs);
+                } else {
+                    sinceNs.remove(stream);
+                }
+            });
+        }
     }
 
     /** Returns the streams that have looked finished for the whole time. */

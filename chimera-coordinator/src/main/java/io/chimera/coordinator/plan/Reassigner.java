@@ -75,7 +75,7 @@ public final class Reassigner {
                     before.get(),
                     reasons,
                     able.digest(),
-                    cutOffs.reachable(able.queues(), QueueMember::session),
+                    cutOffs.reachableByGroup(able.queues()),
                     cutOffs.reachable(able.processors(), ProcessorMember::session));
             if (next.isPresent()) {
                 return Optional.of(new Move(open, next.get(), isFromLiving(open.assignment(), next.get(), nowNs)));

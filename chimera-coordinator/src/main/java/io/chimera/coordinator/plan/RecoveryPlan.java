@@ -12,6 +12,7 @@ import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.Replays;
+import io.chimera.common.cluster.Roster;
 import io.chimera.common.cluster.StreamRange;
 import io.chimera.common.cluster.control.ControlState;
 import java.util.ArrayList;
@@ -169,12 +170,11 @@ public final class RecoveryPlan {
                     + state.low().cycle() + ", and its newest cycle, " + state.newest()
                     + ". Exclude the queue node with this copy with --without.");
         }
-        TreeSet<String> group = new TreeSet<>(state.group());
-        group.addAll(tree.group());
+        Roster roster = tree.roster().and(state.roster());
         long epoch = Math.max(state.epoch(), tree.epoch());
         tellOpen(state);
         return new Plan(
-                new ControlState(state.low(), epoch, List.copyOf(group), state.cycles(), state.replays()),
+                new ControlState(state.low(), epoch, roster, state.cycles(), state.replays()),
                 true,
                 findings,
                 refusals);
@@ -182,7 +182,7 @@ public final class RecoveryPlan {
 
     private static ClusterView view(ControlState state) {
         return new ClusterView(
-                1, true, List.of(), List.of(), state.group().size(), state.cycles(), state.low(), state.replays());
+                1, true, List.of(), List.of(), state.roster().size(), state.cycles(), state.low(), state.replays());
     }
 
     // Checks against lost points and points counted twice
@@ -225,7 +225,7 @@ public final class RecoveryPlan {
     }
 
     private void checkGroup(ControlState newest) {
-        SortedSet<String> missing = new TreeSet<>(newest.group());
+        SortedSet<String> missing = new TreeSet<>(newest.roster().ids());
         missing.removeAll(choice.without());
         sources.stream()
                 .filter(source -> !source.copy().mark().isEmpty())
@@ -237,7 +237,7 @@ public final class RecoveryPlan {
                     + " If they are lost, name each with --without: if a cycle has begun whose only owners they are,"
                     + " its points are counted again in a later cycle.");
         }
-        SortedSet<String> given = new TreeSet<>(newest.group());
+        SortedSet<String> given = new TreeSet<>(newest.roster().ids());
         given.retainAll(choice.without());
         if (!given.isEmpty()) {
             findings.add("Ignored: cycles that only " + String.join(", ", given) + " may know after " + newest.newest()
@@ -294,7 +294,7 @@ public final class RecoveryPlan {
 
     /** Refuses when an unread queue node may know a cycle. */
     private boolean isUnread() {
-        TreeSet<String> unread = new TreeSet<>(tree.group());
+        TreeSet<String> unread = new TreeSet<>(tree.roster().ids());
         sources.forEach(source -> unread.remove(source.id()));
         unread.removeAll(choice.without());
         if (!unread.isEmpty() || sources.isEmpty()) {
@@ -344,6 +344,13 @@ public final class RecoveryPlan {
                     + " from these marks and from the cycles noted in journals. A begun cycle without a note"
                     + " is then counted again under another time.");
         }
+        boolean hasGroups = !tree.roster().isDefault()
+                || notes.values().stream().anyMatch(note -> !note.groups().isDefault());
+        if (hasGroups) {
+            refusals.add("The cluster has several journal groups. Low-water marks do not name the group of a stream, so"
+                    + " the tree cannot be rebuilt from marks. Restore the control copy (control.json in the journal) of"
+                    + " a queue node.");
+        }
         return end(fromMarks(mark, notes));
     }
 
@@ -385,7 +392,7 @@ public final class RecoveryPlan {
                         LowMark.Totals.ZERO,
                         tree.low().history()),
                 0,
-                sources.stream().map(Source::id).sorted().toList(),
+                Roster.of(sources.stream().map(Source::id).toList()),
                 cycles,
                 Replays.NONE);
     }

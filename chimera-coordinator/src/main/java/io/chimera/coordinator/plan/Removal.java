@@ -1,6 +1,7 @@
 package io.chimera.coordinator.plan;
 
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.error.ChimeraException;
@@ -10,8 +11,8 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Removes a queue node from the group for good, unless its journal may hold points that no other journal holds. Any
- * thread.
+ * Removes a queue node from its journal group for good, unless its journal may hold points that no other journal
+ * holds. Any thread.
  */
 public final class Removal {
     private final Supplier<ClusterView> view;
@@ -52,10 +53,11 @@ public final class Removal {
 
     /**
      * Returns why a queue node must stay in the group. Acknowledged points are in as many journals as
-     * {@link ReplicationPolicy#least} says, at least two: when all other queue nodes are live, at least one of them has
-     * the points.
+     * {@link ReplicationPolicy#least} says, at least two: when all other queue nodes of the group are live, at least one
+     * of them has the points.
      */
-    public static Optional<String> refusal(ClusterView view, ReplicationPolicy copies, String id, boolean isLost) {
+    public static Optional<String> refusal(ClusterView cluster, ReplicationPolicy copies, String id, boolean isLost) {
+        ClusterView view = cluster.in(cluster.roster().groups().getOrDefault(id, JournalGroup.DEFAULT));
         if (!view.connected()) {
             return Optional.of("This coordinator is not connected to ZooKeeper; retry when it is.");
         }

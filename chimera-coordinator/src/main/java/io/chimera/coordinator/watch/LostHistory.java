@@ -50,7 +50,7 @@ public final class LostHistory {
             soundRevision = -1;
         } else {
             reason = "";
-            group = view.group();
+            group = view.roster().ids();
             seen = ControlMark.of(view.low().history(), view.low().cycle(), view.newest());
             soundRevision = view.revision();
         }

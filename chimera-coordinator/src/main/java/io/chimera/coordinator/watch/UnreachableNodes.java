@@ -1,6 +1,7 @@
 package io.chimera.coordinator.watch;
 
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.coordinator.watch.ClusterEvent.Kind;
@@ -49,8 +50,12 @@ public final class UnreachableNodes {
                 .filter(since -> nowNs - since.getValue() >= graceNs)
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
-        // When all nodes of a tier are unreachable, moving work within the tier gains nothing.
-        keepUnlessAll(now, view.queues().stream().map(QueueMember::session).collect(Collectors.toSet()));
+        // When all nodes of a tier, or of a group, are unreachable, moving work within the tier or group gains nothing.
+        view.queues().stream()
+                .collect(Collectors.groupingBy(
+                        QueueMember::group, Collectors.mapping(QueueMember::session, Collectors.toSet())))
+                .values()
+                .forEach(group -> keepUnlessAll(now, group));
         keepUnlessAll(
                 now, view.processors().stream().map(ProcessorMember::session).collect(Collectors.toSet()));
         cutOff = now;
@@ -119,6 +124,17 @@ public final class UnreachableNodes {
     /** Returns whether a live session is cut off for longer than the grace, while other nodes of its tier are not. */
     public boolean isCutOff(long session) {
         return cutOff.contains(session);
+    }
+
+    /** Returns the queue nodes that are not cut off; all queue nodes of a group when all of them are. */
+    public List<QueueMember> reachableByGroup(List<QueueMember> queues) {
+        Set<JournalGroup> reachable = queues.stream()
+                .filter(member -> !isCutOff(member.session()))
+                .map(QueueMember::group)
+                .collect(Collectors.toSet());
+        return queues.stream()
+                .filter(member -> !isCutOff(member.session()) || !reachable.contains(member.group()))
+                .toList();
     }
 
     /** Returns the members that are not cut off, or all members when all are: some node must do the work. */

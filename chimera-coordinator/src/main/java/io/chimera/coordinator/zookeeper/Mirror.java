@@ -3,6 +3,7 @@ package io.chimera.coordinator.zookeeper;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ProcessorMember;
@@ -10,6 +11,7 @@ import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ReplayMark;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.cluster.Replays;
+import io.chimera.common.cluster.Roster;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.cluster.ShardId;
 import io.chimera.common.cluster.archive.ArchiveMember;
@@ -67,7 +69,7 @@ final class Mirror {
         static final Leader NONE = new Leader("", 0);
     }
 
-    private record Registered(String id) {}
+    private record Registered(String id, JournalGroup group) {}
 
     private record Entry(Object value, int round) {}
 
@@ -147,20 +149,20 @@ final class Mirror {
                 cycles.put(cycle.number(), new OpenCycle(cycle, assignment, commitsOf(cycle)));
             }
         }
-        List<String> group =
-                values(Registered.class).stream().map(Registered::id).sorted().toList();
+        SortedMap<String, JournalGroup> registered = new TreeMap<>();
+        values(Registered.class).forEach(node -> registered.put(node.id(), node.group()));
         SortedMap<Long, OpenCycle> live = cycles.headMap(Cycle.REPLAYS);
         return new ClusterView(
                 revision,
                 defects.isEmpty(),
                 queues,
                 processors,
-                group.size(),
+                registered.size(),
                 live,
                 low,
                 replays(cycles),
                 archives(),
-                group);
+                new Roster(registered));
     }
 
     private Archives archives() {
@@ -301,7 +303,7 @@ final class Mirror {
             case "replayed" -> replayed = ZnodeCodec.replayMark(data);
             case "replays" -> put(path, ZnodeCodec.replayRequest(last, data));
             case "epoch" -> leader = new Leader(ZnodeCodec.conductor(data), version);
-            case "group" -> put(path, new Registered(last));
+            case "group" -> put(path, new Registered(last, ZnodeCodec.registered(data)));
             case "queues" -> put(path, ZnodeCodec.queue(data));
             case "processors" -> put(path, ZnodeCodec.processor(data));
             case "archives" -> put(path, ZnodeCodec.archive(data));

@@ -2,12 +2,14 @@ package io.chimera.coordinator.zookeeper;
 
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ReplayMark;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.cluster.Replays;
+import io.chimera.common.cluster.Roster;
 import io.chimera.common.cluster.control.ControlState;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
@@ -16,6 +18,7 @@ import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -137,11 +140,15 @@ public final class TreeRecovery {
         Optional<OpenCycle> replay = all.tailMap(Math.max(Cycle.REPLAYS, replayed.cycle()) + 1).values().stream()
                 .findFirst();
         return new ControlState(
-                low,
-                epoch == null ? 0 : epoch.getVersion(),
-                List.copyOf(new TreeSet<>(children("group"))),
-                live,
-                new Replays(replayed, replay, requests));
+                low, epoch == null ? 0 : epoch.getVersion(), roster(), live, new Replays(replayed, replay, requests));
+    }
+
+    private Roster roster() throws KeeperException, InterruptedException {
+        SortedMap<String, JournalGroup> groups = new TreeMap<>();
+        for (String id : children("group")) {
+            decoded(znodes.group(id), new Stat(), ZnodeCodec::registered).ifPresent(group -> groups.put(id, group));
+        }
+        return new Roster(groups);
     }
 
     private Optional<OpenCycle> open(String name) throws KeeperException, InterruptedException {
@@ -193,8 +200,8 @@ public final class TreeRecovery {
         }
         createIfMissing(znodes.version(), ZnodeCodec.version());
         createIfMissing(znodes.epoch(), ZnodeCodec.conductor(""));
-        for (String id : state.group()) {
-            createIfMissing(znodes.group(id), ZnodeCodec.registered());
+        for (Map.Entry<String, JournalGroup> node : state.roster().groups().entrySet()) {
+            createIfMissing(znodes.group(node.getKey()), ZnodeCodec.registered(node.getValue()));
         }
         raiseEpoch(state.epoch());
         SortedMap<Long, OpenCycle> cycles = new TreeMap<>(state.cycles());

@@ -64,7 +64,7 @@ final class ZooKeeperCluster implements Cluster {
         try {
             Optional<Content> registration = self.leaving()
                     ? Optional.empty()
-                    : Optional.of(new Content(agent.znodes().group(self.id()), ZnodeCodec.registered()));
+                    : Optional.of(new Content(agent.znodes().group(self.id()), ZnodeCodec.registered(self.group())));
             queue.announce(new MemberAnnouncement(
                     new Member("queue", self.id(), self.session()),
                     new Content(agent.znodes().queue(self.session()), ZnodeCodec.encode(self)),

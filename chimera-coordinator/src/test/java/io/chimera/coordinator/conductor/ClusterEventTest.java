@@ -3,6 +3,7 @@ package io.chimera.coordinator.conductor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ShardCommit;
@@ -225,6 +226,7 @@ final class ClusterEventTest extends ConductorRig {
         long session = 10 + Long.parseLong(id.substring(1));
         announce(new QueueMember(
                 id,
+                JournalGroup.DEFAULT,
                 session,
                 "a",
                 "h",

@@ -3,6 +3,7 @@ package io.chimera.coordinator.conductor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
@@ -181,6 +182,7 @@ final class ConfigurationRolloutTest extends ConductorRig {
                 Positions positions = Positions.of(A, points);
                 announce(new QueueMember(
                         id,
+                        JournalGroup.DEFAULT,
                         10 + number,
                         "a",
                         "h",

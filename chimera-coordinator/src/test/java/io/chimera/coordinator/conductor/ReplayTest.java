@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.CycleTime;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.PastCycle;
@@ -37,6 +38,7 @@ final class ReplayTest extends ConductorRig {
         QueueMember plain = queue(id, 10 + Long.parseLong(id.substring(1)), Positions.NONE, positions);
         announce(new QueueMember(
                 plain.id(),
+                JournalGroup.DEFAULT,
                 plain.session(),
                 plain.address(),
                 plain.http(),

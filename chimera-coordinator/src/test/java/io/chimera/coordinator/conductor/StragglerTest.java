@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ShardCommit;
@@ -164,6 +165,7 @@ final class StragglerTest extends ConductorRig {
     private void reach(String id, long session, long upTo, List<Long> unreachable) {
         announce(new QueueMember(
                 id,
+                JournalGroup.DEFAULT,
                 session,
                 "a",
                 "h",

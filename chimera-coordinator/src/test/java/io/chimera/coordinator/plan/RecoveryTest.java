@@ -11,6 +11,7 @@ import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.Replays;
+import io.chimera.common.cluster.Roster;
 import io.chimera.common.cluster.control.ControlState;
 import io.chimera.coordinator.plan.RecoveryPlan.Choice;
 import io.chimera.coordinator.plan.RecoveryPlan.Plan;
@@ -29,7 +30,7 @@ final class RecoveryTest {
     private static final long A = 0xa;
     private static final Choice NONE = new Choice(Set.of(), false, 2, 9_000);
     private static final ControlState EMPTY =
-            new ControlState(LowMark.begin("new"), 1, List.of("q1"), new TreeMap<>(), Replays.NONE);
+            new ControlState(LowMark.begin("new"), 1, Roster.of(List.of("q1")), new TreeMap<>(), Replays.NONE);
 
     @Test
     void takesTheNewestCopyWithItsOpenCycles() {
@@ -135,7 +136,7 @@ final class RecoveryTest {
         ControlState damaged = new ControlState(
                 LowMark.NONE,
                 5,
-                List.of("q1", "q2"),
+                Roster.of(List.of("q1", "q2")),
                 copy("old", 7, open(8, 80)).cycles(),
                 Replays.NONE);
         ControlState copy = copy("old", 7, open(8, 80));
@@ -186,8 +187,8 @@ final class RecoveryTest {
         assertThat(nobody.refusals()).singleElement().asString().contains("q1").contains("--from");
         assertThat(nobody.isNeeded()).isTrue();
 
-        ControlState members =
-                new ControlState(LowMark.begin("new"), 1, List.of("q1", "q2"), new TreeMap<>(), Replays.NONE);
+        ControlState members = new ControlState(
+                LowMark.begin("new"), 1, Roster.of(List.of("q1", "q2")), new TreeMap<>(), Replays.NONE);
         Source empty = new Source("q1", ControlState.NONE, Positions.NONE, cut(5), new TreeMap<>(), 0);
         assertThat(RecoveryPlan.plan(members, true, List.of(empty), NONE).refusals())
                 .singleElement()
@@ -197,7 +198,8 @@ final class RecoveryTest {
         assertThat(RecoveryPlan.plan(members, true, List.of(empty), without).refusals())
                 .isEmpty();
 
-        ControlState nobodyKnown = new ControlState(LowMark.begin("new"), 1, List.of(), new TreeMap<>(), Replays.NONE);
+        ControlState nobodyKnown =
+                new ControlState(LowMark.begin("new"), 1, Roster.NONE, new TreeMap<>(), Replays.NONE);
         assertThat(RecoveryPlan.plan(nobodyKnown, true, List.of(), NONE).refusals())
                 .singleElement()
                 .asString()
@@ -217,7 +219,7 @@ final class RecoveryTest {
         Arrays.stream(open).forEach(each -> cycles.put(each.cycle().number(), each));
         LowMark mark =
                 new LowMark(low, low * 100, cut(low * 10), new ConfigurationDigest("d"), LowMark.Totals.ZERO, history);
-        return new ControlState(mark, 4, List.of("q1", "q2"), cycles, Replays.NONE);
+        return new ControlState(mark, 4, Roster.of(List.of("q1", "q2")), cycles, Replays.NONE);
     }
 
     private static OpenCycle open(long number, long upTo) {

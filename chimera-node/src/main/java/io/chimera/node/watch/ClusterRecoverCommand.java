@@ -146,7 +146,7 @@ final class ClusterRecoverCommand implements Callable<Integer> {
             figures.put("low", state.low().cycle());
             figures.put("open", state.cycles().keySet());
             figures.put("epoch", state.epoch());
-            figures.put("group", state.group());
+            figures.put("group", state.roster().ids());
             figures.put("sources", sources.keySet());
             figures.put("findings", findings);
             figures.put("refusals", refusals);
@@ -171,7 +171,7 @@ final class ClusterRecoverCommand implements Callable<Integer> {
                     state.low().cycle(),
                     state.low().totals().points(),
                     state.cycles().size(),
-                    String.join(", ", state.group()),
+                    String.join(", ", state.roster().ids()),
                     state.epoch());
         }
         out.flush();

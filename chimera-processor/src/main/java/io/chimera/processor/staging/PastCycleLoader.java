@@ -13,10 +13,12 @@ import io.chimera.processor.staging.warehouse.KeptEntries;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Requests the past cycles needed by composers from queue nodes, and stages the received data, one cycle per composer.
@@ -55,12 +57,25 @@ final class PastCycleLoader {
     /** Data received so far for a request. */
     private static final class Receiving {
         private final Ask ask;
+        private final List<Source> sources = new ArrayList<>();
         private final List<PastPart> parts = new ArrayList<>();
-        private boolean isSent;
+
+        /** Number of parts of the cycle; 0 before the first PAST_END. */
+        private int partCount;
+
         private Answer answer;
 
         Receiving(Ask ask) {
             this.ask = ask;
+            ask.queues().forEach(session -> sources.add(new Source(session)));
+        }
+
+        boolean isSent() {
+            return sources.stream().allMatch(source -> source.state != SourceState.DUE);
+        }
+
+        boolean isWhole() {
+            return partCount > 0 && parts.size() == partCount && parts.stream().allMatch(part -> part.isWhole);
         }
 
         /**
@@ -69,13 +84,57 @@ final class PastCycleLoader {
          */
         boolean isAnsweredBy(Sender sender, DirectBuffer frame) {
             return answer == null
-                    && ask.queue() == sender.session()
-                    && ask.request().number() == PartFrame.transmission(frame, 0);
+                    && ask.request().number() == PartFrame.transmission(frame, 0)
+                    && source(sender) != null;
+        }
+
+        /** Returns the source of a sender whose answer is awaited; null for any other sender. */
+        @Nullable
+        Source source(Sender sender) {
+            for (Source source : sources) {
+                if (source.session == sender.session() && source.state == SourceState.ASKED) {
+                    return source;
+                }
+            }
+            return null;
         }
 
         void drop() {
             parts.forEach(part -> part.kept.clear());
             parts.clear();
+        }
+    }
+
+    /**
+     * State of a queue node's answer.
+     *
+     * <pre>
+     * DUE    the request is sent                                          ASKED
+     * ASKED  all parts of the queue node's group are whole                GAVE
+     * ASKED  PAST_NONE                                                    LACKS
+     * </pre>
+     */
+    private enum SourceState {
+        /** The request is to be sent. */
+        DUE,
+        /** The answer is awaited. */
+        ASKED,
+        /** All parts of its group are here. */
+        GAVE,
+        /** The queue node has no cycle to send. */
+        LACKS
+    }
+
+    /** A queue node asked for the parts of its journal group. */
+    private static final class Source {
+        private final long session;
+        private SourceState state = SourceState.DUE;
+
+        /** Cycle of the received frames, or the cycle that the queue node lacks; 0 before the first frame. */
+        private long cycle;
+
+        Source(long session) {
+            this.session = session;
         }
     }
 
@@ -148,7 +207,7 @@ final class PastCycleLoader {
             work++;
         }
         Receiving current = line.receiving;
-        if (current != null && !current.isSent && current.answer == null) {
+        if (current != null && current.answer == null && !current.isSent()) {
             work += send(current);
         }
         if (current != null && current.answer != null) {
@@ -158,14 +217,23 @@ final class PastCycleLoader {
     }
 
     private int send(Receiving current) {
-        Sender queue = senders.apply(current.ask.queue());
-        if (queue == null) {
-            fail(current, Outcome.FAILED);
-            return 1;
-        }
         int length = PastFrame.encode(frame, 0, current.ask.request());
-        current.isSent = queue.connection().offer(frame, 0, length);
-        return current.isSent ? 1 : 0;
+        int sent = 0;
+        for (Source source : current.sources) {
+            if (source.state != SourceState.DUE) {
+                continue;
+            }
+            Sender queue = senders.apply(source.session);
+            if (queue == null) {
+                fail(current, Outcome.FAILED);
+                return 1;
+            }
+            if (queue.connection().offer(frame, 0, length)) {
+                source.state = SourceState.ASKED;
+                sent++;
+            }
+        }
+        return sent;
     }
 
     private static int hand(Line line, Receiving current) {
@@ -187,7 +255,7 @@ final class PastCycleLoader {
         for (int i = 0; i < lines.size(); i++) {
             Line line = lines.get(i);
             if (line.receiving != null && line.receiving.isAnsweredBy(sender, source)) {
-                onFrame(line, source, length);
+                onFrame(line, sender, source, length);
                 return;
             }
         }
@@ -195,14 +263,46 @@ final class PastCycleLoader {
     }
 
     @ColdPath
-    private void onFrame(Line line, DirectBuffer source, int length) {
+    private void onFrame(Line line, Sender sender, DirectBuffer source, int length) {
         Receiving current = line.receiving;
         line.desk.frameCame();
+        Source from = Objects.requireNonNull(current.source(sender), "isAnsweredBy() has found the source");
+        from.cycle = PartFrame.cycle(source, 0);
         switch (PartFrame.type(source, 0)) {
             case PastFrame.PAST_DATA -> onData(current, source, length);
-            case PastFrame.PAST_END -> onEnd(current, source);
-            default ->
-                current.answer = answer(current, Outcome.NONE, PartFrame.cycle(source, 0), CycleTime.of(0), List.of());
+            case PastFrame.PAST_END -> onEnd(current, from, source);
+            default -> from.state = SourceState.LACKS;
+        }
+        if (current.answer == null) {
+            conclude(current, source);
+        }
+    }
+
+    /** Answers once the cycle is whole, or once no further frame will come. */
+    private static void conclude(Receiving current, DirectBuffer newest) {
+        long newestCycle = 0;
+        boolean isGiven = false;
+        boolean isMixed = false;
+        boolean isOver = true;
+        for (Source source : current.sources) {
+            if (source.state != SourceState.LACKS && source.cycle > 0) {
+                isMixed |= isGiven && source.cycle != newestCycle;
+                isGiven = true;
+            }
+            newestCycle = Math.max(newestCycle, source.cycle);
+            isOver &= source.state == SourceState.GAVE || source.state == SourceState.LACKS;
+        }
+        if (isMixed || (isOver && !isGiven)) {
+            // A queue node that does not know the last cycle takes an older cycle for one within the horizon.
+            current.drop();
+            current.answer = answer(current, Outcome.NONE, newestCycle, CycleTime.of(0), List.of());
+        } else if (current.isWhole()) {
+            List<KeptEntries> entries =
+                    current.parts.stream().map(each -> each.kept.entries()).toList();
+            CycleTime time = new CycleTime(PastFrame.rowsMs(newest), PastFrame.clockMs(newest));
+            current.answer = answer(current, Outcome.WHOLE, PartFrame.cycle(newest, 0), time, entries);
+        } else if (isOver) {
+            fail(current, Outcome.INCOMPLETE);
         }
     }
 
@@ -211,7 +311,7 @@ final class PastCycleLoader {
         return new Answer(current.ask.request().number(), outcome, cycle, time, parts);
     }
 
-    private void fail(Receiving current, Outcome outcome) {
+    private static void fail(Receiving current, Outcome outcome) {
         current.drop();
         current.answer = answer(current, outcome, current.ask.request().cycles().first(), CycleTime.of(0), List.of());
     }
@@ -247,11 +347,15 @@ final class PastCycleLoader {
         return current.parts.get(number);
     }
 
-    private void onEnd(Receiving current, DirectBuffer source) {
+    private void onEnd(Receiving current, Source from, DirectBuffer source) {
         int count = PartFrame.count(source, 0);
+        int first = PastFrame.firstPart(source);
+        int end = first + PastFrame.partCount(source);
         PastPart part = part(current, PartFrame.part(source, 0));
         boolean isSound = part != null
                 && current.parts.size() <= count
+                && end <= count
+                && (current.partCount == 0 || current.partCount == count)
                 && part.frames == PartFrame.index(source, 0)
                 && part.copies == PartFrame.word(source, 0, 2)
                 && part.checksum == PartFrame.word(source, 0, 3);
@@ -259,13 +363,12 @@ final class PastCycleLoader {
             fail(current, Outcome.FAILED);
             return;
         }
+        current.partCount = count;
         part.isWhole = true;
         part.kept.end();
-        if (current.parts.size() == count && current.parts.stream().allMatch(each -> each.isWhole)) {
-            List<KeptEntries> entries =
-                    current.parts.stream().map(each -> each.kept.entries()).toList();
-            CycleTime time = new CycleTime(PastFrame.rowsMs(source), PastFrame.clockMs(source));
-            current.answer = answer(current, Outcome.WHOLE, PartFrame.cycle(source, 0), time, entries);
+        if (current.parts.size() >= end
+                && current.parts.subList(first, end).stream().allMatch(each -> each.isWhole)) {
+            from.state = SourceState.GAVE;
         }
     }
 

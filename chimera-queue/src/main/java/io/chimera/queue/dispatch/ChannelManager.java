@@ -83,7 +83,7 @@ public final class ChannelManager implements Agent {
         this.cycles = cycles;
         this.held = held;
         this.counters = counters;
-        past = new PastPasses(cycles, held, counters);
+        past = new PastPasses(network.self().group(), cycles, held, counters);
     }
 
     @Override
@@ -233,6 +233,7 @@ public final class ChannelManager implements Agent {
         PassPlan plan = PassPlan.open(
                 ++lastTransmission,
                 cycle,
+                cycle.parts(network.self().group()),
                 edition.fingerprint(),
                 edition.pipelines().routesOf(cycle));
         DispatchTarget[] targets = new DispatchTarget[cycle.parts() * cycle.shards()];

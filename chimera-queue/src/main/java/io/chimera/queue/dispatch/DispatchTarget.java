@@ -196,6 +196,7 @@ final class DispatchTarget {
         PartFrame.word(end, 0, 3, checksum);
         if (plan.isPast()) {
             PastFrame.times(end, cycle.timeMs(), cycle.time().clockMs());
+            PastFrame.parts(end, plan.parts().first(), plan.parts().count(), cycle.parts());
         }
         return channel.offer(end, 0, length);
     }

@@ -2,6 +2,7 @@ package io.chimera.queue.dispatch;
 
 import io.chimera.api.HotPath;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleGroups;
 import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.BodyReader;
 import io.chimera.common.wire.FieldsFlyweight;
@@ -30,7 +31,7 @@ final class PassEntries {
      */
     static final int FIELDS_BYTES_MAX = 512 << 10;
 
-    private final int parts;
+    private final CycleGroups.Parts parts;
     private final int shards;
     private final List<Route> routes;
     private final BodyReader body = new BodyReader();
@@ -65,10 +66,11 @@ final class PassEntries {
     /**
      * Creates an instance without a batch.
      *
+     * @param parts parts that may hold the records of the pass
      * @param isSliced whether a receiver takes only a slice of its shard
      */
-    PassEntries(Cycle cycle, List<Route> routes, boolean isSliced) {
-        parts = cycle.parts();
+    PassEntries(Cycle cycle, CycleGroups.Parts parts, List<Route> routes, boolean isSliced) {
+        this.parts = parts;
         shards = cycle.shards();
         this.routes = routes;
         shardsOf = new int[64 * routes.size()];
@@ -128,7 +130,7 @@ final class PassEntries {
         }
         long keyHash = definition.keyHash();
         keyHashOf[number] = keyHash;
-        partOf[number] = SeriesHash.part(keyHash, parts);
+        partOf[number] = parts.first() + SeriesHash.part(keyHash, parts.count());
         for (int i = 0; i < routes.size(); i++) {
             shardsOf[number * routes.size() + i] = routes.get(i).shard(definition, shards);
             numbersOf[number * routes.size() + i] = UNDEFINED;

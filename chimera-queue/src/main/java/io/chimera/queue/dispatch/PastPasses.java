@@ -1,6 +1,8 @@
 package io.chimera.queue.dispatch;
 
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleGroups;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.membership.ConfigurationRegistry;
 import io.chimera.common.cluster.membership.ConfigurationRegistry.LoadedConfiguration;
@@ -18,16 +20,19 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Sends past cycles to processors that rebuild the state of a composition: one cycle per request, all parts of the
- * cycle in one pass over the journal, and only while open cycles need no work. A request ends with its connection: the
+ * own group in one pass over the journal, and only while open cycles need no work. A request ends with its connection: the
  * processor repeats the request over a new connection. The channel manager's thread.
  */
 final class PastPasses implements AutoCloseable {
+    private final JournalGroup group;
     private final Cycles cycles;
     private final ConfigurationRegistry<Routing> held;
     private final Counters<QueueCounter> counters;
     private final List<Pass> passes = new ArrayList<>();
 
-    PastPasses(Cycles cycles, ConfigurationRegistry<Routing> held, Counters<QueueCounter> counters) {
+    PastPasses(
+            JournalGroup group, Cycles cycles, ConfigurationRegistry<Routing> held, Counters<QueueCounter> counters) {
+        this.group = group;
         this.cycles = cycles;
         this.held = held;
         this.counters = counters;
@@ -96,7 +101,7 @@ final class PastPasses implements AutoCloseable {
                 ? 0
                 : past.get(past.lastKey()).timeMs() - pass.request.cycles().horizonMs();
         for (PastCycle cycle : past.values()) {
-            if (cycle.number() != pass.unknown || cycle.parts() == 0) {
+            if (cycle.number() != pass.unknown || cycle.parts(group).count() == 0) {
                 return;
             }
             if (cycle.timeMs() > sinceMs) {
@@ -193,16 +198,19 @@ final class PastPasses implements AutoCloseable {
                 past.cut(),
                 Collections.nCopies(past.parts(), 0L),
                 List.of(0L),
-                Optional.empty());
+                Optional.empty(),
+                past.groups());
+        CycleGroups.Parts parts = past.parts(group);
         pass.routing = edition.pipelines();
         PassPlan plan = PassPlan.past(
                 request.number(),
                 cycle,
+                parts,
                 edition.fingerprint(),
                 pass.routing.routesOfPast(request.pipeline(), request.partitions()),
                 request.pipeline());
         DispatchTarget[] targets = new DispatchTarget[past.parts()];
-        for (int part = 0; part < targets.length; part++) {
+        for (int part = parts.first(); part < parts.first() + parts.count(); part++) {
             SendState state = new SendState(new PartId(past.number(), part, 0));
             state.sending(request.number());
             targets[part] = new DispatchTarget(plan, state, pass.channel);

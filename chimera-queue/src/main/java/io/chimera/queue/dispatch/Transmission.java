@@ -114,7 +114,7 @@ final class Transmission implements AutoCloseable {
         this.feed = feed;
         this.targets = targets;
         this.apartFor = apartFor;
-        entries = new PassEntries(cycle, routes, isSliced(targets));
+        entries = new PassEntries(cycle, plan.parts(), routes, isSliced(targets));
         isSent = new boolean[cycle.parts()];
         isAccounting = new boolean[cycle.parts()];
         filtered = new long[cycle.parts()];

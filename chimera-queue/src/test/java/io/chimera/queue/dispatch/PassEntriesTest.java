@@ -3,6 +3,7 @@ package io.chimera.queue.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.pipeline.AggregateConfig;
@@ -45,7 +46,7 @@ final class PassEntriesTest {
     private static final Cycle CYCLE = new Cycle(1, 1, 1, Positions.NONE, List.of(1L, 2L, 3L), List.of(4L, 5L));
 
     private final RecordEncoder encoder = new RecordEncoder();
-    private final PassEntries entries = new PassEntries(CYCLE, ROUTES, false);
+    private final PassEntries entries = new PassEntries(CYCLE, CYCLE.parts(JournalGroup.DEFAULT), ROUTES, false);
     private final PartBody body = new PartBody(null, false);
     private long records;
 

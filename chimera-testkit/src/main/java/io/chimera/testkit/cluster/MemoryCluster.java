@@ -389,7 +389,7 @@ public final class MemoryCluster {
                 heldQueue = queue;
                 isQueueAsked = false;
                 if (!queue.leaving()) {
-                    store.register(queue.id());
+                    store.register(queue.id(), queue.group());
                 }
                 revision++;
             }

@@ -4,6 +4,7 @@ import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleStore;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ProcessorMember;
@@ -11,6 +12,7 @@ import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ReplayMark;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.cluster.Replays;
+import io.chimera.common.cluster.Roster;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.cluster.archive.Archives;
 import io.chimera.common.cluster.control.ControlState;
@@ -18,14 +20,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * Persistent state of a {@link MemoryCluster}, independent of sessions, with the write checks of the real store. Knows
  * neither connections nor epochs. Not thread-safe.
  */
 final class MemoryClusterState {
-    private final TreeSet<String> group = new TreeSet<>();
+    private final TreeMap<String, JournalGroup> roster = new TreeMap<>();
     private final TreeMap<Long, OpenCycle> cycles = new TreeMap<>();
     private final TreeMap<Long, LowMark.Totals> verified = new TreeMap<>();
     private final TreeMap<Long, OpenCycle> replays = new TreeMap<>();
@@ -42,17 +43,17 @@ final class MemoryClusterState {
                 true,
                 queues,
                 processors,
-                group.size(),
+                roster.size(),
                 cycles,
                 low,
                 new Replays(replayed, replays.values().stream().findFirst(), requests),
                 Archives.NONE,
-                List.copyOf(group));
+                new Roster(roster));
     }
 
     /** Begins a new history and drops the old state. */
     void lose(String history) {
-        group.clear();
+        roster.clear();
         cycles.clear();
         verified.clear();
         replays.clear();
@@ -63,7 +64,7 @@ final class MemoryClusterState {
 
     /** Restores a lost state. */
     void recover(ControlState state) {
-        group.addAll(state.group());
+        roster.putAll(state.roster().groups());
         cycles.clear();
         cycles.putAll(state.cycles());
         verified.clear();
@@ -79,12 +80,12 @@ final class MemoryClusterState {
         return new TreeMap<>(verified);
     }
 
-    void register(String id) {
-        group.add(id);
+    void register(String id, JournalGroup group) {
+        roster.put(id, group);
     }
 
     void unregister(String id) {
-        group.remove(id);
+        roster.remove(id);
     }
 
     void request(ReplayRequest request) {

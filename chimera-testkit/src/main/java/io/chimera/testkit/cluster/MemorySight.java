@@ -52,6 +52,6 @@ final class MemorySight {
                 cycles.low(),
                 cycles.replays(),
                 Archives.NONE,
-                members.group());
+                members.roster());
     }
 }

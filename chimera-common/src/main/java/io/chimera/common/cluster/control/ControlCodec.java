@@ -1,5 +1,6 @@
 package io.chimera.common.cluster.control;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -7,7 +8,9 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleGroups;
 import io.chimera.common.cluster.CycleTime;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.Positions;
@@ -15,10 +18,12 @@ import io.chimera.common.cluster.Replay;
 import io.chimera.common.cluster.ReplayMark;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.cluster.Replays;
+import io.chimera.common.cluster.Roster;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -53,7 +58,10 @@ public final class ControlCodec {
             int version,
             ConfigurationDigest digest,
             List<Long> owners,
-            List<Long> takers) {
+            List<Long> takers,
+
+            @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = CycleGroups.Unnamed.class)
+            CycleGroups groups) {
         static Open of(OpenCycle open) {
             Cycle cycle = open.cycle();
             Assignment assignment = open.assignment();
@@ -68,12 +76,21 @@ public final class ControlCodec {
                     assignment.version(),
                     assignment.digest(),
                     assignment.owners(),
-                    assignment.processors());
+                    assignment.processors(),
+                    cycle.groups());
         }
 
         OpenCycle open() {
             return new OpenCycle(
-                    new Cycle(number, epoch, time, cut, queues, processors, Optional.ofNullable(replay)),
+                    new Cycle(
+                            number,
+                            epoch,
+                            time,
+                            cut,
+                            queues,
+                            processors,
+                            Optional.ofNullable(replay),
+                            groups == null ? CycleGroups.NONE : groups),
                     new Assignment(version, digest, owners, takers),
                     new TreeMap<>());
         }
@@ -86,7 +103,17 @@ public final class ControlCodec {
             List<Open> cycles,
             ReplayMark replayed,
             Open replay,
-            List<ReplayRequest> requests) {}
+            List<ReplayRequest> requests,
+
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, JournalGroup> groups) {
+        Roster roster() {
+            SortedMap<String, JournalGroup> all = new TreeMap<>(Roster.of(group).groups());
+            if (groups != null) {
+                all.putAll(groups);
+            }
+            return new Roster(all);
+        }
+    }
 
     /** Encodes a state. */
     public static byte[] encode(ControlState state) {
@@ -104,14 +131,22 @@ public final class ControlCodec {
         Copy copy = new Copy(
                 state.low(),
                 state.epoch(),
-                state.group(),
+                state.roster().ids(),
                 state.cycles().values().stream().map(Open::of).toList(),
                 replays.mark(),
                 replays.open().map(Open::of).orElse(null),
                 requests.length() > REQUESTS_LENGTH_MAX
                         ? List.of()
-                        : List.copyOf(replays.requests().values()));
+                        : List.copyOf(replays.requests().values()),
+                others(state.roster()));
         return JSON.writeValueAsString(copy);
+    }
+
+    /** Returns the groups of the nodes outside the default group. */
+    private static Map<String, JournalGroup> others(Roster roster) {
+        SortedMap<String, JournalGroup> others = new TreeMap<>(roster.groups());
+        others.values().removeIf(JournalGroup::isDefault);
+        return others;
     }
 
     /**
@@ -135,7 +170,7 @@ public final class ControlCodec {
             return new ControlState(
                     copy.low,
                     copy.epoch,
-                    copy.group,
+                    copy.roster(),
                     cycles,
                     new Replays(copy.replayed, Optional.ofNullable(copy.replay).map(Open::open), requests));
         } catch (JsonProcessingException | RuntimeException e) {

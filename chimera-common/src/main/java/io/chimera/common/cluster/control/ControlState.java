@@ -7,8 +7,8 @@ import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.cluster.Replays;
+import io.chimera.common.cluster.Roster;
 import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -20,18 +20,17 @@ import java.util.TreeMap;
  *
  * @param low the low-water mark
  * @param epoch highest epoch of a conductor with a begun cycle
- * @param group ids of the queue nodes in the group
+ * @param roster registered queue nodes
  * @param cycles open cycles by number, without their commits
  * @param replays the replay mark, the open replay cycle and the unfinished requests
  */
-public record ControlState(
-        LowMark low, long epoch, List<String> group, SortedMap<Long, OpenCycle> cycles, Replays replays) {
+public record ControlState(LowMark low, long epoch, Roster roster, SortedMap<Long, OpenCycle> cycles, Replays replays) {
     /** Empty state. */
-    public static final ControlState NONE = new ControlState(LowMark.NONE, 0, List.of(), new TreeMap<>(), Replays.NONE);
+    public static final ControlState NONE =
+            new ControlState(LowMark.NONE, 0, Roster.NONE, new TreeMap<>(), Replays.NONE);
 
     /** Copies the collections. */
     public ControlState {
-        group = List.copyOf(group);
         cycles = Collections.unmodifiableSortedMap(new TreeMap<>(cycles));
     }
 
@@ -49,7 +48,7 @@ public record ControlState(
         return new ControlState(
                 view.low(),
                 epoch,
-                view.group(),
+                view.roster(),
                 cycles,
                 new Replays(view.replays().mark(), replay, requests));
     }
@@ -60,7 +59,7 @@ public record ControlState(
 
     /** Returns a copy with at least this epoch. */
     public ControlState atLeast(long least) {
-        return least <= epoch ? this : new ControlState(low, least, group, cycles, replays);
+        return least <= epoch ? this : new ControlState(low, least, roster, cycles, replays);
     }
 
     /** Number of the newest begun cycle. */

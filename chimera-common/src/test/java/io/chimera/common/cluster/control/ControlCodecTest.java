@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleGroups;
 import io.chimera.common.cluster.CycleTime;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.PastCycle;
@@ -15,6 +17,8 @@ import io.chimera.common.cluster.Replay;
 import io.chimera.common.cluster.ReplayMark;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.cluster.Replays;
+import io.chimera.common.cluster.Roster;
+import io.chimera.common.cluster.StreamGroups;
 import io.chimera.common.error.ChimeraException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -60,6 +64,25 @@ final class ControlCodecTest {
                         + "\"aggregated\":0,\"late\":0,\"rejected\":0,\"filtered\":0,\"rows\":0},\"done\":false}]}\n");
     }
 
+    @Test
+    void decodesGroupsOfNodesPartsAndStreams() {
+        JournalGroup east = new JournalGroup("east");
+        StreamGroups streams = StreamGroups.copyOf(Map.of(-7L, east));
+        CycleGroups groups = new CycleGroups(
+                List.of(new CycleGroups.Parts(JournalGroup.DEFAULT, 0, 1), new CycleGroups.Parts(east, 1, 1)), streams);
+        Cycle cycle = new Cycle(8, 3, CycleTime.of(800), CUT, List.of(1L, 2L), List.of(3L), Optional.empty(), groups);
+        ReplayRequest request = new ReplayRequest(
+                "r1", "", List.of(new PastCycle(2, CycleTime.of(200), 2, Positions.NONE, CUT, groups)));
+        ControlState state = new ControlState(
+                new LowMark(7, 700, CUT, new ConfigurationDigest("d"), LowMark.Totals.ZERO, "history", streams),
+                3,
+                new Roster(new TreeMap<>(Map.of("q1", JournalGroup.DEFAULT, "q2", east))),
+                new TreeMap<>(Map.of(8L, open(cycle))),
+                new Replays(ReplayMark.NONE, Optional.empty(), new TreeMap<>(Map.of("r1", request))));
+
+        assertThat(ControlCodec.decode(ControlCodec.encode(state), "here")).isEqualTo(state);
+    }
+
     private static ControlState state() {
         OpenCycle live = open(new Cycle(8, 3, 800, CUT, List.of(-1L), List.of(2L, 3L)));
         OpenCycle replay = open(new Cycle(
@@ -85,7 +108,7 @@ final class ControlCodecTest {
                         new LowMark.Totals(6, 5, 1, 0, 0, 4),
                         "history"),
                 3,
-                List.of("q1", "q2"),
+                Roster.of(List.of("q1", "q2")),
                 new TreeMap<>(Map.of(8L, live)),
                 new Replays(
                         new ReplayMark(Cycle.REPLAYS + 3, LowMark.Totals.ZERO),

@@ -2,8 +2,10 @@ package io.chimera.coordinator.zookeeper.znode;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleGroups;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.Replay;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * Record of a cycle.
  *
  * @param replay the replayed cycle; null for a live cycle
+ * @param groups parts by journal group, in the order of the parts; null for the default group alone
+ * @param streams groups of the streams outside the default group; null without such a stream
  */
 record CycleZnode(
         long cycle,
@@ -24,7 +28,20 @@ record CycleZnode(
         List<HexName> processors,
 
         @MayBeMissing @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-        Replayed replay) {
+        Replayed replay,
+
+        @MayBeMissing @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+        List<GroupParts> groups,
+
+        @MayBeMissing @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+        Map<HexName, String> streams) {
+    /** Number of parts of a journal group. */
+    record GroupParts(
+            @MayBeMissing @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String group,
+
+            int parts) {}
+
     /** The past cycle that a replay cycle repeats. */
     record Replayed(String request, long cycle, String pipeline, Map<HexName, Long> before) {
         static Replayed of(Replay replay) {
@@ -46,7 +63,39 @@ record CycleZnode(
                 HexName.positions(cycle.cut()),
                 HexName.list(cycle.queues()),
                 HexName.list(cycle.processors()),
-                cycle.replay().map(Replayed::of).orElse(null));
+                cycle.replay().map(Replayed::of).orElse(null),
+                parts(cycle.groups()),
+                GroupNames.of(cycle.groups().streams()));
+    }
+
+    private static @Nullable List<GroupParts> parts(CycleGroups groups) {
+        return groups.isDefault()
+                ? null
+                : groups.parts().stream()
+                        .map(some -> new GroupParts(GroupNames.of(some.group()), some.count()))
+                        .toList();
+    }
+
+    private CycleGroups cycleGroups() throws MalformedZnodeException {
+        if (groups == null) {
+            if (streams != null) {
+                throw new MalformedZnodeException("it names groups of streams without parts of groups");
+            }
+            return CycleGroups.NONE;
+        }
+        List<CycleGroups.Parts> parts = new ArrayList<>();
+        int first = 0;
+        for (GroupParts some : groups) {
+            if (some.parts < 0 || some.parts > queues.size() - first) {
+                throw new MalformedZnodeException("its groups have more parts than the cycle");
+            }
+            parts.add(new CycleGroups.Parts(GroupNames.group(some.group), first, some.parts));
+            first += some.parts;
+        }
+        if (first != queues.size()) {
+            throw new MalformedZnodeException("its groups have fewer parts than the cycle");
+        }
+        return new CycleGroups(parts, GroupNames.streams(streams));
     }
 
     Cycle toCycle() throws MalformedZnodeException {
@@ -63,7 +112,8 @@ record CycleZnode(
                 HexName.positions(cut),
                 HexName.values(queues),
                 HexName.values(processors),
-                replay == null ? Optional.empty() : Optional.of(replay.replay()));
+                replay == null ? Optional.empty() : Optional.of(replay.replay()),
+                cycleGroups());
     }
 
     /** Returns the time of a cycle; earlier releases did not write the clock. */

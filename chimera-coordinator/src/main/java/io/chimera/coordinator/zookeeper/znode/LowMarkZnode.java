@@ -1,7 +1,9 @@
 package io.chimera.coordinator.zookeeper.znode;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.chimera.common.cluster.LowMark;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The low-water mark. */
 record LowMarkZnode(
@@ -10,7 +12,10 @@ record LowMarkZnode(
         @MayBeMissing String digest,
         @MayBeMissing String history,
         Map<HexName, Long> cut,
-        LowMark.Totals totals) {
+        LowMark.Totals totals,
+
+        @MayBeMissing @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+        Map<HexName, String> streams) {
     static LowMarkZnode of(LowMark low) {
         return new LowMarkZnode(
                 low.cycle(),
@@ -18,11 +23,18 @@ record LowMarkZnode(
                 low.digest().text(),
                 low.history(),
                 HexName.positions(low.cut()),
-                low.totals());
+                low.totals(),
+                GroupNames.of(low.streams()));
     }
 
     LowMark mark() throws MalformedZnodeException {
         return new LowMark(
-                cycle, timeMs, HexName.positions(cut), Digests.of(digest), totals, history == null ? "" : history);
+                cycle,
+                timeMs,
+                HexName.positions(cut),
+                Digests.of(digest),
+                totals,
+                history == null ? "" : history,
+                GroupNames.streams(streams));
     }
 }

@@ -1,10 +1,12 @@
 package io.chimera.coordinator.zookeeper.znode;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.chimera.common.cluster.ControlMark;
 import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.QueueMember;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Announcement of a queue node.
@@ -13,6 +15,10 @@ import java.util.Map;
  */
 record QueueZnode(
         String id,
+
+        @MayBeMissing @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+        String group,
+
         HexName session,
         String address,
         String http,
@@ -36,6 +42,7 @@ record QueueZnode(
     static QueueZnode of(QueueMember member) {
         return new QueueZnode(
                 member.id(),
+                GroupNames.of(member.group()),
                 new HexName(member.session()),
                 member.address(),
                 member.http(),
@@ -56,6 +63,7 @@ record QueueZnode(
     QueueMember member() throws MalformedZnodeException {
         return new QueueMember(
                 id,
+                GroupNames.group(group),
                 session.value(),
                 address,
                 http,

@@ -1,29 +1,45 @@
 package io.chimera.coordinator.zookeeper.znode;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.chimera.common.cluster.CycleGroups;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.ReplayRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A replay request and its progress. The id of a request is the name of its znode. */
 record ReplayRequestZnode(String pipeline, int next, int skipped, LowMark.Totals accounts, List<Past> cycles) {
     /** A past cycle. */
     record Past(
-            long cycle, long timeMs, @MayBeMissing Long clockMs, Map<HexName, Long> before, Map<HexName, Long> cut) {
+            long cycle,
+            long timeMs,
+            @MayBeMissing Long clockMs,
+            Map<HexName, Long> before,
+            Map<HexName, Long> cut,
+
+            @MayBeMissing @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Map<HexName, String> streams) {
         static Past of(PastCycle cycle) {
             return new Past(
                     cycle.number(),
                     cycle.timeMs(),
                     cycle.time().clockMs(),
                     HexName.positions(cycle.before()),
-                    HexName.positions(cycle.cut()));
+                    HexName.positions(cycle.cut()),
+                    GroupNames.of(cycle.groups().streams()));
         }
 
         PastCycle toCycle() throws MalformedZnodeException {
             return new PastCycle(
-                    cycle, CycleZnode.time(timeMs, clockMs), HexName.positions(before), HexName.positions(cut));
+                    cycle,
+                    CycleZnode.time(timeMs, clockMs),
+                    0,
+                    HexName.positions(before),
+                    HexName.positions(cut),
+                    new CycleGroups(List.of(), GroupNames.streams(streams)));
         }
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
@@ -30,7 +31,11 @@ public final class ZnodeCodec {
 
     private record Epoch(String conductor) {}
 
-    private record Registered(boolean registered) {}
+    private record Registered(
+            boolean registered,
+
+            @MayBeMissing @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String group) {}
 
     /** Holder of an id; the claim of another process may be in any form. */
     private record Holder(
@@ -167,9 +172,14 @@ public final class ZnodeCodec {
         return ZnodeJson.read(json, Epoch.class).conductor;
     }
 
-    /** Encodes the persistent znode of a queue node. */
-    public static byte[] registered() {
-        return ZnodeJson.bytes(new Registered(true));
+    /** Encodes the persistent znode of a queue node in a journal group. */
+    public static byte[] registered(JournalGroup group) {
+        return ZnodeJson.bytes(new Registered(true, GroupNames.of(group)));
+    }
+
+    /** Decodes the journal group of a registered queue node. */
+    public static JournalGroup registered(byte[] json) throws MalformedZnodeException {
+        return GroupNames.group(ZnodeJson.read(json, Registered.class).group);
     }
 
     /** Encodes the holder of an id. */

@@ -5,6 +5,7 @@ import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.CycleTime;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.Positions;
@@ -27,6 +28,7 @@ final class SampleZnodes {
             Positions.copyOf(Map.of(Long.MIN_VALUE, 5L, -1L, Long.MAX_VALUE, 0x1234_5678_9abc_def0L, 0L));
     static final QueueMember QUEUE = new QueueMember(
             "q1",
+            JournalGroup.DEFAULT,
             -2,
             "10.0.0.1:7000",
             "q1:9600",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.ControlMark;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
@@ -68,7 +69,7 @@ final class ZnodeGoldenTest {
         assertThat(text(ZnodeCodec.encode(SampleZnodes.REPLAYED))).isEqualTo(REPLAYED);
         assertThat(text(ZnodeCodec.version())).isEqualTo("{\"protocol\":1}");
         assertThat(text(ZnodeCodec.conductor("c1"))).isEqualTo("{\"conductor\":\"c1\"}");
-        assertThat(text(ZnodeCodec.registered())).isEqualTo("{\"registered\":true}");
+        assertThat(text(ZnodeCodec.registered(JournalGroup.DEFAULT))).isEqualTo("{\"registered\":true}");
         assertThat(text(ZnodeCodec.holder(-5))).isEqualTo("{\"session\":\"fffffffffffffffb\"}");
     }
 

@@ -363,7 +363,7 @@ public final class SimCluster {
             SortedMap<Long, PastCycle> noted = disk.retained().cycles();
             sources.add(new RecoveryPlan.Source(
                     id, copy, disk.bases(), disk.durables(), new TreeMap<>(), noted.isEmpty() ? 0 : noted.lastKey()));
-            group.addAll(copy.group());
+            group.addAll(copy.roster().ids());
         });
         sources.stream().filter(source -> !source.copy().mark().isEmpty()).forEach(source -> group.remove(source.id()));
         RecoveryPlan.Plan plan = RecoveryPlan.plan(

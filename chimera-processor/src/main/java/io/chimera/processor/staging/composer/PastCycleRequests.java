@@ -32,22 +32,29 @@ public final class PastCycleRequests {
     /**
      * Request of a composer.
      *
-     * @param queue session of the queue node to ask
+     * @param queues sessions of the queue nodes to ask, one per journal group
      * @param request request for a past cycle
      * @param target number of the cycle that waits for the past cycle
      */
-    public record Ask(long queue, PastFrame.Request request, long target) {}
+    public record Ask(List<Long> queues, PastFrame.Request request, long target) {
+        /** Copies the sessions. */
+        public Ask {
+            queues = List.copyOf(queues);
+        }
+    }
 
     /** Outcome of a request. */
     public enum Outcome {
         /** A cycle is staged whole. */
         WHOLE,
         /**
-         * The queue node sends no cycle: cycles before the named cycle are older than the horizon, and the queue node
-         * lacks the named cycle.
+         * The queue nodes send no cycle: cycles before the named cycle are older than the horizon, and a queue node lacks
+         * the named cycle.
          */
         NONE,
-        /** The frames were broken, or there is no channel to the queue node. */
+        /** Parts of the cycle are missing: their journal group was not asked, or its queue node lacks the cycle. */
+        INCOMPLETE,
+        /** The frames were broken, or there is no channel to a queue node. */
         FAILED,
         /** The cycle did not fit into memory. */
         FULL

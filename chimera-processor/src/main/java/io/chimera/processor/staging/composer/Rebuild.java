@@ -3,6 +3,7 @@ package io.chimera.processor.staging.composer;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.CycleTime;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.wire.PastFrame;
 import io.chimera.processor.pipeline.Rebuilding;
@@ -11,12 +12,16 @@ import io.chimera.processor.staging.composer.PastCycleRequests.Ask;
 import io.chimera.processor.staging.warehouse.KeptEntries;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * Rebuilds the state of partitions as of the cycle before the waiting cycle: requests the cycles of the horizon from
- * queue nodes, in order, and has each cycle applied. Any queue node that announces a cycle may be asked; after a queue
- * node fails to answer, the next queue node is asked. {@link RebuildState} lists the states. The composer's thread.
+ * queue nodes, in order, and has each cycle applied. One queue node of each journal group is asked for the parts of its
+ * group; any queue node of the group that announces the cycle will do. After a queue node fails to answer, the next queue
+ * node of its group is asked. {@link RebuildState} lists the states. The composer's thread.
  */
 final class Rebuild {
     /** Time without a frame after which a queue node's answer is given up. */
@@ -60,6 +65,11 @@ final class Rebuild {
     private long retryAtNs;
     private long absentSinceNs;
     private boolean isShort;
+
+    /** First cycle without the parts of some journal group; 0 if none. */
+    private long incompleteCycle;
+
+    private long incompleteSinceNs;
 
     /** Applies received cycles to the states. */
     interface Applier {
@@ -173,8 +183,9 @@ final class Rebuild {
             first = firstAnnounced(view);
             next = first;
         }
-        List<QueueMember> holders =
-                view.queues().stream().filter(member -> member.holdsPast(next)).toList();
+        Map<JournalGroup, List<QueueMember>> holders = view.queues().stream()
+                .filter(member -> member.holdsPast(next))
+                .collect(Collectors.groupingBy(QueueMember::group, TreeMap::new, Collectors.toList()));
         if (holders.isEmpty()) {
             return onAbsent(view, nowNs);
         }
@@ -187,8 +198,10 @@ final class Rebuild {
                 target.pipeline(),
                 new PastFrame.Cycles(next, last, requester.horizonMs()),
                 partitions);
-        QueueMember holder = holders.get(attempt % holders.size());
-        if (!desk.ask(new Ask(holder.session(), wanted, target.cycle().number()))) {
+        List<Long> asked = holders.values().stream()
+                .map(group -> group.get(attempt % group.size()).session())
+                .toList();
+        if (!desk.ask(new Ask(asked, wanted, target.cycle().number()))) {
             return 0;
         }
         state = RebuildState.REQUESTED;
@@ -252,6 +265,7 @@ final class Rebuild {
                 }
             }
             case FAILED -> askAnother(nowNs);
+            case INCOMPLETE -> onIncomplete(nowNs);
             case FULL -> {
                 applier.full(target);
                 retryAtNs = nowNs + RETRY_FULL_NS;
@@ -273,6 +287,27 @@ final class Rebuild {
         }
         cyclesDone++;
         next = answer.cycle() + 1;
+        state = next > last ? RebuildState.DONE : RebuildState.DUE;
+    }
+
+    /**
+     * Handles a cycle without the parts of some journal group: waits for a queue node of this group, then restarts after
+     * the cycle. Later cycles of this rebuild do not wait again, because a retired group does not return.
+     */
+    private void onIncomplete(long nowNs) {
+        if (incompleteCycle == 0) {
+            incompleteCycle = next;
+            incompleteSinceNs = nowNs;
+        }
+        if (!isShort && nowNs - incompleteSinceNs < ABSENT_NS) {
+            askAnother(nowNs);
+            retryAtNs = nowNs + LOOK_NS;
+            return;
+        }
+        applier.reset(partitions);
+        isShort = true;
+        next++;
+        first = next;
         state = next > last ? RebuildState.DONE : RebuildState.DUE;
     }
 

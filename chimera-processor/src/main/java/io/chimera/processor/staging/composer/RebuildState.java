@@ -15,6 +15,8 @@ package io.chimera.processor.staging.composer;
  * REQUESTED  cycle received and applied, the last              DONE
  * REQUESTED  all cycles are older than the horizon             DONE
  * REQUESTED  cycle missing, no memory, no answer in 5 s        DUE
+ * REQUESTED  parts of a group missing for 30 s, not the last   DUE, with empty states, after the cycle
+ * REQUESTED  parts of a group missing for 30 s, the last       DONE, with empty states
  * REQUESTED  the blocks fail                                   FAILED
  * </pre>
  */

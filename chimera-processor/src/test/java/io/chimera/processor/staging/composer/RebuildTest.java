@@ -7,6 +7,7 @@ import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.CycleTime;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
@@ -73,6 +74,7 @@ final class RebuildTest {
     private static QueueMember queue(long session, CycleSpan... past) {
         return new QueueMember(
                 "q" + session,
+                JournalGroup.DEFAULT,
                 session,
                 "",
                 "",
@@ -144,7 +146,7 @@ final class RebuildTest {
     void asksOneAtATimeAndTakesNoAnswerToWhatItAskedBefore() {
         ClusterView view = view(queue(1, new CycleSpan(1, 4)), queue(2, new CycleSpan(1, 4)));
         Rebuild rebuild = rebuild(TARGET);
-        long asked = step(rebuild, view).queue();
+        long asked = step(rebuild, view).queues().get(0);
         Answer late = new Answer(requests, Outcome.WHOLE, 1, CycleTime.of(1_000), List.of());
         assertThat(step(rebuild, view)).isNull();
 
@@ -158,7 +160,7 @@ final class RebuildTest {
         pass(100);
         Ask other = step(rebuild, view);
 
-        assertThat(other.queue()).isNotEqualTo(asked);
+        assertThat(other.queues().get(0)).isNotEqualTo(asked);
         assertThat(other.request().cycles().first()).isEqualTo(1);
         assertThat(rebuild.isFor(late)).isFalse();
     }
@@ -169,7 +171,7 @@ final class RebuildTest {
         Rebuild rebuild = rebuild(TARGET);
         List<Long> asked = new ArrayList<>();
         for (Outcome outcome : List.of(Outcome.FAILED, Outcome.NONE, Outcome.WHOLE)) {
-            asked.add(step(rebuild, view).queue());
+            asked.add(step(rebuild, view).queues().get(0));
             answer(rebuild, view, outcome, 1);
             pass(100);
         }
@@ -234,7 +236,7 @@ final class RebuildTest {
 
         Ask ask = step(rebuild, with);
 
-        assertThat(ask.queue()).isEqualTo(2);
+        assertThat(ask.queues().get(0)).isEqualTo(2);
         assertThat(ask.request().cycles().first()).isEqualTo(1);
         assertThat(did).containsExactly("reset {3}");
         assertThat(rebuild.isShort()).isFalse();

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.chimera.common.cluster.CycleGroups;
 import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.PastCycle;
@@ -247,6 +248,9 @@ public final class CycleFile implements AutoCloseable {
         cycle.cut().forEach((stream, upTo) -> streams.putArray(JournalDirectory.hex(stream))
                 .add(cycle.before().at(stream))
                 .add(upTo));
+        if (!cycle.groups().isDefault()) {
+            json.set("groups", JSON.valueToTree(cycle.groups()));
+        }
         String text = JSON.writeValueAsString(json);
         return (crc(text) + " " + text + "\n").getBytes(StandardCharsets.UTF_8);
     }
@@ -272,7 +276,8 @@ public final class CycleFile implements AutoCloseable {
                     new CycleTime(timeMs, json.path("clock_ms").asLong(timeMs)),
                     json.path("parts").asInt(),
                     before.build(),
-                    cut.build());
+                    cut.build(),
+                    json.has("groups") ? JSON.treeToValue(json.get("groups"), CycleGroups.class) : CycleGroups.NONE);
         } catch (JsonProcessingException | NumberFormatException | ClassCastException e) {
             return null;
         }

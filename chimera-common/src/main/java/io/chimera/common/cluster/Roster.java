@@ -1,0 +1,59 @@
+package io.chimera.common.cluster;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Registered queue nodes, live or not, with their journal groups. A registered node may hold the only copy of a record;
+ * {@code chimera cluster remove} ends its registration.
+ *
+ * @param groups journal group by id of the node
+ */
+public record Roster(SortedMap<String, JournalGroup> groups) {
+    /** No registered node, or an unknown roster. */
+    public static final Roster NONE = new Roster(new TreeMap<>());
+
+    /** Copies the map. */
+    public Roster {
+        groups = Collections.unmodifiableSortedMap(new TreeMap<>(groups));
+    }
+
+    /** Creates a roster of the default group alone. */
+    public static Roster of(Collection<String> ids) {
+        SortedMap<String, JournalGroup> groups = new TreeMap<>();
+        ids.forEach(id -> groups.put(id, JournalGroup.DEFAULT));
+        return new Roster(groups);
+    }
+
+    /** Ids of the nodes, in order. */
+    public List<String> ids() {
+        return List.copyOf(groups.keySet());
+    }
+
+    /** Number of nodes. */
+    public int size() {
+        return groups.size();
+    }
+
+    /** Returns the nodes of a journal group. */
+    public Roster in(JournalGroup group) {
+        SortedMap<String, JournalGroup> some = new TreeMap<>(groups);
+        some.values().removeIf(other -> !other.equals(group));
+        return new Roster(some);
+    }
+
+    /** Returns the nodes of this and of another roster; a node of both has the group of the other roster. */
+    public Roster and(Roster other) {
+        SortedMap<String, JournalGroup> all = new TreeMap<>(groups);
+        all.putAll(other.groups);
+        return new Roster(all);
+    }
+
+    /** Returns whether all nodes belong to the default group. */
+    public boolean isDefault() {
+        return groups.values().stream().allMatch(JournalGroup::isDefault);
+    }
+}
