@@ -137,6 +137,7 @@ final class ConfigRecordsTest {
               clock_step_max: 1m
             queue:
               address: 127.0.0.1:9601
+              group: main
               ring_slots: 64
               acks: 2
               min_acks: 2
@@ -259,6 +260,7 @@ final class ConfigRecordsTest {
                 new CycleConfig(Duration.ofSeconds(1), 2_000L, 4, Duration.ofSeconds(30)),
                 new QueueConfig(
                         at(3),
+                        "east",
                         128,
                         3,
                         2,

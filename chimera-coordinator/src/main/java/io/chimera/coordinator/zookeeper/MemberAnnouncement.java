@@ -2,6 +2,7 @@ package io.chimera.coordinator.zookeeper;
 
 import io.chimera.common.cluster.ClusterView;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -10,10 +11,20 @@ import java.util.function.Predicate;
  * @param member the announced member
  * @param content the znode of the announcement
  * @param registration persistent znode that registers the node; empty for no registration
+ * @param registrationCheck returns why an earlier registration forbids this one, with the remedy; empty if it does not
  * @param shown tests whether a view shows the announcement
  */
 record MemberAnnouncement(
-        Member member, Content content, Optional<Content> registration, Predicate<ClusterView> shown) {
+        Member member,
+        Content content,
+        Optional<Content> registration,
+        Function<byte[], Optional<String>> registrationCheck,
+        Predicate<ClusterView> shown) {
+    /** Creates an announcement whose registration replaces any earlier one. */
+    MemberAnnouncement(Member member, Content content, Optional<Content> registration, Predicate<ClusterView> shown) {
+        this(member, content, registration, earlier -> Optional.empty(), shown);
+    }
+
     /**
      * Identity of an announced process.
      *

@@ -10,6 +10,7 @@ import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.zookeeper.KeeperException.Code;
@@ -143,10 +144,25 @@ final class MemberAnnouncer implements ZnodeReconciler {
         }
         Content registration = announcement.registration().get();
         link.create(registration.path(), registration.data(), code -> {
-            if (code == Code.OK || code == Code.NODEEXISTS) {
+            switch (code) {
+                case OK -> create(link, announcement, List.of());
+                case NODEEXISTS -> lookAtRegistration(link, announcement, registration.path());
+                default -> onFailure(AnnouncerState.ABSENT, code);
+            }
+        });
+    }
+
+    private void lookAtRegistration(ZooKeeperLink link, MemberAnnouncement announcement, String path) {
+        link.read(path, (code, data, stat) -> {
+            if (code != Code.OK) {
+                onFailure(AnnouncerState.ABSENT, code);
+                return;
+            }
+            Optional<String> forbidden = announcement.registrationCheck().apply(data);
+            if (forbidden.isEmpty()) {
                 create(link, announcement, List.of());
             } else {
-                onFailure(AnnouncerState.ABSENT, code);
+                refuse(forbidden.get());
             }
         });
     }
@@ -214,6 +230,15 @@ final class MemberAnnouncer implements ZnodeReconciler {
         refusal = "";
         notBeforeNs = nowNs + WRITE_EVERY_NS;
         counters.increment(ClusterCounter.ANNOUNCEMENTS);
+    }
+
+    private void refuse(String reason) {
+        become(AnnouncerState.ABSENT);
+        notBeforeNs = nowNs + REFUSED_RETRY_NS;
+        if (!reason.equals(refusal)) {
+            LOG.error(reason);
+        }
+        refusal = reason;
     }
 
     private void onRefused(Member member, long holder) {

@@ -2,6 +2,7 @@ package io.chimera.coordinator.zookeeper;
 
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ShardCommit;
@@ -11,6 +12,7 @@ import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.coordinator.zookeeper.MemberAnnouncement.Content;
 import io.chimera.coordinator.zookeeper.MemberAnnouncement.Member;
+import io.chimera.coordinator.zookeeper.znode.MalformedZnodeException;
 import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.util.List;
 import java.util.Optional;
@@ -69,10 +71,27 @@ final class ZooKeeperCluster implements Cluster {
                     new Member("queue", self.id(), self.session()),
                     new Content(agent.znodes().queue(self.session()), ZnodeCodec.encode(self)),
                     registration,
+                    earlier -> conflict(self, earlier),
                     view -> view.queue(self.session()).isPresent()));
             agent.wake();
         } catch (ChimeraException e) {
             LOG.error("The state of queue node {} is not announced. {}", self.id(), e.getMessage());
+        }
+    }
+
+    /** Returns why a queue node cannot join its group: the node is registered in another group. */
+    private static Optional<String> conflict(QueueMember self, byte[] earlier) {
+        try {
+            JournalGroup registered = ZnodeCodec.registered(earlier);
+            return registered.equals(self.group())
+                    ? Optional.empty()
+                    : Optional.of("Queue node " + self.id() + " is registered in the journal group '" + registered
+                            + "' and cannot join '" + self.group()
+                            + "': its journal may have the only copy of points of '"
+                            + registered + "'. Set queue.group: " + registered
+                            + ", or remove the node first: chimera cluster remove " + self.id() + ".");
+        } catch (MalformedZnodeException e) {
+            return Optional.empty(); // the announcement replaces an unreadable registration
         }
     }
 

@@ -129,7 +129,8 @@ final class QueueLauncher implements Launcher {
                         RollLimits.within(disk, config.roll().toMillis()))
                 .retaining(
                         retainedFor(context.config(), horizon).toMillis(),
-                        config.retainBytes().bytes());
+                        config.retainBytes().bytes())
+                .in(context.config().queue().journalGroup());
     }
 
     /** Returns the configured retention, or longer if the rebuild of a composition's state needs more. */
@@ -144,6 +145,7 @@ final class QueueLauncher implements Launcher {
                 new LocalNode(
                         context.config().coordinator().cluster(),
                         context.id(),
+                        context.config().queue().journalGroup(),
                         context.ids().getAsLong(),
                         context.ids().getAsLong()),
                 context.host(),

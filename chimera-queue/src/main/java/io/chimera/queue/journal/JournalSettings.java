@@ -1,5 +1,6 @@
 package io.chimera.queue.journal;
 
+import io.chimera.common.cluster.JournalGroup;
 import java.nio.file.Path;
 
 /**
@@ -10,9 +11,15 @@ import java.nio.file.Path;
  * @param disk disk space of the journal
  * @param roll limits of a roll file
  * @param retention retention of fully committed files
+ * @param group journal group of the node; the folder keeps the streams of this group for ever
  */
 public record JournalSettings(
-        Path directory, SyncSchedule sync, DiskLimits disk, RollLimits roll, RetentionLimits retention) {
+        Path directory,
+        SyncSchedule sync,
+        DiskLimits disk,
+        RollLimits roll,
+        RetentionLimits retention,
+        JournalGroup group) {
     /**
      * Minimum number of roll files within the disk space. The journal deletes whole files only, so a journal of fewer
      * files would be either full or empty.
@@ -27,13 +34,18 @@ public record JournalSettings(
         }
     }
 
-    /** Uses no retention. */
+    /** Uses no retention, in the default group. */
     public JournalSettings(Path directory, SyncSchedule sync, DiskLimits disk, RollLimits roll) {
-        this(directory, sync, disk, roll, RetentionLimits.NONE);
+        this(directory, sync, disk, roll, RetentionLimits.NONE, JournalGroup.DEFAULT);
     }
 
     /** Returns the same settings with retention beyond the commit. */
     public JournalSettings retaining(long ms, long bytes) {
-        return new JournalSettings(directory, sync, disk, roll, new RetentionLimits(ms, bytes));
+        return new JournalSettings(directory, sync, disk, roll, new RetentionLimits(ms, bytes), group);
+    }
+
+    /** Returns the same settings for a node of a journal group. */
+    public JournalSettings in(JournalGroup other) {
+        return new JournalSettings(directory, sync, disk, roll, retention, other);
     }
 }

@@ -188,7 +188,7 @@ public final class ChronicleJournal implements Journal {
         JournalDirectory directory = null;
         try {
             directory = new JournalDirectory(settings.directory());
-            JournalLabel.claim(settings.directory(), node);
+            JournalLabel.claim(settings.directory(), node, settings.group());
             return new ChronicleJournal(settings, clock, chores, disk, directory, archiver);
         } catch (RuntimeException e) {
             CloseHelper.quietCloseAll(directory, archiver);

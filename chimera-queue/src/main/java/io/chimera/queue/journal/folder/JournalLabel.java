@@ -3,6 +3,8 @@ package io.chimera.queue.journal.folder;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.io.IOException;
@@ -15,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Owner and layout of a journal folder: {@code {"layout": 2, "node": "queue-1"}} in {@code journal.json}. The first
- * start writes the label, and every later start checks the label. An unreadable label is rewritten, because the
+ * Owner and layout of a journal folder: {@code {"layout": 2, "node": "queue-1", "group": "east"}} in {@code
+ * journal.json}, without a group for the default group. The first start writes the label, and every later start checks the label. An unreadable label is rewritten, because the
  * checksums of the journal files prove their contents.
  */
 public final class JournalLabel {
@@ -24,6 +26,8 @@ public final class JournalLabel {
 
     /** Layout version; changes whenever an older version would misread the folder. */
     static final int LAYOUT = 2;
+
+    private static final String GROUP = "group";
 
     private static final Logger LOG = LoggerFactory.getLogger(JournalLabel.class);
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -34,19 +38,20 @@ public final class JournalLabel {
      * Checks the label of a folder locked by this process, and writes a missing label.
      *
      * @param node id of the queue node
-     * @throws ChimeraException when the folder belongs to another node or has another layout
+     * @param group journal group of the queue node
+     * @throws ChimeraException when the folder belongs to another node or group, or has another layout
      */
-    public static void claim(Path folder, String node) throws IOException {
+    public static void claim(Path folder, String node, JournalGroup group) throws IOException {
         Path file = folder.resolve(NAME);
         if (Files.exists(file)) {
             JsonNode label = read(file);
             if (label.path("layout").isInt() && label.path("node").isTextual()) {
-                check(folder, label, node);
+                check(folder, label, node, group);
                 return;
             }
             LOG.warn("The label {} cannot be read and is rewritten for node '{}'.", file, node);
         }
-        write(folder, node);
+        write(folder, node, group);
     }
 
     /** Checks that this version can read the layout of a folder, regardless of the owner. */
@@ -72,7 +77,7 @@ public final class JournalLabel {
         }
     }
 
-    private static void check(Path folder, JsonNode label, String node) {
+    private static void check(Path folder, JsonNode label, String node, JournalGroup group) {
         checkLayout(folder, label.path("layout").asInt());
         String owner = label.path("node").asText();
         if (!owner.equals(node)) {
@@ -81,6 +86,15 @@ public final class JournalLabel {
                     "The journal " + folder + " belongs to node '" + owner + "', and this is node '" + node
                             + "'. Give each node its own data_dir. If the node was renamed, write the new id into "
                             + folder.resolve(NAME) + ".");
+        }
+        String journaled = label.path(GROUP).asText(JournalGroup.DEFAULT.name());
+        if (!journaled.equals(group.name())) {
+            throw new ChimeraException(
+                    Category.FATAL,
+                    "The journal " + folder + " has points of the journal group '" + journaled + "', and node '" + node
+                            + "' is configured for the group '" + group + "'. Set queue.group: " + journaled
+                            + ", or remove the node from its group first (chimera cluster remove " + node
+                            + ") and give it an empty data_dir.");
         }
     }
 
@@ -94,12 +108,13 @@ public final class JournalLabel {
         }
     }
 
-    private static void write(Path folder, String node) throws IOException {
+    private static void write(Path folder, String node, JournalGroup group) throws IOException {
         Path next = folder.resolve(NAME + ".next");
-        Files.write(
-                next,
-                JSON.writeValueAsBytes(
-                        JSON.createObjectNode().put("layout", LAYOUT).put("node", node)));
+        ObjectNode label = JSON.createObjectNode().put("layout", LAYOUT).put("node", node);
+        if (!group.isDefault()) {
+            label.put(GROUP, group.name());
+        }
+        Files.write(next, JSON.writeValueAsBytes(label));
         try (FileChannel channel = FileChannel.open(next, StandardOpenOption.WRITE)) {
             channel.force(true);
         }
