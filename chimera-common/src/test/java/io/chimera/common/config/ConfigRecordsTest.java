@@ -46,6 +46,7 @@ final class ConfigRecordsTest {
         cycle: { every: 1s, max_points: 2_000, in_flight: 4, clock_step_max: 30s }
         queue:
           address: 127.0.0.1:3
+          group: east
           ring_slots: 128
           acks: 3
           min_acks: 2
