@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param alarm alarm for the operator that does not stop cycles; empty if none
  * @param change reason why a wanted configuration is not in force; empty when all configurations agree
  * @param members live nodes: queue nodes, then processors, each sorted by id
- * @param registered number of registered queue nodes of the group, live or not
+ * @param registered number of registered queue nodes of all journal groups, live or not
  * @param open cycles above the low-water mark, by number
  * @param lastCycle cycle of the low-water mark
  * @param totals accounts of all cycles up to the low-water mark
@@ -72,6 +72,7 @@ public record ClusterStatus(
      *
      * @param role queue or processor
      * @param id id of the node
+     * @param group journal group of a queue node; empty for a processor
      * @param session session of the node
      * @param address endpoint for other nodes
      * @param http endpoint of health and metrics
@@ -85,6 +86,7 @@ public record ClusterStatus(
     public record Member(
             String role,
             String id,
+            String group,
             String session,
             String address,
             String http,
@@ -141,7 +143,7 @@ public record ClusterStatus(
                 session.epoch(),
                 conductor.epoch() > 0,
                 conductor.waiting().orElse(null),
-                settings.conductor().copies().alarm(view).orElse(""),
+                String.join(" ", GroupAlarms.of(view, settings.conductor().copies())),
                 ConfigurationRollout.waiting(view, wanted),
                 members(view, view.lastDigest().isEmpty() ? wanted : view.lastDigest(), wanted),
                 view.registered(),
@@ -172,6 +174,7 @@ public record ClusterStatus(
                 .forEach(queue -> members.add(new Member(
                         "queue",
                         queue.id(),
+                        queue.group().name(),
                         Long.toHexString(queue.session()),
                         queue.address(),
                         queue.http(),
@@ -182,6 +185,7 @@ public record ClusterStatus(
                 .forEach(processor -> members.add(new Member(
                         "processor",
                         processor.id(),
+                        "",
                         Long.toHexString(processor.session()),
                         processor.address(),
                         processor.http(),

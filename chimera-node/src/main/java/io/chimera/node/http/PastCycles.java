@@ -44,6 +44,11 @@ public interface PastCycles {
         figures.put("points", cycle.points());
         figures.put("before", named(cycle.before()));
         figures.put("cut", named(cycle.cut()));
+        if (!cycle.groups().isDefault()) {
+            Map<String, Integer> groups = new LinkedHashMap<>();
+            cycle.groups().parts().forEach(parts -> groups.put(parts.group().name(), parts.count()));
+            figures.put("parts_by_group", groups);
+        }
         return figures;
     }
 

@@ -54,12 +54,13 @@ final class ClusterStatusCommand implements Callable<Integer> {
                 out.println(status.path(sentence).asText());
             }
         }
-        out.printf("%n%-14s %-10s %-22s %-22s %s%n", "NODE", "ROLE", "ADDRESS", "HTTP", "STATE");
+        out.printf("%n%-14s %-10s %-10s %-22s %-22s %s%n", "NODE", "ROLE", "GROUP", "ADDRESS", "HTTP", "STATE");
         for (JsonNode member : status.path("members")) {
             out.printf(
-                    "%-14s %-10s %-22s %-22s %s%n",
+                    "%-14s %-10s %-10s %-22s %-22s %s%n",
                     member.path("id").asText(),
                     member.path("role").asText(),
+                    member.path("group").asText(),
                     member.path("address").asText(),
                     member.path("http").asText(),
                     stateOf(member));

@@ -90,11 +90,12 @@ final class ClusterStatusCommandTest {
                 "Only 1 of 2 journals.",
                 "configuration 12ab waits for q2.",
                 List.of(
-                        new ClusterStatus.Member("queue", "q1", "ab", "h:1", address, false, false, ""),
-                        new ClusterStatus.Member("processor", "p1", "cd", "h:2", address, true, false, ""),
+                        new ClusterStatus.Member("queue", "q1", "main", "ab", "h:1", address, false, false, ""),
+                        new ClusterStatus.Member("processor", "p1", "", "cd", "h:2", address, true, false, ""),
                         new ClusterStatus.Member(
                                 "processor",
                                 "p2",
+                                "",
                                 "ef",
                                 "h:3",
                                 "127.0.0.1:1",
