@@ -179,9 +179,13 @@ public final class CoordinatorNode implements AutoCloseable {
                 + " coordinator takes the lead first.";
     }
 
-    /** Returns the number of copies that cycles do without because queue nodes are missing. */
+    /** Returns the copies that cycles do without because queue nodes are missing, in the journal group with most. */
     public int copiesMissing() {
-        return settings.conductor().copies().missing(view());
+        ClusterView view = view();
+        return view.groups().stream()
+                .mapToInt(group -> settings.conductor().copies().missing(view.in(group)))
+                .max()
+                .orElse(0);
     }
 
     /** Returns warnings for the operator that do not stop this coordinator, one sentence each. */
@@ -192,7 +196,7 @@ public final class CoordinatorNode implements AutoCloseable {
         if (!clock.isEmpty()) {
             warnings.add(clock);
         }
-        settings.conductor().copies().alarm(view()).ifPresent(warnings::add);
+        warnings.addAll(GroupAlarms.of(view(), settings.conductor().copies()));
         String change = ConfigurationRollout.waiting(view(), conductor.wanted());
         if (!change.isEmpty()) {
             warnings.add("Change of pipelines: " + change + ".");

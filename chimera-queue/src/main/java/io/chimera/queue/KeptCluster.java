@@ -268,9 +268,9 @@ final class KeptCluster implements Cluster, Agent {
     }
 
     /**
-     * View with the members of the tree and the cycles of the copy, as without ZooKeeper. Before the first followed tree
-     * the number of registered nodes is 0, which means unknown: the copy may predate the joining of members, and a number
-     * that is too small lowers the number of journals that a sender waits for.
+     * View with the members of the tree and the cycles of the copy, as without ZooKeeper. Before the first followed
+     * tree the number of registered nodes is 0, which means unknown: the copy may predate the joining of members, and a
+     * number that is too small lowers the number of journals that a sender waits for.
      */
     private ClusterView without(ClusterView raw) {
         ControlState kept = copy.kept();

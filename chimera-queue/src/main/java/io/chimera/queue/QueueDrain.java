@@ -135,8 +135,8 @@ final class QueueDrain implements Agent {
     }
 
     /**
-     * Whether this node leaves as the last one of its group while other groups go on. Its records then stay its own work
-     * until their cycles are verified, so the inputs close first.
+     * Whether this node leaves as the last one of its group while other groups go on. Its records then stay its own
+     * work until their cycles are verified, so the inputs close first.
      */
     private boolean isGroupRetiring() {
         return isAnyStaying(allGroups.view()) && !isAnyStaying(cluster.view());
@@ -166,6 +166,7 @@ final class QueueDrain implements Agent {
                 .toList();
         int needed = Math.min(copies.full(view), others.size());
         boolean isAnyNeeded = false;
+        boolean isRetiring = isGroupRetiring();
         Positions done = journal.bases().max(view.low().cut());
         for (StreamRange open : journal.durables().since(done)) {
             long holders = others.stream()
@@ -173,6 +174,10 @@ final class QueueDrain implements Agent {
                     .count();
             // Without live peers no node can copy the records; they stay in the journal until the node returns.
             isAnyNeeded = true;
+            if (isRetiring) {
+                isCopied = false;
+                return Optional.of("its points to be stored, because no other node of its journal group stays");
+            }
             if (holders < needed) {
                 isCopied = false;
                 return Optional.of("other queue nodes to copy its journal");

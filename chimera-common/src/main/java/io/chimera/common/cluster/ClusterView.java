@@ -130,14 +130,16 @@ public record ClusterView(
         return groups;
     }
 
-    /** Groups of all known streams. */
+    /** Groups of all known streams. A cut decides for the streams that it names, an announcement for new streams. */
     public StreamGroups streamGroups() {
-        StreamGroups known = low.streams();
+        StreamGroups known = StreamGroups.NONE;
+        Positions named = lastCut().max(low.cut());
+        for (QueueMember member : queues) {
+            known = known.and(member.streamGroups().without(named));
+        }
+        known = known.and(low.streams());
         for (OpenCycle open : cycles.values()) {
             known = known.and(open.cycle().groups().streams());
-        }
-        for (QueueMember member : queues) {
-            known = known.and(member.streamGroups());
         }
         return known;
     }

@@ -42,6 +42,11 @@ public record Cycle(
         queues = List.copyOf(queues);
         processors = List.copyOf(processors);
         requireNonNull(groups, "groups");
+        int grouped = groups.parts().stream().mapToInt(CycleGroups.Parts::count).sum();
+        if (!groups.parts().isEmpty() && grouped != queues.size()) {
+            throw new IllegalArgumentException(
+                    "The groups of cycle " + number + " have " + grouped + " parts, the cycle " + queues.size());
+        }
     }
 
     /** Creates a cycle of the default group alone. */

@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * Journal groups of a cycle: which parts hold the records of which streams. The parts are numbered through: the first
- * group has the parts 0 to n - 1, the next group begins at n. A record of a group's stream is in one of the parts of this
- * group.
+ * group has the parts 0 to n - 1, the next group begins at n. A record of a group's stream is in one of the parts of
+ * this group.
  *
  * @param parts parts of each group, in the order of the parts; empty when all parts belong to the default group
  * @param streams group of each stream of the cut

@@ -70,6 +70,16 @@ public final class StreamGroups {
         return copyOf(some);
     }
 
+    /** Returns the groups of the streams that some positions do not name. */
+    StreamGroups without(Positions positions) {
+        if (isEmpty()) {
+            return this;
+        }
+        TreeMap<Long, JournalGroup> some = new TreeMap<>(groups);
+        some.keySet().removeIf(positions::names);
+        return copyOf(some);
+    }
+
     /** Returns the positions of the streams of one group. */
     public Positions in(JournalGroup group, Positions positions) {
         if (isEmpty() && group.isDefault()) {

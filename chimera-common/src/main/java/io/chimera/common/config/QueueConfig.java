@@ -13,8 +13,8 @@ public record QueueConfig(
         Endpoint address,
 
         @Doc(
-                "Journal group of the node, 1 to 32 of a-z, 0-9, _ and -. The nodes of a group journal each other's points;"
-                        + " groups share nothing but coordinators and processors, so the rate grows with the number of groups.")
+                "Journal group of the node, 1 to 32 of a-z, 0-9, _ and -. The nodes of a group journal each other's"
+                        + " points. Groups share coordinators and processors only, so the rate grows with their number.")
         @Default("main")
         String group,
 

@@ -32,8 +32,8 @@ public final class PastFrame {
     /** Records of a part of a past cycle. */
     public static final int PAST_DATA = 11;
     /**
-     * Totals of a completely sent part of a past cycle. A queue node sends the PAST_END frames of all parts of its group,
-     * in order, after all PAST_DATA frames.
+     * Totals of a completely sent part of a past cycle. A queue node sends the PAST_END frames of all parts of its
+     * group, in order, after all PAST_DATA frames.
      */
     public static final int PAST_END = 12;
     /** Reports that the queue node has no cycle to send. */

@@ -5,6 +5,7 @@ import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleGroups;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
@@ -199,17 +200,30 @@ final class CycleStarter {
 
     /** Reports a standstill when new points exist, but only on fewer journals than required. */
     private void checkCopies(ClusterView view) {
-        Positions onOne = Cuts.furthest(view, ReplicationPolicy.of(1), Set.of());
-        if (onOne.recordsSince(view.lastCut()) <= 0) {
+        Optional<JournalGroup> waiting = view.groups().stream()
+                .filter(group -> hasTooFewCopies(view.in(group)))
+                .findFirst();
+        if (waiting.isEmpty()) {
             term.standstills().unblock();
             return;
         }
+        String name = view.groups().size() == 1 ? "" : "in journal group " + waiting.get() + " ";
+        blockForCopies(view.in(waiting.get()), name);
+    }
+
+    /** Returns whether new points of a group are on fewer journals than required. */
+    private static boolean hasTooFewCopies(ClusterView group) {
+        Positions onOne = Cuts.furthest(group, ReplicationPolicy.of(1), Set.of());
+        return onOne.recordsSince(group.lastCut()) > 0;
+    }
+
+    private void blockForCopies(ClusterView view, String group) {
         List<String> missing = absent(view);
         block(
                 Cause.TOO_FEW_COPIES,
                 view,
                 missing,
-                "new points are on fewer than " + settings.copies().needed(view) + " journals, and "
+                group + "new points are on fewer than " + settings.copies().needed(view) + " journals, and "
                         + view.queues().size() + " of " + view.registered() + " queue nodes live. "
                         + (missing.isEmpty()
                                 ? "Replication between queue nodes does not work; see their logs"

@@ -189,7 +189,8 @@ final class ReplayScheduler {
     }
 
     /**
-     * Returns whether no queue node of a group has held a past cycle until the wait expired, so that the cycle is skipped.
+     * Returns whether no queue node of a group has held a past cycle until the wait expired, so that the cycle is
+     * skipped.
      *
      * @param groups groups with records in the cycle
      */

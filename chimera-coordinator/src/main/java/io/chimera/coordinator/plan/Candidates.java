@@ -44,7 +44,7 @@ public final class Candidates {
                 .filter(member -> member.leaving()
                         && member.holds(rollout.digest())
                         && staying.stream().noneMatch(other -> other.group().equals(member.group()))
-                        && !member.positions().since(cut).isEmpty())
+                        && Cuts.holdsNew(member, cut))
                 .toList();
     }
 

@@ -34,9 +34,9 @@ public final class Cuts {
     }
 
     /**
-     * Returns the cut without new records of the groups that cannot send them: no queue node of the group may take parts,
-     * or none of these still holds the start of the cycle. Such a group stands still alone; its records belong to a later
-     * cycle.
+     * Returns the cut without new records of the groups that cannot send them: no queue node of the group may take
+     * parts, or none of these still holds the start of the cycle. Such a group stands still alone; its records belong
+     * to a later cycle.
      *
      * @param cut furthest cut
      * @param queues queue nodes that may take parts of the cycle
@@ -144,6 +144,11 @@ public final class Cuts {
         return streams;
     }
 
+    /** Returns whether a node's journal holds a record after a cut. */
+    static boolean holdsNew(QueueMember member, Positions cut) {
+        return member.positions().since(cut).stream().anyMatch(range -> holdsAny(member, range.stream()));
+    }
+
     private static boolean holdsAny(QueueMember member, long stream) {
         return member.bases().at(stream) < member.position(stream);
     }
@@ -161,13 +166,9 @@ public final class Cuts {
     /**
      * Returns whether a stream is finished according to the view of its group: all queue nodes of the group are live,
      * none of them writes the stream, and none holds a record of it. The absence of newer records alone would not
-     * suffice: the stream would return as an unknown stream and be counted from its beginning. A stream of a retired
-     * group, without a registered or live queue node, is finished once all of its cycles are verified.
+     * suffice: the stream would return as an unknown stream and be counted from its beginning.
      */
     static boolean isFinished(ClusterView view, long stream, long cut) {
-        if (view.queues().isEmpty() && view.registered() == 0) {
-            return view.connected() && view.low().cut().at(stream) >= cut;
-        }
         // A draining node may no longer be registered, so the count excludes draining nodes.
         long staying =
                 view.queues().stream().filter(member -> !member.leaving()).count();

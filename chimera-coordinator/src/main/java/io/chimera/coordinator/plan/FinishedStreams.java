@@ -10,7 +10,8 @@ import java.util.Set;
 /**
  * Determines the streams that the next cut may omit. Announcements of queue nodes are always a little old: a node may
  * hold a record that is neither synced nor announced. A stream omitted too early would return as an unknown stream and
- * be counted from its beginning. So a stream must look finished for a long time without interruption. Used by the
+ * be counted from its beginning. So a stream must look finished for a long time without interruption. A stream of a
+ * retired group, without a registered or live queue node, is finished once all of its cycles are verified. Used by the
  * conductor's thread only.
  */
 public final class FinishedStreams {
@@ -31,8 +32,12 @@ public final class FinishedStreams {
         sinceNs.keySet().retainAll(view.lastCut().streams());
         for (JournalGroup group : view.groups()) {
             ClusterView own = view.in(group);
+            boolean isRetired = view.roster().size() > 0
+                    && own.roster().size() == 0
+                    && own.queues().isEmpty();
             own.lastCut().forEach((stream, seq) -> {
-                if (Cuts.isFinished(own, stream, seq)) {
+                boolean isFinished = isRetired ? view.low().cut().at(stream) >= seq : Cuts.isFinished(own, stream, seq);
+                if (isFinished) {
                     sinceNs.putIfAbsent(stream, nowNs);
                 } else {
                     sinceNs.remove(stream);

@@ -348,8 +348,8 @@ public final class RecoveryPlan {
                 || notes.values().stream().anyMatch(note -> !note.groups().isDefault());
         if (hasGroups) {
             refusals.add("The cluster has several journal groups. Low-water marks do not name the group of a stream, so"
-                    + " the tree cannot be rebuilt from marks. Restore the control copy (control.json in the journal) of"
-                    + " a queue node.");
+                    + " the tree cannot be rebuilt from marks. Restore the control copy (control.json in the journal)"
+                    + " of a queue node.");
         }
         return end(fromMarks(mark, notes));
     }

@@ -52,9 +52,9 @@ public final class Removal {
     }
 
     /**
-     * Returns why a queue node must stay in the group. Acknowledged points are in as many journals as
-     * {@link ReplicationPolicy#least} says, at least two: when all other queue nodes of the group are live, at least one
-     * of them has the points.
+     * Returns why a queue node must stay in the group. Acknowledged points are in as many journals as {@link
+     * ReplicationPolicy#least} says, at least two: when all other queue nodes of the group are live, at least one of
+     * them has the points.
      */
     public static Optional<String> refusal(ClusterView cluster, ReplicationPolicy copies, String id, boolean isLost) {
         ClusterView view = cluster.in(cluster.roster().groups().getOrDefault(id, JournalGroup.DEFAULT));

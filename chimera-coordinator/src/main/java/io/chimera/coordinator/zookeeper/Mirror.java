@@ -303,7 +303,7 @@ final class Mirror {
             case "replayed" -> replayed = ZnodeCodec.replayMark(data);
             case "replays" -> put(path, ZnodeCodec.replayRequest(last, data));
             case "epoch" -> leader = new Leader(ZnodeCodec.conductor(data), version);
-            case "group" -> put(path, new Registered(last, ZnodeCodec.registered(data)));
+            case "group" -> put(path, new Registered(last, registeredIn(path, data)));
             case "queues" -> put(path, ZnodeCodec.queue(data));
             case "processors" -> put(path, ZnodeCodec.processor(data));
             case "archives" -> put(path, ZnodeCodec.archive(data));
@@ -320,6 +320,22 @@ final class Mirror {
                 put(path, commit);
             }
             default -> throw new IllegalStateException("Unexpected znode " + path);
+        }
+    }
+
+    /** Returns the group of a registered node; a node with unreadable content stays registered, or K would fall. */
+    private JournalGroup registeredIn(String path, byte[] data) {
+        try {
+            return ZnodeCodec.registered(data);
+        } catch (MalformedZnodeException e) {
+            counters.increment(ClusterCounter.ZNODES_MALFORMED);
+            LOG.error(
+                    "Znode {} is read as a node of the journal group {} because {}. The node writes the znode again at"
+                            + " its next start.",
+                    path,
+                    JournalGroup.DEFAULT,
+                    e.getMessage());
+            return JournalGroup.DEFAULT;
         }
     }
 

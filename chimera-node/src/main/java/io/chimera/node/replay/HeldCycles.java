@@ -21,8 +21,8 @@ import java.util.TreeSet;
 
 /**
  * Collects the past cycles in the journals of queue nodes. A cycle with the records of several journal groups is
- * complete once a node of each of these groups holds its part: a replay of an incomplete cycle would replace rows by rows
- * of fewer points.
+ * complete once a node of each of these groups holds its part: a replay of an incomplete cycle would replace rows by
+ * rows of fewer points.
  */
 final class HeldCycles {
     private final NodeClient client;

@@ -45,12 +45,16 @@ final class JournalGroupsIT {
 
     private final NodeClient client = new NodeClient();
     private final FreePorts ports = new FreePorts(24);
-    private final RowCatcher store = new RowCatcher();
+    private final RowCatcher store;
     private final Map<String, ChildProcess> nodes = new LinkedHashMap<>();
     private final Map<String, String> http = new LinkedHashMap<>();
     private final Map<String, String> inputs = new LinkedHashMap<>();
     private Path configuration;
     private long sent;
+
+    JournalGroupsIT() throws IOException {
+        store = new RowCatcher();
+    }
 
     @AfterEach
     void stop() {

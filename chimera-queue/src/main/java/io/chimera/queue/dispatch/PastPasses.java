@@ -19,8 +19,8 @@ import java.util.SortedMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Sends past cycles to processors that rebuild the state of a composition: one cycle per request, all parts of the
- * own group in one pass over the journal, and only while open cycles need no work. A request ends with its connection: the
+ * Sends past cycles to processors that rebuild the state of a composition: one cycle per request, all parts of the own
+ * group in one pass over the journal, and only while open cycles need no work. A request ends with its connection: the
  * processor repeats the request over a new connection. The channel manager's thread.
  */
 final class PastPasses implements AutoCloseable {

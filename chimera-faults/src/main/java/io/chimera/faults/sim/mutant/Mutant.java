@@ -37,7 +37,7 @@ public enum Mutant {
     /** Success is answered when a single journal has the points. */
     EARLY_SUCCESS(Rewrite.callGives(Names.ACKNOWLEDGER, "doWork", "needed", 1)),
     /** A cut includes records of a single journal. */
-    FAR_CUT(Rewrite.callGives(Names.CUTS, "furthest", "needed", 1)),
+    FAR_CUT(Rewrite.callGives(Names.CUTS, "furthestOfGroup", "needed", 1)),
     /** A commit is written whatever became of the assignment. ZooKeeper's check is removed from the fake ZooKeeper. */
     UNFENCED_COMMIT(Rewrite.callGivesLocal(Names.MEMORY_STORE, "commit", "version", Opcodes.ILOAD, 2)),
     /** A queue node attributes the OK of another processor, or of an earlier session, to the present processor. */

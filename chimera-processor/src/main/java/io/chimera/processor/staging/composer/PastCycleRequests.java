@@ -48,8 +48,8 @@ public final class PastCycleRequests {
         /** A cycle is staged whole. */
         WHOLE,
         /**
-         * The queue nodes send no cycle: cycles before the named cycle are older than the horizon, and a queue node lacks
-         * the named cycle.
+         * The queue nodes send no cycle: cycles before the named cycle are older than the horizon, and a queue node
+         * lacks the named cycle.
          */
         NONE,
         /** Parts of the cycle are missing: their journal group was not asked, or its queue node lacks the cycle. */

@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 /**
  * Rebuilds the state of partitions as of the cycle before the waiting cycle: requests the cycles of the horizon from
  * queue nodes, in order, and has each cycle applied. One queue node of each journal group is asked for the parts of its
- * group; any queue node of the group that announces the cycle will do. After a queue node fails to answer, the next queue
- * node of its group is asked. {@link RebuildState} lists the states. The composer's thread.
+ * group; any queue node of the group that announces the cycle will do. After a queue node fails to answer, the next
+ * queue node of its group is asked. {@link RebuildState} lists the states. The composer's thread.
  */
 final class Rebuild {
     /** Time without a frame after which a queue node's answer is given up. */
@@ -291,8 +291,8 @@ final class Rebuild {
     }
 
     /**
-     * Handles a cycle without the parts of some journal group: waits for a queue node of this group, then restarts after
-     * the cycle. Later cycles of this rebuild do not wait again, because a retired group does not return.
+     * Handles a cycle without the parts of some journal group: waits for a queue node of this group, then restarts
+     * after the cycle. Later cycles of this rebuild do not wait again, because a retired group does not return.
      */
     private void onIncomplete(long nowNs) {
         if (incompleteCycle == 0) {

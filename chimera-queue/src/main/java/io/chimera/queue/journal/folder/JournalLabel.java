@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Owner and layout of a journal folder: {@code {"layout": 2, "node": "queue-1", "group": "east"}} in {@code
- * journal.json}, without a group for the default group. The first start writes the label, and every later start checks the label. An unreadable label is rewritten, because the
- * checksums of the journal files prove their contents.
+ * journal.json}, without a group for the default group. The first start writes the label, and every later start checks
+ * the label. An unreadable label is rewritten, because the checksums of the journal files prove their contents.
  */
 public final class JournalLabel {
     static final String NAME = "journal.json";
