@@ -12,9 +12,8 @@ public record QueueConfig(
         @Doc("Listen address for other queue nodes, which copy the journal, host:port.") @Default("127.0.0.1:9601")
         Endpoint address,
 
-        @Doc(
-                "Journal group of the node, 1 to 32 of a-z, 0-9, _ and -. The nodes of a group journal each other's"
-                        + " points. Groups share coordinators and processors only, so the rate grows with their number.")
+        @Doc("Journal group of the node, 1 to 32 of a-z, 0-9, _ and -. The nodes of a group journal each other's"
+                + " points. Groups share coordinators and processors only, so the rate grows with their number.")
         @Default("main")
         String group,
 
