@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.CyclePeriods;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
@@ -39,7 +40,7 @@ final class AnnouncerTest {
                     "q1:2",
                     new ConfigurationDigest("d"),
                     Path.of("unused")),
-            CYCLE,
+            CyclePeriods.fixed(CYCLE),
             new QueueEnvironment(
                     clock,
                     cluster,
