@@ -81,6 +81,7 @@ final class AnnouncerTest {
                 .isBetween(8, 11);
 
         begin(conductor, 1, 10_000);
+        announcedDuring(adaptive, Duration.ofMillis(200));
         begin(conductor, 2, 15_000);
 
         assertThat(announcedDuring(adaptive, CYCLE)).as("period of 5 s").isBetween(9, 12);

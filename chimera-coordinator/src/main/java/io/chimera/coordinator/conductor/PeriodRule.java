@@ -11,11 +11,12 @@ import org.slf4j.LoggerFactory;
  * every cycle needs) is the cost of the cycle; a longer period divides this cost among more points.
  *
  * <pre>
- *   condition                                                                       next period
- *   fewer than {@link #SETTLED} cycles measured since the last change               same
- *   fixed > period / 5                                                              twice the period
- *   fixed &lt; period / 20, and a cycle of half the points takes at most half a period  half the period
- *   otherwise                                                                       same
+ *   condition                                                             next period
+ *   fewer than {@link #SETTLED} cycles measured since the last change     same
+ *   fixed more than period / 5                                            twice the period
+ *   fixed less than period / 20, and half the points take at most
+ *   half a period                                                         half the period
+ *   otherwise                                                             same
  * </pre>
  *
  * <p>After a doubling, fixed is more than a tenth of the new period. So only a change of the cost itself, by half,

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two processors with different weights; one is killed in the middle of open cycles and returns with another weight. */
+/** Two processors with different weights; one is killed during open cycles and returns with another weight. */
 @Tag("it")
 final class WeightsIT {
     private static final int HOSTS = 2_000;

@@ -26,7 +26,7 @@ public record SimAdaptation(boolean isPeriodAuto, Weights weights) {
     public enum Weights {
         EQUAL,
         MEASURED,
-        /** From 1 to 4, by the last digit of the id. */
+        /** A weight from 1 to 4, by the last digit of the id. */
         BY_ID
     }
 
