@@ -20,6 +20,7 @@ import io.chimera.coordinator.zookeeper.ZooKeeperSession;
 import io.chimera.coordinator.zookeeper.ZooKeeperSettings;
 import io.chimera.coordinator.zookeeper.server.EmbeddedZooKeeper;
 import io.chimera.coordinator.zookeeper.server.ServerWatch;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -177,6 +178,11 @@ public final class CoordinatorNode implements AutoCloseable {
                         : "The cycle is processed again. Run this command again to see its accounts.")
                 + " Only this coordinator knows the decision until it is carried out: repeat the command if another"
                 + " coordinator takes the lead first.";
+    }
+
+    /** Returns the period of new cycles; 0 while this coordinator does not lead. */
+    public Duration cyclePeriod() {
+        return conductor.period();
     }
 
     /** Returns the copies that cycles do without because queue nodes are missing, in the journal group with most. */

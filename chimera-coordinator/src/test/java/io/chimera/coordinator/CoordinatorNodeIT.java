@@ -10,6 +10,7 @@ import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.CyclePeriods;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.metrics.ClusterCounter;
@@ -279,7 +280,7 @@ final class CoordinatorNodeIT {
 
     private static ConductorSettings conductor() {
         return new ConductorSettings(
-                EVERY,
+                CyclePeriods.fixed(EVERY),
                 1_000_000,
                 3,
                 ReplicationPolicy.of(2),

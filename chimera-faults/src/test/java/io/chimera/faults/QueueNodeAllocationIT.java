@@ -13,6 +13,7 @@ import io.chimera.common.channel.netty.ChannelThreads;
 import io.chimera.common.channel.netty.NettyListeners;
 import io.chimera.common.channel.netty.NettyTransport;
 import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.CyclePeriods;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.ProcessorConfig;
@@ -112,7 +113,7 @@ final class QueueNodeAllocationIT {
                 cluster.lead(),
                 clock,
                 new ConductorSettings(
-                        Duration.ofSeconds(1),
+                        CyclePeriods.fixed(Duration.ofSeconds(1)),
                         10_000_000,
                         4,
                         ReplicationPolicy.of(1),
@@ -162,7 +163,7 @@ final class QueueNodeAllocationIT {
                         SerialExecutor.onThread("q1-journal-files", failures::add)),
                 new QueueSettings(
                         Sections.of(QueueConfig.class, "address", ANY, "acks", 1, "min_acks", 1),
-                        Duration.ofSeconds(1),
+                        CyclePeriods.fixed(Duration.ofSeconds(1)),
                         new TreeMap<>(Map.of(
                                 "in",
                                 Sections.of(InputConfig.class, "type", InputConfig.INFLUX, "http", ANY, "tcp", ANY))),

@@ -5,6 +5,7 @@ import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.ProcessorMember;
+import io.chimera.common.config.binding.ProcessorWeight;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import java.util.function.Supplier;
 /** Announces this processor to the cluster, and reports whether the cluster view shows the announcement. */
 final class Announcement {
     private final ProcessorIdentity identity;
+    private final ProcessorWeight weight;
     private final Cluster cluster;
     private final Supplier<List<ConfigurationDigest>> digests;
     private String address;
@@ -21,9 +23,14 @@ final class Announcement {
     private List<String> storesOut = List.of();
     private final Set<ConfigurationDigest> concealed = new HashSet<>();
 
-    Announcement(ProcessorIdentity identity, Cluster cluster, Supplier<List<ConfigurationDigest>> digests) {
+    Announcement(
+            ProcessorIdentity identity,
+            ProcessorWeight weight,
+            Cluster cluster,
+            Supplier<List<ConfigurationDigest>> digests) {
         this.digests = digests;
         this.identity = identity;
+        this.weight = weight;
         this.cluster = cluster;
     }
 
@@ -56,7 +63,14 @@ final class Announcement {
             return;
         }
         cluster.announce(new ProcessorMember(
-                identity.id(), identity.session(), address, identity.http(), announced(), isLeaving, storesOut));
+                identity.id(),
+                identity.session(),
+                address,
+                identity.http(),
+                announced(),
+                isLeaving,
+                storesOut,
+                weight.fixed()));
     }
 
     private List<ConfigurationDigest> announced() {

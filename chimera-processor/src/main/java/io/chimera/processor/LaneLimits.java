@@ -35,6 +35,7 @@ public final class LaneLimits {
         return new ProcessorConfig(
                 processor.address(lane),
                 new LaneCount(1),
+                processor.weight(),
                 processor.warehouse(),
                 processor.maxGroups() / lanes,
                 new ByteSize(bytes),

@@ -100,7 +100,7 @@ public final class ProcessorNode implements AutoCloseable {
         this.stores = stores;
         named = named(stores);
         held = new ConfigurationRegistry<>(identity.digest(), Pipeline.of(pipelines, named, surroundings.plugins()));
-        announcement = new Announcement(identity, surroundings.cluster(), held::digests);
+        announcement = new Announcement(identity, config.weight(), surroundings.cluster(), held::digests);
         held.onChange(announcement::renew);
         farewell = new MemberDrain(surroundings.clock(), surroundings.cluster(), identity.session());
         ChunkPool pool = new ChunkPool(

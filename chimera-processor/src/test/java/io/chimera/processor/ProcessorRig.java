@@ -16,6 +16,7 @@ import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.config.binding.ByteSize;
 import io.chimera.common.config.binding.LaneCount;
+import io.chimera.common.config.binding.ProcessorWeight;
 import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.pipeline.AggregateConfig;
 import io.chimera.common.config.pipeline.PipelineConfig;
@@ -107,7 +108,8 @@ final class ProcessorRig implements AutoCloseable {
     }
 
     static ProcessorConfig config(ProcessorConfig.Warehouse warehouse, int maxGroups) {
-        return new ProcessorConfig(ADDRESS, new LaneCount(1), warehouse, maxGroups, ByteSize.ofMebibytes(16), 8);
+        return new ProcessorConfig(
+                ADDRESS, new LaneCount(1), new ProcessorWeight(1), warehouse, maxGroups, ByteSize.ofMebibytes(16), 8);
     }
 
     static SortedMap<String, PipelineConfig> pipeline(AggregateConfig aggregate) {

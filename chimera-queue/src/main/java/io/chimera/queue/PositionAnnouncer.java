@@ -5,6 +5,7 @@ import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.CyclePeriods;
 import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.queue.journal.Journal;
@@ -20,7 +21,8 @@ import org.agrona.concurrent.Agent;
  * Also announces the unreachable processors, as a hint to the conductor to reassign their shards.
  *
  * <p>The announcer sends only changes, at most ten times a second. If only positions changed, the announcer sends ten
- * times per cycle, so a position is at most a tenth of a cycle old. Every announcement is a write with a sync in
+ * times per cycle, so a position is at most a tenth of a cycle old. When the conductor chooses the period, the time
+ * between the two newest cycles counts as the period. Every announcement is a write with a sync in
  * ZooKeeper, and every node of the cluster reads the announcement: 4 ms of processor time with four nodes.
  */
 final class PositionAnnouncer implements Agent {
@@ -47,13 +49,16 @@ final class PositionAnnouncer implements Agent {
     private static final int SPANS_MAX = 64;
 
     private final QueueIdentity self;
-    private final long positionsEveryNs;
+    private final CyclePeriods cycleEvery;
     private final Clock clock;
     private final Cluster cluster;
     private final Journal journal;
     private final Supplier<List<Long>> unreachable;
     private final Supplier<List<ConfigurationDigest>> digests;
 
+    private long newestCycle;
+    private long newestTimeMs;
+    private long positionsEveryNs;
     private QueueMember last;
     private long lastAtNs;
     private long nextAtNs;
@@ -63,20 +68,20 @@ final class PositionAnnouncer implements Agent {
     /**
      * Creates an announcer without an address. Announcements begin after {@link #listening}.
      *
-     * @param cycleEvery time from one cycle to the next
+     * @param cycleEvery bounds of the time from one cycle to the next
      * @param unreachable supplies the unreachable processors, called on this agent's thread
      * @param digests supplies the digests of the loaded configurations, newest first
      */
     PositionAnnouncer(
             QueueIdentity self,
-            Duration cycleEvery,
+            CyclePeriods cycleEvery,
             QueueEnvironment surroundings,
             Journal journal,
             Supplier<List<Long>> unreachable,
             Supplier<List<ConfigurationDigest>> digests) {
         this.self = self;
-        positionsEveryNs =
-                Math.min(POSITIONS_NS_MAX, Math.max(INTERVAL_NS, cycleEvery.toNanos() / ANNOUNCEMENTS_PER_CYCLE));
+        this.cycleEvery = cycleEvery;
+        positionsEveryNs = positionsEveryNs(cycleEvery.least());
         this.unreachable = unreachable;
         this.digests = digests;
         clock = surroundings.clock();
@@ -97,6 +102,7 @@ final class PositionAnnouncer implements Agent {
             return 0;
         }
         nextAtNs = nowNs + INTERVAL_NS;
+        follow(cluster.view());
         QueueMember next = new QueueMember(
                 self.id(),
                 self.group(),
@@ -122,6 +128,26 @@ final class PositionAnnouncer implements Agent {
         lastAtNs = nowNs;
         cluster.announce(last);
         return 1;
+    }
+
+    /** Adapts the rate of position announcements to the time between the two newest cycles. */
+    private void follow(ClusterView view) {
+        long newest = view.newest();
+        if (newest == newestCycle) {
+            return;
+        }
+        long timeMs = view.open(newest).map(open -> open.cycle().timeMs()).orElseGet(() -> view.low()
+                .timeMs());
+        if (newest == newestCycle + 1) {
+            positionsEveryNs =
+                    positionsEveryNs(cycleEvery.limit(Duration.ofMillis(Math.max(0, timeMs - newestTimeMs))));
+        }
+        newestCycle = newest;
+        newestTimeMs = timeMs;
+    }
+
+    private static long positionsEveryNs(Duration period) {
+        return Math.min(POSITIONS_NS_MAX, Math.max(INTERVAL_NS, period.toNanos() / ANNOUNCEMENTS_PER_CYCLE));
     }
 
     private boolean isOnlyFurther(QueueMember next) {

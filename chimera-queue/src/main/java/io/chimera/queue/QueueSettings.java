@@ -1,21 +1,21 @@
 package io.chimera.queue;
 
+import io.chimera.common.cluster.CyclePeriods;
 import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.QueueConfig;
 import io.chimera.common.config.pipeline.PipelineConfig;
-import java.time.Duration;
 import java.util.SortedMap;
 
 /**
  * Configuration of a queue node at its start.
  *
  * @param queue addresses and limits
- * @param cycleEvery time from one cycle to the next
+ * @param cycleEvery bounds of the time from one cycle to the next
  * @param inputs inputs by name
  * @param pipelines pipelines by name
  */
 public record QueueSettings(
         QueueConfig queue,
-        Duration cycleEvery,
+        CyclePeriods cycleEvery,
         SortedMap<String, InputConfig> inputs,
         SortedMap<String, PipelineConfig> pipelines) {}

@@ -11,6 +11,7 @@ import io.chimera.common.channel.StreamHandler;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CyclePeriods;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
@@ -58,7 +59,7 @@ final class DepartureTest {
             PluginHost.ofClassPath());
     private final PositionAnnouncer announcer = new PositionAnnouncer(
             identity,
-            Duration.ofSeconds(1),
+            CyclePeriods.fixed(Duration.ofSeconds(1)),
             surroundings,
             journal,
             List::of,

@@ -11,6 +11,7 @@ package io.chimera.bench.cluster;
  * @param sync sync policy of the journal
  * @param pipeline settings of the only pipeline, without its store
  * @param store settings of the only store
+ * @param weight weight of each processor
  * @param memory memory of the nodes
  */
 public record ClusterPlan(
@@ -22,6 +23,7 @@ public record ClusterPlan(
         String sync,
         String pipeline,
         String store,
+        String weight,
         NodeMemory memory) {
     /**
      * Returns a cluster that counts and drops its rows, with one journal per point and cycles of one second; a cycle is
@@ -37,6 +39,7 @@ public record ClusterPlan(
                 "interval",
                 "delivery: at_least_once",
                 "type: forgetting",
+                "1",
                 NodeMemory.SMALL);
     }
 
@@ -52,22 +55,32 @@ public record ClusterPlan(
                 plan.sync,
                 "delivery: exactly_once",
                 "type: counting",
+                plan.weight,
                 plan.memory);
     }
 
     /** Returns the plan with another sync policy. */
     public ClusterPlan syncing(String other) {
-        return new ClusterPlan(isShared, queueNodes, processors, copies, cycleEvery, other, pipeline, store, memory);
+        return new ClusterPlan(
+                isShared, queueNodes, processors, copies, cycleEvery, other, pipeline, store, weight, memory);
     }
 
     /** Returns the plan with other pipeline settings. */
     public ClusterPlan aggregating(String other) {
-        return new ClusterPlan(isShared, queueNodes, processors, copies, cycleEvery, sync, other, store, memory);
+        return new ClusterPlan(
+                isShared, queueNodes, processors, copies, cycleEvery, sync, other, store, weight, memory);
+    }
+
+    /** Returns the plan with another weight of each processor. */
+    public ClusterPlan weighing(String other) {
+        return new ClusterPlan(
+                isShared, queueNodes, processors, copies, cycleEvery, sync, pipeline, store, other, memory);
     }
 
     /** Returns the plan with other memory. */
     public ClusterPlan with(NodeMemory other) {
-        return new ClusterPlan(isShared, queueNodes, processors, copies, cycleEvery, sync, pipeline, store, other);
+        return new ClusterPlan(
+                isShared, queueNodes, processors, copies, cycleEvery, sync, pipeline, store, weight, other);
     }
 
     /**
@@ -84,7 +97,7 @@ public record ClusterPlan(
             # a window of the peers has a million points, too
             cycle: { every: %s, max_points: 1_000_000 }
             queue: { acks: %d, ring_slots: %d, journal: { sync: %s } }
-            processor: { ring_slots: %d }
+            processor: { ring_slots: %d, weight: %s }
             inputs:
               %s
             pipelines:
@@ -100,6 +113,7 @@ public record ClusterPlan(
                         memory.queueSlots(),
                         sync,
                         memory.processorSlots(),
+                        weight,
                         input.configuration(),
                         pipeline,
                         store);

@@ -5,6 +5,7 @@ import io.chimera.common.config.binding.ByteSize;
 import io.chimera.common.config.binding.Default;
 import io.chimera.common.config.binding.Doc;
 import io.chimera.common.config.binding.LaneCount;
+import io.chimera.common.config.binding.ProcessorWeight;
 import io.chimera.common.config.binding.Requirements;
 
 /** Processor, from the queue nodes to the stores. */
@@ -18,6 +19,12 @@ public record ProcessorConfig(
                 + " 128MiB of its heap and of its direct memory.")
         @Default("auto")
         LaneCount lanes,
+
+        @Doc("Weight in the distribution of shards, 1 to 100: a processor with weight 2 gets twice the shards of one"
+                + " with weight 1. A lane has the weight of its node. auto: the conductor measures the time of each"
+                + " lane per point.")
+        @Default("1")
+        ProcessorWeight weight,
 
         @Doc("Memory of staged groups: on_heap (faster), or off_heap (without garbage collection).") @Default("on_heap")
         Warehouse warehouse,

@@ -20,6 +20,10 @@ public enum CoordinatorGauge implements GaugeDescriptor {
             "cycles_unaccounted",
             "Open cycles whose commits do not account for all points. Values above 0 need an operator's decision."),
     LAST_CYCLE("coordinator", "last_cycle", "Number of the last cycle committed together with all earlier cycles."),
+    CYCLE_PERIOD_SECONDS(
+            "coordinator",
+            "cycle_period_seconds",
+            "Period of new cycles while this coordinator leads, otherwise 0. Changes with cycle.every: auto."),
     COMMIT_LATENCY_SECONDS(
             "coordinator",
             "last_commit_latency_seconds",

@@ -7,7 +7,9 @@ import io.chimera.common.channel.Endpoint;
 import io.chimera.common.config.binding.ByteSize;
 import io.chimera.common.config.binding.ConfigException;
 import io.chimera.common.config.binding.ConfigWriter;
+import io.chimera.common.config.binding.CyclePeriod;
 import io.chimera.common.config.binding.LaneCount;
+import io.chimera.common.config.binding.ProcessorWeight;
 import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.load.ConfigLoader;
 import io.chimera.common.config.pipeline.AggregateConfig;
@@ -43,7 +45,7 @@ final class ConfigRecordsTest {
           tls: { ca: /o }
           secret: 0123456789abcdef
           embedded: { run: always, address: 127.0.0.1:2, data_dir: /z }
-        cycle: { every: 1s, max_points: 2_000, in_flight: 4, clock_step_max: 30s }
+        cycle: { every: auto, every_min: 2s, every_max: 40s, max_points: 2_000, in_flight: 4, clock_step_max: 30s }
         queue:
           address: 127.0.0.1:3
           group: east
@@ -54,6 +56,7 @@ final class ConfigRecordsTest {
         processor:
           address: 127.0.0.1:4
           lanes: 1
+          weight: auto
           warehouse: off_heap
           max_groups: 5_000
           max_bytes: 32MiB
@@ -133,6 +136,8 @@ final class ConfigRecordsTest {
                 data_dir: ""
             cycle:
               every: 10s
+              every_min: 1s
+              every_max: 30s
               max_points: 5000000
               in_flight: 3
               clock_step_max: 1m
@@ -153,6 +158,7 @@ final class ConfigRecordsTest {
             processor:
               address: 127.0.0.1:9602
               lanes: auto
+              weight: 1
               warehouse: on_heap
               max_groups: 1000000
               ring_slots: 32
@@ -258,7 +264,13 @@ final class ConfigRecordsTest {
                         authorities("/o"),
                         "0123456789abcdef",
                         new CoordinatorConfig.Embedded(CoordinatorConfig.Embedded.Run.ALWAYS, at(2), Path.of("/z"))),
-                new CycleConfig(Duration.ofSeconds(1), 2_000L, 4, Duration.ofSeconds(30)),
+                new CycleConfig(
+                        CyclePeriod.AUTO,
+                        Duration.ofSeconds(2),
+                        Duration.ofSeconds(40),
+                        2_000L,
+                        4,
+                        Duration.ofSeconds(30)),
                 new QueueConfig(
                         at(3),
                         "east",
@@ -284,6 +296,7 @@ final class ConfigRecordsTest {
                 new ProcessorConfig(
                         at(4),
                         new LaneCount(1),
+                        ProcessorWeight.AUTO,
                         ProcessorConfig.Warehouse.OFF_HEAP,
                         5_000,
                         ByteSize.ofMebibytes(32),

@@ -14,6 +14,7 @@ import io.chimera.coordinator.watch.ClusterEventLog;
 import io.chimera.coordinator.watch.LostHistory;
 import io.chimera.coordinator.watch.Standstill;
 import io.chimera.coordinator.watch.StandstillWatch;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.agrona.concurrent.Agent;
@@ -51,6 +52,7 @@ public final class Conductor implements Agent {
 
     private long lastEpoch;
     private volatile String clockProblem = "";
+    private volatile Duration period = Duration.ZERO;
     private volatile Optional<Standstill> lasting = Optional.empty();
     private volatile ConductorStatus status = ConductorStatus.FOLLOWING;
 
@@ -81,6 +83,11 @@ public final class Conductor implements Agent {
     /** Returns why cycle times do not follow the clock of this machine; empty when they do. Any thread. */
     public String clockProblem() {
         return clockProblem;
+    }
+
+    /** Returns the period of new cycles; 0 while this conductor does not lead. Any thread. */
+    public Duration period() {
+        return period;
     }
 
     /** Returns the lasting standstill; empty when cycles begin and end. Any thread. */
@@ -154,6 +161,7 @@ public final class Conductor implements Agent {
             writes = current.doWork(view, nowNs);
         }
         clockProblem = current.clockProblem();
+        period = current.period();
         publish(epoch, current.waiting(), current.lasting());
         return writes;
     }
@@ -163,6 +171,7 @@ public final class Conductor implements Agent {
                 LOG.info("This coordinator no longer leads, or lost its connection: epoch={}.", ended.epoch()));
         term = Optional.empty();
         clockProblem = "";
+        period = Duration.ZERO;
         if (view.connected()) {
             outage = Optional.empty();
             publish(0, Optional.empty(), Optional.empty());
@@ -194,7 +203,7 @@ public final class Conductor implements Agent {
     static StandstillWatch standstillWatch(ConductorEnvironment environment, ConductorMemory memory) {
         return new StandstillWatch(
                 environment.clock(),
-                environment.settings().every(),
+                environment.settings().every().most(),
                 session -> memory.members().name(session, "queue").id(),
                 session -> memory.members().name(session, "processor").id(),
                 environment.events());

@@ -1,13 +1,14 @@
 package io.chimera.coordinator.conductor;
 
 import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.CyclePeriods;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import java.time.Duration;
 
 /**
  * Settings of the conductor.
  *
- * @param every cycle period
+ * @param every bounds of the cycle period
  * @param maxPoints maximum number of points per cycle, but at least one of each stream with new points; a cycle begins
  *     early when more new points are durable
  * @param inFlight maximum number of open cycles
@@ -16,7 +17,7 @@ import java.time.Duration;
  * @param tolerances deviations that the conductor tolerates, and for how long
  */
 public record ConductorSettings(
-        Duration every,
+        CyclePeriods every,
         long maxPoints,
         int inFlight,
         ReplicationPolicy copies,
@@ -85,8 +86,8 @@ public record ConductorSettings(
 
     /** Checks the ranges. */
     public ConductorSettings {
-        if (every.toMillis() < 1 || maxPoints < 1 || inFlight < 1) {
-            throw new IllegalArgumentException("The conductor needs every >= 1ms, max_points >= 1, in_flight >= 1");
+        if (maxPoints < 1 || inFlight < 1) {
+            throw new IllegalArgumentException("The conductor needs max_points >= 1, in_flight >= 1");
         }
     }
 }

@@ -2,19 +2,22 @@ package io.chimera.coordinator.conductor;
 
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.CycleTime;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Decides when the next cycle is due, and its time. Used by the conductor's thread only. */
+/**
+ * Decides when the next cycle is due, and its time: the start of its period, a multiple of the period in ms since 1970.
+ * When the {@link PeriodRule} changes the period, boundaries of the longer period are boundaries of the shorter one, so
+ * times grow and stay multiples of the period in force. Used by the conductor's thread only.
+ */
 final class CycleSchedule {
     private final CycleClock clock;
-    private final Duration every;
+    private final PeriodRule rule;
     private long lastBeginNs;
     private long idlePeriodMs;
 
-    CycleSchedule(CycleClock clock, Duration every, long nowNs) {
+    CycleSchedule(CycleClock clock, PeriodRule rule, long nowNs) {
         this.clock = clock;
-        this.every = every;
+        this.rule = rule;
         lastBeginNs = nowNs;
     }
 
@@ -29,7 +32,7 @@ final class CycleSchedule {
         long lastTimeMs = lastTimeMs(view);
         boolean clockWentBack = nowMs < lastTimeMs;
         if (clockWentBack) {
-            return nowNs - lastBeginNs >= every.toNanos();
+            return nowNs - lastBeginNs >= rule.period().toNanos();
         }
         long periodMs = periodMs(nowMs);
         return periodMs > lastTimeMs && periodMs != idlePeriodMs;
@@ -55,11 +58,13 @@ final class CycleSchedule {
     /** Returns the time until the next period; by the clock of the machine while there is no time. */
     long untilNextPeriodNs(long machineMs, long nowNs) {
         long nowMs = clock.isSet() ? clock.epochMs(nowNs) : machineMs;
-        return TimeUnit.MILLISECONDS.toNanos(every.toMillis() - Math.floorMod(nowMs, every.toMillis()));
+        long everyMs = rule.period().toMillis();
+        return TimeUnit.MILLISECONDS.toNanos(everyMs - Math.floorMod(nowMs, everyMs));
     }
 
     private long periodMs(long nowMs) {
-        return Math.floorDiv(nowMs, every.toMillis()) * every.toMillis();
+        long everyMs = rule.period().toMillis();
+        return Math.floorDiv(nowMs, everyMs) * everyMs;
     }
 
     private static long lastTimeMs(ClusterView view) {

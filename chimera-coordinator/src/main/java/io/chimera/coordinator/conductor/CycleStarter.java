@@ -40,12 +40,14 @@ final class CycleStarter {
     private final ConductorSettings settings;
     private final TermState term;
     private final CycleSchedule schedule;
+    private final ProcessorShares shares;
     private final FinishedStreams finished;
 
-    CycleStarter(ConductorEnvironment environment, TermState term, CycleSchedule schedule) {
+    CycleStarter(ConductorEnvironment environment, TermState term, CycleSchedule schedule, ProcessorShares shares) {
         this.environment = environment;
         this.term = term;
         this.schedule = schedule;
+        this.shares = shares;
         settings = environment.settings();
         finished = new FinishedStreams(settings.tolerances().finishAfter().toNanos());
     }
@@ -95,7 +97,7 @@ final class CycleStarter {
                 schedule.time(view, nowNs),
                 cut,
                 queues.stream().map(QueueMember::session).toList(),
-                processors.stream().map(ProcessorMember::session).toList(),
+                shares.next(processors),
                 Optional.empty(),
                 CycleGroups.of(queues, view.streamGroups().of(cut)));
         Optional<Assignment> assignment = Assignments.first(cycle, digest, previous, queues);

@@ -12,6 +12,7 @@ import io.chimera.coordinator.watch.Standstill.Cause;
 import io.chimera.coordinator.watch.StandstillWatch;
 import io.chimera.coordinator.watch.Stragglers;
 import io.chimera.coordinator.watch.UnreachableNodes;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -32,7 +33,10 @@ final class Term {
     private final ConductorMemory memory;
     private final TermState state;
     private final CycleClock clock;
+    private final PeriodRule period;
     private final CycleSchedule schedule;
+    private final CycleMeter meter = new CycleMeter();
+    private final ProcessorShares shares;
     private final MemberEvents memberEvents;
     private final CycleVerifier verifier;
     private final WorkMover mover;
@@ -66,11 +70,13 @@ final class Term {
                 new WriteTracker(environment.counters(), standstills),
                 standstills);
         clock = new CycleClock(environment.clock(), tolerances.clockStepMax(), environment.counters(), nowNs);
-        schedule = new CycleSchedule(clock, settings.every(), nowNs);
+        period = new PeriodRule(settings.every());
+        schedule = new CycleSchedule(clock, period, nowNs);
+        shares = new ProcessorShares();
         memberEvents = new MemberEvents(memory.members(), graceNs, environment.events());
         verifier = new CycleVerifier(environment.store(), memory.decisions(), state);
         mover = new WorkMover(environment, memory.members(), reassigner, state);
-        starter = new CycleStarter(environment, state, schedule);
+        starter = new CycleStarter(environment, state, schedule, shares);
         replays = new ReplayScheduler(environment, state);
         lookAtNs = nowNs;
     }
@@ -87,6 +93,11 @@ final class Term {
     /** Returns the lasting standstill; empty when cycles begin and end. */
     Optional<Standstill> lasting() {
         return state.standstills().lasting();
+    }
+
+    /** Returns the period of cycles. */
+    Duration period() {
+        return period.period();
     }
 
     /** Returns why cycle times do not follow the clock of this machine; empty when they do. */
@@ -135,7 +146,14 @@ final class Term {
         state.rollout().look(view, nowNs);
         memory.excluded().look(view, state.rollout().digest(), memory.wanted());
         starter.look(view, nowNs);
+        shares.look(view);
+        meter.look(view, nowNs, this::measured);
         memory.decisions().retainOpen(view);
+    }
+
+    private void measured(CycleCost cost) {
+        shares.measured(cost, period.period());
+        period.measured(cost);
     }
 
     private long untilNextPeriodNs(long nowNs) {

@@ -71,7 +71,7 @@ public final class StandstillWatch {
      * Creates a watch without observations.
      *
      * @param clock of this machine
-     * @param every cycle period
+     * @param every longest cycle period
      * @param queueNames ids of queue nodes by session
      * @param processorNames ids of processors by session
      * @param events receives the reports

@@ -5,6 +5,7 @@ import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CyclePeriods;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
@@ -143,8 +144,12 @@ class ConductorRig {
     protected static final Duration UNREACHABLE_AFTER = Duration.ofSeconds(14);
 
     protected static ConductorSettings settings(int copies) {
+        return settings(CyclePeriods.fixed(EVERY), copies);
+    }
+
+    protected static ConductorSettings settings(CyclePeriods periods, int copies) {
         return new ConductorSettings(
-                EVERY,
+                periods,
                 MAX_POINTS,
                 3,
                 ReplicationPolicy.of(copies),

@@ -177,7 +177,7 @@ final class ConfigurationRolloutTest extends ConductorRig {
         for (String id : ids) {
             long number = Long.parseLong(id.substring(1));
             if (id.startsWith("p")) {
-                announce(new ProcessorMember(id, 20 + number, "a", "h", digests, false, List.of()));
+                announce(new ProcessorMember(id, 20 + number, "a", "h", digests, false, List.of(), 1));
             } else {
                 Positions positions = Positions.of(A, points);
                 announce(new QueueMember(

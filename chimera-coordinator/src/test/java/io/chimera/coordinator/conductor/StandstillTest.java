@@ -197,7 +197,7 @@ final class StandstillTest extends ConductorRig {
         members();
         begin();
         announce(new ProcessorMember(
-                "p2", 22, "a", "h", List.of(new ConfigurationDigest("d")), false, List.of("kairos")));
+                "p2", 22, "a", "h", List.of(new ConfigurationDigest("d")), false, List.of("kairos"), 1));
         run(LASTS);
 
         Standstill standstill = lasts(Cause.STORE_REFUSES, 1);
@@ -239,7 +239,7 @@ final class StandstillTest extends ConductorRig {
         members();
         begin();
         announce(new ProcessorMember(
-                "p1", 21, "a", "h", List.of(new ConfigurationDigest("d")), false, List.of("kairos")));
+                "p1", 21, "a", "h", List.of(new ConfigurationDigest("d")), false, List.of("kairos"), 1));
         run(LASTS);
         long since = waiting().sinceMs();
         kill("p1");

@@ -8,6 +8,7 @@ import io.chimera.faults.sim.fault.Faults;
 import io.chimera.faults.sim.mutant.Mutant;
 import io.chimera.faults.sim.oracle.SimOracle;
 import io.chimera.faults.sim.world.Scheduler;
+import io.chimera.faults.sim.world.SimAdaptation;
 import io.chimera.faults.sim.world.SimCluster;
 import io.chimera.faults.sim.world.SimExchange;
 import io.chimera.faults.sim.world.SimLayout;
@@ -45,6 +46,8 @@ public final class SeedRun {
 
     /** Time limit after the end of the faults: three times the longest time-out of any node (30 s). */
     private static final long SETTLE_NS = 90_000 * MS;
+
+    private static final long ADAPTATION = 0xADA_97L;
 
     private static final long ADVERSARY = 0xAD5E_75A2L;
 
@@ -85,6 +88,7 @@ public final class SeedRun {
         SimStores stores = new SimStores(swarm.batchRowsMax(), layout, new SplittableRandom(seed ^ STORES));
         stores.first().append(mutant == Mutant.APPENDING_STORE);
         scheduler = new Scheduler(time, timetable, network, zooKeeper, swarm, trace);
+        SimAdaptation adaptation = adaptation();
         cluster = new SimCluster(
                 swarm,
                 layout,
@@ -96,7 +100,8 @@ public final class SeedRun {
                 stores,
                 thrown -> reported = thrown,
                 mutant == Mutant.STREAM_CONTINUED,
-                maxGroups());
+                maxGroups(),
+                adaptation);
         oracle = new SimOracle(
                 time,
                 stores,
@@ -108,6 +113,7 @@ public final class SeedRun {
         faults = new Faults(swarm, cluster, timetable, network, stores, oracle, trace);
         trace.note(0, "-", "%s", swarm);
         trace.note(0, "-", "%s", layout);
+        trace.note(0, "-", "%s", adaptation);
     }
 
     /**
@@ -117,6 +123,14 @@ public final class SeedRun {
     private Integer maxGroups() {
         SplittableRandom random = new SplittableRandom(seed ^ 0x51_1CE5);
         return random.nextInt(3) == 0 ? 8 + random.nextInt(32) : null;
+    }
+
+    /** Draws the choices of the conductor; separate generator. */
+    private SimAdaptation adaptation() {
+        if (mutant == null) {
+            return SimAdaptation.draw(new SplittableRandom(seed ^ ADAPTATION));
+        }
+        return mutant.isOfShares() ? SimAdaptation.BY_ID : SimAdaptation.NONE;
     }
 
     /** Runs to the end, or to the first violated invariant. */

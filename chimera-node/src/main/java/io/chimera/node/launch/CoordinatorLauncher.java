@@ -37,7 +37,7 @@ final class CoordinatorLauncher implements Launcher {
     private static CoordinatorSettings settings(NodeContext context) {
         ChimeraConfig config = context.config();
         ConductorSettings conductor = new ConductorSettings(
-                config.cycle().every(),
+                config.cycle().periods(),
                 config.cycle().maxPoints(),
                 config.cycle().inFlight(),
                 new ReplicationPolicy(config.queue().acks(), config.queue().minAcks()),
@@ -83,6 +83,10 @@ final class CoordinatorLauncher implements Launcher {
         metrics.register("cluster", CoordinatorGauge.CYCLES_UNACCOUNTED, () -> (long) node.unaccountedCycles());
         metrics.register(
                 "cluster", CoordinatorGauge.LAST_CYCLE, () -> node.view().low().cycle());
+        metrics.register(
+                "conductor",
+                CoordinatorGauge.CYCLE_PERIOD_SECONDS,
+                () -> node.cyclePeriod().toMillis() / 1e3);
         metrics.register("conductor", CoordinatorGauge.COMMIT_LATENCY_SECONDS, () -> {
             long latencyMs = node.status().lastCommitLatencyMs();
             return latencyMs < 0 ? Double.NaN : latencyMs / 1e3;

@@ -82,7 +82,7 @@ final class QueueLauncher implements Launcher {
                 journal,
                 new QueueSettings(
                         config.queue(),
-                        config.cycle().every(),
+                        config.cycle().periods(),
                         new TreeMap<>(config.inputs()),
                         new TreeMap<>(config.pipelines()))));
         register(context.metrics(), counters, node, journal);

@@ -37,6 +37,7 @@ public final class ProcessorCluster implements AutoCloseable {
     private final Path folder;
     private final Path configuration;
     private final List<String> processors;
+    private final Map<String, String> weights = new LinkedHashMap<>();
     private final String zooKeeper = ports.next();
     private final HttpTarget target =
             new HttpTarget(URI.create("http://" + input + "/write"), "text/plain", Waits.MAX, new AtomicLong());
@@ -101,6 +102,11 @@ public final class ProcessorCluster implements AutoCloseable {
         processors.forEach(id -> addresses.put(id, ports.next()));
     }
 
+    /** Sets the weight of a processor from its next start. */
+    void weight(String id, String weight) {
+        weights.put(id, weight);
+    }
+
     /** Returns the address of ZooKeeper. */
     public String zooKeeper() {
         return zooKeeper;
@@ -132,6 +138,7 @@ public final class ProcessorCluster implements AutoCloseable {
                 addresses.get(id)));
         if (role.equals("processor")) {
             settings.put("processor.address", "127.0.0.1:0");
+            settings.put("processor.weight", weights.getOrDefault(id, "1"));
         }
         settings.forEach((key, value) -> arguments.addAll(List.of("--set", key + "=" + value)));
         nodes.put(

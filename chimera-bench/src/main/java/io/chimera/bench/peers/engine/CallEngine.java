@@ -50,6 +50,7 @@ public final class CallEngine implements Engine {
                 "interval",
                 PIPELINE.replace('\n', ' '),
                 "type: counting",
+                "1",
                 NodeMemory.COMPOSING);
         cluster = new ProcessCluster(workplace, plan, ClusterInput.LINES);
     }

@@ -37,6 +37,7 @@ public record ChimeraSetup(int queueNodes, boolean toKairosDb) {
                 "interval",
                 "delivery: exactly_once",
                 toKairosDb ? "type: kairosdb, url: \"http://" + store + "\"" : "type: counting",
+                "1",
                 NodeMemory.SMALL);
     }
 }

@@ -24,6 +24,7 @@ public final class TweetEngine implements Engine {
             "interval",
             "delivery: exactly_once, aggregate: { functions: [sum] }",
             "type: tag_counts",
+            "1",
             NodeMemory.SMALL);
 
     private final Workplace workplace;

@@ -12,6 +12,7 @@ import io.chimera.bench.report.Report;
 import io.chimera.node.ChimeraHome;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -51,6 +52,9 @@ public final class QuotaRun {
      */
     private static final String SIMPLE_COMPILER = "-XX:TieredStopAtLevel=1";
 
+    /** Time until the conductor has measured the weights under limits: shares change after ten cycles of a second. */
+    private static final Duration WEIGHING = Duration.ofSeconds(20);
+
     /** The processor with half of the quota. */
     private static final String SLOW = "p1";
 
@@ -85,11 +89,14 @@ public final class QuotaRun {
         for (int round = 1; round <= effort.rounds(); round++) {
             SortedMap<Integer, Window> clusters = new TreeMap<>();
             for (int processors : effort.processors()) {
-                Window window = steady(processors, processor -> percent);
+                Window window = steady(ClusterPlan.forgetting(1, processors), effort.settling(), processor -> percent);
                 clusters.put(processors, window);
                 log(round, processors + " processors", window);
             }
-            Window slow = steady(NODES, processor -> processor.equals(SLOW) ? percent / 2 : percent);
+            Window slow = steady(
+                    ClusterPlan.forgetting(1, NODES).weighing("auto"),
+                    effort.settling().plus(WEIGHING),
+                    processor -> processor.equals(SLOW) ? percent / 2 : percent);
             log(round, NODES + " processors, one slow", slow);
             Rebalance rebalance = join();
             log.accept(String.format(
@@ -128,17 +135,16 @@ public final class QuotaRun {
     }
 
     /** Observes a cluster under full load. */
-    private Window steady(int processors, ToDoubleFunction<String> percents) throws IOException, InterruptedException {
+    private Window steady(ClusterPlan plan, Duration settling, ToDoubleFunction<String> percents)
+            throws IOException, InterruptedException {
+        int processors = plan.processors();
         Path folder = folder();
         Window window;
-        try (LimitedCluster cluster = start(
-                folder,
-                ClusterPlan.forgetting(1, processors).aggregating(PIPELINE),
-                SERIES * processors,
-                processor -> List.of(SIMPLE_COMPILER))) {
+        try (LimitedCluster cluster =
+                start(folder, plan.aggregating(PIPELINE), SERIES * processors, processor -> List.of(SIMPLE_COMPILER))) {
             cluster.warmUp(effort.warmupPoints() * processors);
             cluster.limit(percents);
-            window = cluster.observe(effort.settling(), effort.window());
+            window = cluster.observe(settling, effort.window());
             cluster.finish();
         } catch (IOException e) {
             throw new IOException(e.getMessage() + " The logs are in " + folder + ".", e);

@@ -17,6 +17,8 @@ public enum ScalarType {
     SIZE("a size, e.g. 512KiB, 64MiB or 1GiB", "size"),
     PATH("a path, e.g. /var/lib/chimera", "path"),
     LANES("auto, or a whole number from 1 to 64", "auto or whole number"),
+    PERIOD("auto, or a duration, e.g. 250ms, 10s, 5m or 1h", "auto or duration"),
+    WEIGHT("auto, or a whole number from 1 to 100", "auto or whole number"),
     ADDRESS("an address host:port, e.g. 127.0.0.1:8086", "address"),
     CHOICE("", "");
 
@@ -54,6 +56,12 @@ public enum ScalarType {
         if (type == LaneCount.class) {
             return LANES;
         }
+        if (type == CyclePeriod.class) {
+            return PERIOD;
+        }
+        if (type == ProcessorWeight.class) {
+            return WEIGHT;
+        }
         if (type == Path.class) {
             return PATH;
         }
@@ -90,6 +98,8 @@ public enum ScalarType {
             case SIZE -> ByteSize.parse(text);
             case PATH -> Path.of(text);
             case LANES -> LaneCount.parse(text);
+            case PERIOD -> CyclePeriod.parse(text);
+            case WEIGHT -> ProcessorWeight.parse(text);
             case ADDRESS -> Endpoint.parse(text);
             case CHOICE -> choice(text, type);
         };

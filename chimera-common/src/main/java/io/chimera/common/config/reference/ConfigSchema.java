@@ -113,6 +113,9 @@ public final class ConfigSchema {
                                 pattern("^[0-9][0-9_]* ?(B|KiB|MiB|GiB|TiB)?$|" + REFERENCE)));
             case LANES ->
                 ordered("anyOf", List.of(ordered("type", "integer"), pattern("^(auto|[1-9][0-9]?)$|" + REFERENCE)));
+            case PERIOD -> pattern("^(auto|[0-9]+ ?(us|ms|s|m|h|d))$|" + REFERENCE);
+            case WEIGHT ->
+                ordered("anyOf", List.of(ordered("type", "integer"), pattern("^(auto|[1-9][0-9]{0,2})$|" + REFERENCE)));
             case ADDRESS -> pattern("^.+:[0-9]{1,5}$|" + REFERENCE);
             case CHOICE -> ordered("anyOf", List.of(ordered("enum", ScalarType.choices(type)), pattern(REFERENCE)));
         };

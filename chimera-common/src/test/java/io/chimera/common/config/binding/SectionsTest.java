@@ -16,7 +16,14 @@ final class SectionsTest {
     void givesEachKeyItsDeclaredDefault() {
         CycleConfig cycle = Sections.of(CycleConfig.class, "in_flight", 2, "max_points", null);
 
-        assertThat(cycle).isEqualTo(new CycleConfig(Duration.ofSeconds(10), 5_000_000L, 2, Duration.ofMinutes(1)));
+        assertThat(cycle)
+                .isEqualTo(new CycleConfig(
+                        new CyclePeriod(Duration.ofSeconds(10)),
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(30),
+                        5_000_000L,
+                        2,
+                        Duration.ofMinutes(1)));
         assertThat(Sections.of(FlowConfig.class).tags()).isEqualTo(List.of(FlowColumn.PROTOCOL));
         assertThat(Sections.of(InputConfig.class).settings()).isEqualTo(Settings.NONE);
     }

@@ -8,6 +8,7 @@ import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.CycleConfig;
 import io.chimera.common.config.binding.ConfigException;
 import io.chimera.common.config.binding.ConfigProblem;
+import io.chimera.common.config.binding.CyclePeriod;
 import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.binding.YamlReader;
 import java.io.IOException;
@@ -52,7 +53,13 @@ final class ConfigLoaderTest {
             """);
 
         assertThat(config.cycle())
-                .isEqualTo(new CycleConfig(Duration.ofSeconds(10), 5_000_000L, 4, Duration.ofMinutes(1)));
+                .isEqualTo(new CycleConfig(
+                        new CyclePeriod(Duration.ofSeconds(10)),
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(30),
+                        5_000_000L,
+                        4,
+                        Duration.ofMinutes(1)));
         assertThat(config.inputs().get("influx").http()).isEqualTo(new Endpoint("0.0.0.0", 8086));
         assertThat(config.pipelines().get("cpu").aggregate().by()).containsExactly("host", "region");
         assertThat(config.coordinator().connectString()).isEqualTo("zk1:2181,zk2:2181,zk3:2181");
@@ -97,12 +104,12 @@ final class ConfigLoaderTest {
                         "test.yaml:2: node.role is 'king'; expected one of queue, processor, coordinator,"
                                 + " queue_coordinator, all.",
                         "test.yaml:3: node.http is 'nowhere'; expected an address host:port, e.g. 127.0.0.1:8086.",
-                        "test.yaml:5: cycle.every is '1y'; expected a duration, e.g. 250ms, 10s, 5m or 1h.",
+                        "test.yaml:5: cycle.every is '1y'; expected auto, or a duration, e.g. 250ms, 10s, 5m or 1h.",
                         "test.yaml:6: cycle.max_points is '5.5'; expected a whole number, e.g. 5_000_000.",
                         "test.yaml:7: cycle.in_flight is 99; expected 1 to 16.",
                         "test.yaml:9: queue.journal.interval is 1m; expected 1ms to 10s.",
                         "test.yaml:9: queue.journal.max_bytes is 1MiB; expected 64MiB to 1024TiB.",
-                        "test.yaml:10: processor is '17'; expected keys: address, lanes, warehouse, max_groups,"
+                        "test.yaml:10: processor is '17'; expected keys: address, lanes, weight, warehouse, max_groups,"
                                 + " max_bytes, ring_slots.",
                         "test.yaml:11: pipelines is a list; expected names, each with its own keys.",
                         "test.yaml:13: stores.a b: a name must be up to 64 letters, digits, dots, dashes or"
@@ -131,7 +138,7 @@ final class ConfigLoaderTest {
 
         assertThat(config.node().id()).isEqualTo("q7");
         assertThat(config.node().host()).isEqualTo("h.example");
-        assertThat(config.cycle().every()).hasSeconds(7);
+        assertThat(config.cycle().every().fixed()).hasSeconds(7);
         assertThat(config.coordinator().cluster()).isEqualTo("from-file");
         assertThat(config.coordinator().path()).isEqualTo("/a-q7-q7");
     }
@@ -174,7 +181,8 @@ final class ConfigLoaderTest {
         ChimeraConfig config = loader.load(file, List.of());
 
         assertThat(config.cycle())
-                .isEqualTo(Sections.of(CycleConfig.class, "every", Duration.ofSeconds(5), "in_flight", 2));
+                .isEqualTo(Sections.of(
+                        CycleConfig.class, "every", new CyclePeriod(Duration.ofSeconds(5)), "in_flight", 2));
         assertThat(config.inputs()).containsOnlyKeys("a", "b");
     }
 
@@ -196,7 +204,7 @@ final class ConfigLoaderTest {
                 "cycle: { every: 5s }\npipelines: {p: {stores: [s]}}\nstores: {s: {}, t: {}}",
                 List.of("cycle.every=2s", "node.id=x", "pipelines.p.stores=[s, t]", "stores.s.url=http://h:1/a=b"));
 
-        assertThat(config.cycle().every()).hasSeconds(2);
+        assertThat(config.cycle().every().fixed()).hasSeconds(2);
         assertThat(config.node().id()).isEqualTo("x");
         assertThat(config.pipelines().get("p").stores()).containsExactly("s", "t");
         assertThat(config.stores().get("s").url()).isEqualTo("http://h:1/a=b");

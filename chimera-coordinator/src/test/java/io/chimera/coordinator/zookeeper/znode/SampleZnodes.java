@@ -41,7 +41,14 @@ final class SampleZnodes {
             0,
             List.of(new CycleSpan(3, 9), new CycleSpan(12, 12)));
     static final ProcessorMember PROCESSOR = new ProcessorMember(
-            "p.1-ä", 7, "[::1]:1", "", List.of(new ConfigurationDigest("\"quoted\"")), false, List.of("kairos", "ä\""));
+            "p.1-ä",
+            7,
+            "[::1]:1",
+            "",
+            List.of(new ConfigurationDigest("\"quoted\"")),
+            false,
+            List.of("kairos", "ä\""),
+            1);
     static final ArchiveMember ARCHIVE = new ArchiveMember(
             "a-1",
             -5,

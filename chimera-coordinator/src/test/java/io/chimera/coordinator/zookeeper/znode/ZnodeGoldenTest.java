@@ -1,6 +1,7 @@
 package io.chimera.coordinator.zookeeper.znode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.ControlMark;
@@ -14,6 +15,8 @@ import io.chimera.common.cluster.archive.KnownArchive;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the exact text of every znode: nodes of two releases share a tree during an upgrade. */
 final class ZnodeGoldenTest {
@@ -112,6 +115,25 @@ final class ZnodeGoldenTest {
                 .isEqualTo(ConfigurationDigest.NONE);
         assertThat(ZnodeCodec.low(bytes("{\"cycle\":41,\"time_ms\":99,\"cut\":{},\"totals\":" + TOTALS + "}")))
                 .isEqualTo(new LowMark(41, 99, Positions.NONE, SampleZnodes.LOW.totals()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 2, 100})
+    void keepsTheWeightOfAProcessor(int weight) throws MalformedZnodeException {
+        ProcessorMember member = new ProcessorMember(
+                "p1", 21, "a", "h", List.of(new ConfigurationDigest("d")), false, List.of(), weight);
+
+        assertThat(text(ZnodeCodec.encode(member))).endsWith(",\"weight\":" + weight + "}");
+        assertThat(ZnodeCodec.processor(ZnodeCodec.encode(member))).isEqualTo(member);
+    }
+
+    @Test
+    void refusesANegativeWeight() {
+        String negative = PROCESSOR.replace("]}", "],\"weight\":-1}");
+
+        assertThatThrownBy(() -> ZnodeCodec.processor(bytes(negative)))
+                .isInstanceOf(MalformedZnodeException.class)
+                .hasMessageContaining("weight");
     }
 
     @Test

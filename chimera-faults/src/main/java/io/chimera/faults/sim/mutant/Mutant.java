@@ -115,7 +115,9 @@ public enum Mutant {
     /** The replay of a pipeline also runs the compositions of other pipelines, without their records. */
     REPLAY_OF_ALL_COMPOSITIONS(Rewrite.callGives(Names.COMPOSER, "takeIn", "takesPart", 1)),
     /** A conductor begins cycles in a new tree although queue nodes know cycles of the lost tree. */
-    BEGIN_OVER_LOST_HISTORY(Rewrite.callGives(Names.LOST_HISTORY, "isLost", "isPresent", 0));
+    BEGIN_OVER_LOST_HISTORY(Rewrite.callGives(Names.LOST_HISTORY, "isLost", "isPresent", 0)),
+    /** A processor takes the partitions of a shard as if each processor had one shard. */
+    PARTITIONS_BY_PROCESSOR(Rewrite.callHooked(Names.WAITING, "of", "shards"));
 
     @SuppressWarnings("ImmutableEnumChecker") // unmodifiable, and a rewrite has a function without state
     private final List<Rewrite> rewrites;
@@ -165,6 +167,11 @@ public enum Mutant {
         return this == AMBIGUOUS_ROW_NAME || this == ROW_WITHOUT_TAG;
     }
 
+    /** Returns whether processors have different weights in the mutant's runs; other mutants have equal weights. */
+    public boolean isOfShares() {
+        return this == PARTITIONS_BY_PROCESSOR;
+    }
+
     /** Returns whether past cycles are replayed in the mutant's runs. */
     public boolean isOfReplays() {
         return this == REPLAY_REQUEST_AT_ANOTHER_TIME || this == REPLAY_OF_ALL_COMPOSITIONS;
@@ -194,6 +201,7 @@ public enum Mutant {
         static final String PART_RECEIVER = "io.chimera.processor.staging.PartReceiver";
         static final String STAGED_PART = "io.chimera.processor.staging.StagedPart";
         static final String RECONCILER = "io.chimera.processor.staging.StagingReconciler";
+        static final String WAITING = "io.chimera.processor.staging.composer.Waiting";
         static final String PAST_PASSES = "io.chimera.queue.dispatch.PastPasses";
         static final String INBOUND = "io.chimera.processor.extractor.Inbound";
         static final String REBUILD = "io.chimera.processor.staging.composer.Rebuild";

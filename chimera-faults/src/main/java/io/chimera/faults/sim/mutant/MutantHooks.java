@@ -47,6 +47,11 @@ public final class MutantHooks {
                 cycle.replay());
     }
 
+    /** Returns the number of processors in place of the number of shards. */
+    public static int shards(Cycle cycle) {
+        return (int) cycle.processors().stream().distinct().count();
+    }
+
     /** Returns another time for a replayed cycle. */
     public static CycleTime time(PastCycle past) {
         return new CycleTime(past.timeMs() + 1, past.time().clockMs());

@@ -78,6 +78,7 @@ public final class SimCluster {
     private final Consumer<Throwable> errors;
     private final boolean sameStream;
     private final Integer maxGroups;
+    private final SimAdaptation adaptation;
     private final SimPipelines pipelines;
     private final List<SimProcess> processes = new ArrayList<>();
     private final List<Counters<ProcessorCounter>> processorCounters = new ArrayList<>();
@@ -98,7 +99,8 @@ public final class SimCluster {
             SimStores stores,
             Consumer<Throwable> errors,
             boolean sameStream,
-            Integer maxGroups) {
+            Integer maxGroups,
+            SimAdaptation adaptation) {
         this.swarm = swarm;
         this.timetable = timetable;
         this.time = time;
@@ -109,6 +111,7 @@ public final class SimCluster {
         this.errors = errors;
         this.sameStream = sameStream;
         this.maxGroups = maxGroups;
+        this.adaptation = adaptation;
         pipelines = new SimPipelines(swarm.delivery(), layout);
         plugins = PluginHost.unfenced(PluginRegistry.with(List.of(new SlidingType(swarm.windowMs(), layout))));
     }
@@ -142,7 +145,7 @@ public final class SimCluster {
     public void startCoordinator(String id) {
         MemoryCluster.Lead lead = cluster.lead();
         ConductorSettings settings = new ConductorSettings(
-                Duration.ofMillis(swarm.cycleMs()),
+                adaptation.periods(swarm.cycleMs()),
                 swarm.pointsMax(),
                 WINDOW,
                 swarm.copies(),
@@ -195,7 +198,7 @@ public final class SimCluster {
                                 swarm.copies().wanted(),
                                 "min_acks",
                                 swarm.copies().least()),
-                        Duration.ofMillis(swarm.cycleMs()),
+                        adaptation.periods(swarm.cycleMs()),
                         new TreeMap<>(Map.of(
                                 "influx",
                                 Sections.of(
@@ -245,6 +248,8 @@ public final class SimCluster {
                         ProcessorConfig.class,
                         "address",
                         new Endpoint(id, 1),
+                        "weight",
+                        adaptation.weight(id),
                         "warehouse",
                         swarm.warehouse(),
                         "max_groups",
