@@ -43,6 +43,11 @@ final class FencedTransform implements Transform {
         }
 
         @Override
+        public int keys(PluginContext context) {
+            return type.keys(context);
+        }
+
+        @Override
         public Transform create(PluginContext context) {
             return new FencedTransform(fence, type.create(context));
         }
