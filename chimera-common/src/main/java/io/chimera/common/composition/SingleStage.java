@@ -101,7 +101,7 @@ final class SingleStage implements Stage, Agent {
         marksDone = ++marks;
     }
 
-    /** Processes a mark: ends a cycle in the blocks, then sends the mark to the next stages, after all points for them. */
+    /** Processes a mark: ends a cycle in the blocks, then sends the mark to the next stages, after all points. */
     void end(int kind, long value) {
         if (kind == END_OF_CYCLE) {
             BitSet only = composition.ending();
