@@ -3,6 +3,7 @@ package io.chimera.processor;
 import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.SerialExecutor;
 import io.chimera.common.agent.Wakeup;
+import io.chimera.processor.pipeline.BlockPool;
 import io.chimera.processor.pipeline.CompletedShard;
 import io.chimera.processor.pipeline.LetterFiles;
 import io.chimera.processor.pipeline.Pipeline;
@@ -228,6 +229,11 @@ final class Composers implements Agent, AutoCloseable {
                 .map(composer -> composer.agent.rebuilding())
                 .filter(Objects::nonNull)
                 .toList();
+    }
+
+    /** Returns the thread pools of the compositions, for display. Any thread. */
+    List<BlockPool> pools() {
+        return all.stream().flatMap(composer -> composer.agent.pools().stream()).toList();
     }
 
     @Override

@@ -262,6 +262,7 @@ public final class ProcessorNode implements AutoCloseable {
                 flusher.pending(),
                 flusher.verifying(),
                 composers.rebuilding(),
+                composers.pools(),
                 flusher.heaviest());
     }
 

@@ -1,5 +1,6 @@
 package io.chimera.processor;
 
+import io.chimera.processor.pipeline.BlockPool;
 import io.chimera.processor.pipeline.Rebuilding;
 import io.chimera.processor.pipeline.TopGroups;
 import java.util.List;
@@ -21,6 +22,7 @@ import java.util.function.ToLongFunction;
  * @param flushing shards in the flush or waiting for their commit
  * @param verifying shards acknowledged by the stores, with rows still to be read back
  * @param rebuilding state of compositions in rebuild
+ * @param pools thread pools of compositions
  * @param heaviest groups with most values in the newest cycle
  */
 public record ProcessorStatus(
@@ -35,6 +37,7 @@ public record ProcessorStatus(
         int flushing,
         int verifying,
         List<Rebuilding> rebuilding,
+        List<BlockPool> pools,
         TopGroups heaviest) {
     /**
      * Returns the state of several lanes as one processor: sums of all amounts, and the largest number where the lanes
@@ -53,6 +56,7 @@ public record ProcessorStatus(
                 (int) sum(lanes, ProcessorStatus::flushing),
                 (int) sum(lanes, ProcessorStatus::verifying),
                 lanes.stream().flatMap(lane -> lane.rebuilding.stream()).toList(),
+                lanes.stream().flatMap(lane -> lane.pools.stream()).toList(),
                 TopGroups.together(lanes.stream().map(ProcessorStatus::heaviest).toList()));
     }
 

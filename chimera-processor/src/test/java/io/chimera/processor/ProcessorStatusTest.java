@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.api.model.SeriesKey;
 import io.chimera.api.model.Tags;
+import io.chimera.common.composition.PoolUse;
+import io.chimera.processor.pipeline.BlockPool;
 import io.chimera.processor.pipeline.TopGroups;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,7 @@ final class ProcessorStatusTest {
                 figure,
                 figure,
                 List.of(),
+                List.of(new BlockPool("p", false, new PoolUse("b", 4, figure, 10L * figure))),
                 heaviest);
     }
 
@@ -48,6 +51,8 @@ final class ProcessorStatusTest {
         assertThat(together.warehouseBytes()).isEqualTo(6);
         assertThat(together.flushing()).isEqualTo(6);
         assertThat(together.storeOutage()).contains("out");
+        assertThat(BlockPool.usedOf(together.pools())).isEqualTo(6);
+        assertThat(BlockPool.waitingOf(together.pools())).isEqualTo(60);
     }
 
     @Test

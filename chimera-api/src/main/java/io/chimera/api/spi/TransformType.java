@@ -37,6 +37,16 @@ public interface TransformType extends Plugin {
     }
 
     /**
+     * Returns the state of the block between points. The key {@code threads.pool} of a block needs a declared state.
+     *
+     * @param context name and settings of the block
+     * @return {@link BlockState#UNDECLARED} by default: one thread runs the block
+     */
+    default BlockState state(PluginContext context) {
+        return BlockState.UNDECLARED;
+    }
+
+    /**
      * Returns the number of keys ({@code after.keys}) that the block requires of its pipeline. The block reads the key
      * of a point with {@link PointView#key}.
      *

@@ -6,18 +6,26 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.chimera.api.spi.BlockState;
 import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.Transform;
 import io.chimera.api.spi.TransformType;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /** Contract test for blocks. Extend this class in a test of the plugin. */
 public abstract class TransformContract {
     private static final long CYCLE_NS = 10_000_000_000L;
+    private static final int THREADS = 4;
+    private static final int ROUNDS = 50;
 
     /** Called by subclasses. */
     protected TransformContract() {}
@@ -113,6 +121,61 @@ public abstract class TransformContract {
             assertEquals(alone, first);
             assertEquals(alone, run(other, points(), 2));
         }
+    }
+
+    /** A pool of threads relies on the declared state. */
+    @Test
+    void hasTheDeclaredState() {
+        BlockState state = type().state(context());
+        if (state == BlockState.UNDECLARED) {
+            return;
+        }
+        boolean hasHorizon = !type().horizon(context()).isZero();
+        assertEquals(state == BlockState.BY_KEY, hasHorizon, "state " + state + " does not agree with the horizon");
+        if (state == BlockState.NONE) {
+            KitOutlet dropped = new KitOutlet(type().gates(context()).size());
+            KitOutlet ofUsed = new KitOutlet(type().gates(context()).size());
+            KitOutlet ofFresh = new KitOutlet(type().gates(context()).size());
+            try (Transform used = type().create(context());
+                    Transform fresh = type().create(context())) {
+                points().forEach(point -> apply(used, point, dropped));
+                endCycle(used, CYCLE_NS, ofUsed);
+                endCycle(fresh, CYCLE_NS, ofFresh);
+                assertEquals(
+                        ofFresh.emitted(),
+                        ofUsed.emitted(),
+                        "the block declares no state, but the end of a cycle depends on its points");
+            }
+        }
+    }
+
+    /** The threads of a pool ({@code threads.pool}) call instances of one type at the same time. */
+    @Test
+    void worksOnSeveralThreadsAtOnce() throws InterruptedException, ExecutionException {
+        List<String> alone = emitted();
+        TransformType type = type();
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+        try {
+            List<Future<Boolean>> same = new ArrayList<>();
+            for (int i = 0; i < THREADS; i++) {
+                same.add(threads.submit(() -> emitsRepeatedly(type, alone)));
+            }
+            for (Future<Boolean> each : same) {
+                assertTrue(each.get(), "instances on different threads change each other's output");
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private boolean emitsRepeatedly(TransformType type, List<String> expected) {
+        boolean isSame = true;
+        for (int i = 0; i < ROUNDS; i++) {
+            try (Transform transform = type.create(context())) {
+                isSame &= expected.equals(run(transform, points(), 2));
+            }
+        }
+        return isSame;
     }
 
     /** The output of an instance without a horizon must not depend on earlier points. */

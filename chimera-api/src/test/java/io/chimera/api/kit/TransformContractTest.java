@@ -2,8 +2,11 @@ package io.chimera.api.kit;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.chimera.api.spi.BlockState;
 import io.chimera.api.spi.NoSettings;
+import io.chimera.api.spi.Outlet;
 import io.chimera.api.spi.PluginContext;
+import io.chimera.api.spi.PointView;
 import io.chimera.api.spi.Transform;
 import io.chimera.api.spi.TransformType;
 import java.time.Duration;
@@ -16,7 +19,7 @@ import org.opentest4j.AssertionFailedError;
 
 /** A correct block passes the contract, and every violation is found. */
 final class TransformContractTest {
-    private record Type(Duration reach, Supplier<Transform> maker) implements TransformType {
+    private record Type(Duration reach, BlockState state, Supplier<Transform> maker) implements TransformType {
         @Override
         public String name() {
             return "it";
@@ -28,6 +31,11 @@ final class TransformContractTest {
         }
 
         @Override
+        public BlockState state(PluginContext context) {
+            return state;
+        }
+
+        @Override
         public Transform create(PluginContext context) {
             return maker.get();
         }
@@ -35,16 +43,22 @@ final class TransformContractTest {
 
     private static class Of extends TransformContract {
         private final Duration reach;
+        private final BlockState state;
         private final Supplier<Transform> maker;
 
         Of(Duration reach, Supplier<Transform> maker) {
+            this(reach, reach.isZero() ? BlockState.NONE : BlockState.BY_KEY, maker);
+        }
+
+        Of(Duration reach, BlockState state, Supplier<Transform> maker) {
             this.reach = reach;
+            this.state = state;
             this.maker = maker;
         }
 
         @Override
         protected TransformType type() {
-            return new Type(reach, maker);
+            return new Type(reach, state, maker);
         }
 
         @Override
@@ -90,6 +104,35 @@ final class TransformContractTest {
         AtomicLong shared = new AtomicLong();
         assertThrows(AssertionFailedError.class, () -> new Of(Duration.ofMinutes(1), () -> counting(shared))
                 .sharesNoStateBetweenInstances());
+    }
+
+    @Test
+    void findsStateThatThreadsShare() {
+        AtomicLong shared = new AtomicLong();
+        assertThrows(AssertionFailedError.class, () -> new Of(Duration.ofMinutes(1), () -> counting(shared))
+                .worksOnSeveralThreadsAtOnce());
+    }
+
+    /** Counts the points of a cycle. */
+    private static final class Ending implements Transform {
+        private long count;
+
+        @Override
+        public void apply(PointView point, Outlet out) {
+            count++;
+        }
+
+        @Override
+        public void endCycle(long timeNs, Outlet out) {
+            out.point(0).metric("points").field("count", count).end();
+        }
+    }
+
+    @Test
+    void findsAStateThatIsNotTheDeclaredState() {
+        assertThrows(AssertionFailedError.class, () -> new Of(Duration.ZERO, Ending::new).hasTheDeclaredState());
+        assertThrows(AssertionFailedError.class, () -> new Of(Duration.ZERO, BlockState.BY_KEY, Ending::new)
+                .hasTheDeclaredState());
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.chimera.apps.flows;
 
+import io.chimera.api.spi.BlockState;
 import io.chimera.api.spi.Outlet;
 import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.PointView;
@@ -32,6 +33,11 @@ public final class PortScan implements TransformType {
     @Override
     public Duration horizon(PluginContext context) {
         return Duration.ofMillis(1);
+    }
+
+    @Override
+    public BlockState state(PluginContext context) {
+        return BlockState.BY_KEY;
     }
 
     @Override

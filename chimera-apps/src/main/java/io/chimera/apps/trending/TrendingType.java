@@ -1,5 +1,6 @@
 package io.chimera.apps.trending;
 
+import io.chimera.api.spi.BlockState;
 import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.Transform;
 import io.chimera.api.spi.TransformType;
@@ -28,6 +29,11 @@ public final class TrendingType implements TransformType {
     @Override
     public Duration horizon(PluginContext context) {
         return context.settings(TrendingSettings.class).window();
+    }
+
+    @Override
+    public BlockState state(PluginContext context) {
+        return BlockState.BY_KEY;
     }
 
     @Override

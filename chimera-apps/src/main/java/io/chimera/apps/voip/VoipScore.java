@@ -1,6 +1,7 @@
 package io.chimera.apps.voip;
 
 import io.chimera.api.HotPath;
+import io.chimera.api.spi.BlockState;
 import io.chimera.api.spi.Outlet;
 import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.PointView;
@@ -56,6 +57,11 @@ public final class VoipScore implements TransformType {
     @Override
     public Duration horizon(PluginContext context) {
         return context.settings(VoipSettings.class).window().multipliedBy(2);
+    }
+
+    @Override
+    public BlockState state(PluginContext context) {
+        return BlockState.BY_KEY;
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.chimera.api.spi.Transform;
 import io.chimera.common.error.ChimeraException;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 
 /**
  * Runs a block: passes points to the instance of their partition, or to the only instance, and forwards the emitted
@@ -30,6 +31,18 @@ final class BlockRunner implements PointConsumer {
         if (!block.hasState()) {
             instances[0] = create();
         }
+    }
+
+    /** Returns the runner of a block. */
+    static BlockRunner find(List<BlockRunner> runners, String block) {
+        return runners.stream()
+                .filter(runner -> runner.block.name().equals(block))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    boolean hasState() {
+        return block.hasState();
     }
 
     private Transform create() {
@@ -98,6 +111,11 @@ final class BlockRunner implements PointConsumer {
                 end(instances[i], timeNs, i);
             }
         }
+    }
+
+    /** Ends a cycle for one partition, or for the only instance with {@link #NO_PARTITION}. */
+    void endCycle(long timeNs, int partition) {
+        end(instances[partition == NO_PARTITION ? 0 : partition], timeNs, partition);
     }
 
     private void end(Transform instance, long timeNs, int partition) {

@@ -14,9 +14,9 @@ import org.agrona.concurrent.SleepingIdleStrategy;
 
 /**
  * Runs a composition. One thread supplies the points, and the same thread passes the output to the consumer; queued
- * blocks run on threads of their own. The output and its order are a function of the input and its order, because no
- * block and no output has more than one preceding thread. The result without own threads is the same. Allocates nothing
- * in steady state.
+ * blocks run on threads of their own, or on pools of threads. The output and its order are a function of the input and
+ * its order, because no block and no output has more than one preceding thread or pool, and the output of a pool has
+ * the order of its input. The result without own threads is the same. Allocates nothing in steady state.
  *
  * <p>After an exception points may be lost inside the composition: the caller must close the composition and process
  * the input again with a new one.
@@ -28,14 +28,16 @@ public final class Composition implements AutoCloseable {
     private final CompositionPlan plan;
     private final PointConsumer out;
     private final AgentThreads threads;
-    private final Map<String, BlockRunner> runners = new LinkedHashMap<>();
-    private final Map<String, PointConsumer> entries = new LinkedHashMap<>();
     private final Map<String, Stage> stages = new LinkedHashMap<>();
-    private final Stage callers = new Stage(BlockGraph.CALLER, -1, this);
+    private final SingleStage callers = new SingleStage(BlockGraph.CALLER, -1, this);
+    private final Stage[] queued;
     private final PointConsumer[] first;
 
-    /** Queue for output from other threads to the caller's thread; null if no output leaves another thread. */
+    /** Queue for output from another thread to the caller's thread; null if no output leaves a single thread. */
     private PointQueue back;
+
+    /** Merge of the output from a pool for the caller's thread; null if no output leaves a pool. */
+    private PoolMerge backOfPool;
 
     /** Partitions of the ending cycle; null for all. Stages read this field after receiving a mark. */
     private BitSet ending;
@@ -60,19 +62,22 @@ public final class Composition implements AutoCloseable {
         for (int i = plan.blocks().size() - 1; i >= 0; i--) { // creates consumers before their producers
             addBlock(plan.blocks().get(i), faults);
         }
-        first = takersOf(new GateRef(GateRef.INPUT, ""), callers);
-        stages.values().forEach(threads == null ? stage -> {} : threads::start);
+        first = takersOf(new GateRef(GateRef.INPUT, ""), callers, 0);
+        queued = stages.values().toArray(Stage[]::new);
+        for (Stage stage : queued) {
+            stage.start(threads);
+        }
     }
 
     private void addBlock(PlannedBlock block, BlockFaults faults) {
         Stage stage = stageOf(block);
-        PointConsumer[][] takers = block.wiring().gates().stream()
-                .map(gate -> takersOf(new GateRef(block.name(), gate), stage))
-                .toArray(PointConsumer[][]::new);
-        BlockRunner runner = new BlockRunner(block, plan.partitions(), takers, faults);
-        runners.put(block.name(), runner);
-        stage.add(runner);
-        entries.put(block.name(), hasQueue(block) ? stage.queueAhead(runner) : runner);
+        for (int i = 0; i < stage.threads(); i++) {
+            int thread = i;
+            PointConsumer[][] takers = block.wiring().gates().stream()
+                    .map(gate -> takersOf(new GateRef(block.name(), gate), stage, thread))
+                    .toArray(PointConsumer[][]::new);
+            stage.add(new BlockRunner(block, plan.partitions(), takers, faults), thread);
+        }
     }
 
     private boolean hasQueue(PlannedBlock block) {
@@ -83,40 +88,72 @@ public final class Composition implements AutoCloseable {
         if (threads == null || block.place().thread().equals(BlockGraph.CALLER)) {
             return callers;
         }
-        int cpu = plan.blocks().stream()
-                .filter(other -> other.name().equals(block.place().thread()))
-                .mapToInt(other -> other.place().cpu())
-                .findFirst()
-                .orElse(-1);
-        return stages.computeIfAbsent(block.place().thread(), name -> new Stage(name, cpu, this));
+        return stages.computeIfAbsent(block.place().thread(), this::newStage);
     }
 
-    /** Returns the consumers of a gate of a block in the given stage, in the order of the plan. */
-    private PointConsumer[] takersOf(GateRef gate, Stage from) {
+    private Stage newStage(String thread) {
+        List<PlannedBlock> blocks = plan.blocks().stream()
+                .filter(block -> block.place().thread().equals(thread))
+                .toList();
+        PlannedBlock.Place place = blocks.get(0).place();
+        return place.pool() == 1
+                ? new SingleStage(thread, place.cpu(), this)
+                : new PooledStage(
+                        thread,
+                        place.pool(),
+                        blocks.stream().anyMatch(PlannedBlock::hasState),
+                        plan.partitions(),
+                        this);
+    }
+
+    /** Returns the consumers of a gate of a block on a thread of the given stage, in the order of the plan. */
+    private PointConsumer[] takersOf(GateRef gate, Stage from, int thread) {
         List<PointConsumer> takers = new ArrayList<>();
         for (PlannedBlock block : plan.blocks()) {
             if (block.wiring().from().contains(gate)) {
-                takers.add(entries.get(block.name()));
-                if (hasQueue(block)) {
-                    from.leadsTo(stageOf(block), from == callers);
-                }
+                takers.add(
+                        hasQueue(block)
+                                ? stageOf(block).entry(block.name(), from, thread)
+                                : from.runner(block.name(), thread));
             }
         }
         if (plan.output().contains(gate)) {
-            takers.add(from == callers ? out : leaveFrom(from));
+            takers.add(from.exit(thread));
         }
         return takers.toArray(PointConsumer[]::new);
     }
 
-    private PointConsumer leaveFrom(Stage stage) {
+    boolean isCallers(Stage stage) {
+        return stage == callers;
+    }
+
+    /** Returns the consumer of output from a single thread. */
+    PointConsumer exitOf(SingleStage stage) {
+        if (stage == callers) {
+            return out;
+        }
         if (back == null) {
-            back = new PointQueue(out, (kind, value) -> {});
+            back = new PointQueue(out, (kind, partition, value) -> {});
         }
         return (point, partition) -> {
-            while (!back.offer(point, partition)) {
-                waitForRoom(stage, false);
+            while (!back.offer(point, partition, 0)) {
+                waitForRoom(false);
             }
         };
+    }
+
+    /** Makes the output of a pool leave the composition. */
+    void leaves(PooledStage pool) {
+        if (backOfPool == null) {
+            backOfPool = pool.merge(out, (kind, partition, value) -> {});
+        }
+    }
+
+    private int takeBack() {
+        if (backOfPool != null) {
+            return backOfPool.poll();
+        }
+        return back == null ? 0 : back.poll();
     }
 
     /**
@@ -126,13 +163,19 @@ public final class Composition implements AutoCloseable {
      */
     public void open(int partition) {
         requireQuiet();
-        runners.values().forEach(runner -> runner.open(partition));
+        callers.open(partition);
+        for (Stage stage : queued) {
+            stage.open(partition);
+        }
     }
 
     /** Drops the state of a partition. Call only between cycles, or after {@link #drain}. */
     public void forget(int partition) {
         requireQuiet();
-        runners.values().forEach(runner -> runner.forget(partition));
+        callers.forget(partition);
+        for (Stage stage : queued) {
+            stage.forget(partition);
+        }
     }
 
     private void requireQuiet() {
@@ -153,9 +196,7 @@ public final class Composition implements AutoCloseable {
         for (PointConsumer taker : first) {
             taker.accept(point, partition);
         }
-        if (back != null) {
-            back.poll();
-        }
+        takeBack();
     }
 
     /**
@@ -185,15 +226,26 @@ public final class Composition implements AutoCloseable {
     }
 
     private void finish(boolean isCycle, long timeNs) {
-        callers.end(isCycle, timeNs);
+        callers.end(isCycle ? Stage.END_OF_CYCLE : Stage.PLAIN, timeNs);
         marks++;
-        for (Stage stage : stages.values()) {
+        for (Stage stage : queued) {
             while (stage.marksDone() < marks) {
-                waitForRoom(stage, true);
+                waitForRoom(true);
             }
         }
-        while (back != null && back.poll() > 0) {}
+        while (takeBack() > 0) {}
         isQuiet = true;
+    }
+
+    /** Returns the use of the thread pools. Any thread. */
+    public List<PoolUse> pools() {
+        List<PoolUse> pools = new ArrayList<>();
+        for (Stage stage : queued) {
+            if (stage instanceof PooledStage pool) {
+                pools.add(pool.use());
+            }
+        }
+        return pools;
     }
 
     BitSet ending() {
@@ -205,16 +257,18 @@ public final class Composition implements AutoCloseable {
      *
      * @param isCaller whether the waiting thread is the caller's thread, which delivers output in the meantime
      */
-    void waitForRoom(Stage stage, boolean isCaller) {
-        Throwable failure = stage.failure();
-        if (failure != null) {
-            throw new IllegalStateException(
-                    "The thread of block " + stage.name() + " failed; points were lost in it.", failure);
+    void waitForRoom(boolean isCaller) {
+        for (Stage stage : queued) {
+            Throwable failure = stage.failure();
+            if (failure != null) {
+                throw new IllegalStateException(
+                        "The thread of block " + stage.name() + " failed; points were lost in it.", failure);
+            }
         }
         if (isClosed) {
             throw new IllegalStateException("The composition is closed.");
         }
-        if (isCaller && back != null && back.poll() > 0) {
+        if (isCaller && takeBack() > 0) {
             return;
         }
         WAITING.idle();
@@ -227,6 +281,9 @@ public final class Composition implements AutoCloseable {
         if (threads != null) {
             threads.close();
         }
-        runners.values().forEach(BlockRunner::close);
+        callers.close();
+        for (Stage stage : queued) {
+            stage.close();
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.chimera.common.composition;
 
+import io.chimera.api.spi.BlockState;
 import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.TransformType;
 import io.chimera.common.config.binding.ConfigException;
@@ -53,7 +54,7 @@ public final class CompositionPlanner {
         for (String name : graph.order()) {
             BlockConfig block = config.blocks().get(name);
             resolveType(block)
-                    .flatMap(type -> planBlock(name, block, type, graph.thread(name), isBefore))
+                    .flatMap(type -> planBlock(name, block, type, graph, isBefore))
                     .ifPresent(plan -> planned.put(name, plan));
         }
         List<GateRef> output = new ArrayList<>();
@@ -77,13 +78,14 @@ public final class CompositionPlanner {
     }
 
     private Optional<PlannedBlock> planBlock(
-            String name, BlockConfig config, TransformType type, String thread, boolean isBefore) {
+            String name, BlockConfig config, TransformType type, BlockGraph graph, boolean isBefore) {
         try {
             Record settings = config.settings().bind(type.settings());
             PluginContext context = new PluginContext(name, config.settings().asMap(), settings);
             List<String> gates = type.gates(context);
             Duration horizon = type.horizon(context);
-            checkAnswers(config, gates, horizon);
+            BlockState state = type.state(context);
+            checkAnswers(config, gates, horizon, state);
             if (isBefore && !horizon.isZero()) {
                 problems.add(config.settings()
                         .problem(
@@ -103,13 +105,24 @@ public final class CompositionPlanner {
             List<GateRef> from = new ArrayList<>();
             config.sources().forEach(ref -> resolve(ref, config).ifPresent(from::add));
             int cpu = config.cpu() == null ? -1 : config.cpu();
+            String thread = graph.thread(name);
+            int pool = graph.pool(thread);
+            if (pool > 1 && state == BlockState.UNDECLARED) {
+                problems.add(config.settings()
+                        .problem(
+                                "type",
+                                "does not declare its state, so the " + pool + " threads of the pool of " + thread
+                                        + " cannot share its points. Remove threads.pool, make the edge of this block"
+                                        + " queued without a pool, or declare the state in the plugin"
+                                        + " (TransformType.state)."));
+            }
             return Optional.of(new PlannedBlock(
                     name,
                     type,
                     context,
                     horizon,
                     new PlannedBlock.Wiring(gates, from),
-                    new PlannedBlock.Place(thread, cpu)));
+                    new PlannedBlock.Place(thread, cpu, pool)));
         } catch (ConfigException e) {
             problems.addAll(e.problems());
         } catch (RuntimeException | LinkageError e) {
@@ -121,12 +134,16 @@ public final class CompositionPlanner {
         return Optional.empty();
     }
 
-    private static void checkAnswers(BlockConfig config, List<String> gates, Duration horizon) {
+    private static void checkAnswers(BlockConfig config, List<String> gates, Duration horizon, BlockState state) {
         boolean isNamed = gates.stream().allMatch(gate -> gate.matches("[a-z0-9_]+"));
         if (gates.isEmpty() || !isNamed || gates.stream().distinct().count() < gates.size() || horizon.isNegative()) {
             throw new IllegalStateException("gates " + gates + " and horizon " + horizon + " of " + config.type()
                     + "; expected at least one gate, distinct names of lower-case letters, digits and underscores,"
                     + " and no negative horizon");
+        }
+        if (state != BlockState.UNDECLARED && (state == BlockState.BY_KEY) == horizon.isZero()) {
+            throw new IllegalStateException("state " + state + " and horizon " + ConfigWriter.text(horizon) + " of "
+                    + config.type() + "; expected a horizon for the state BY_KEY, and none for the state NONE");
         }
     }
 

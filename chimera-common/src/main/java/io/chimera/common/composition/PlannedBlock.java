@@ -37,8 +37,9 @@ public record PlannedBlock(
      *
      * @param thread name of the thread; see {@link io.chimera.common.config.pipeline.BlockGraph#thread}
      * @param cpu core for the thread; -1 without binding
+     * @param pool number of threads that share the points of this block; 1 without a pool
      */
-    public record Place(String thread, int cpu) {}
+    public record Place(String thread, int cpu, int pool) {}
 
     /** Returns whether the block has state; each partition then has its own instance. */
     public boolean hasState() {

@@ -3,7 +3,9 @@ package io.chimera.common.composition;
 import io.chimera.api.HotPath;
 import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.AtomicBuffer;
+import org.agrona.concurrent.ControlledMessageHandler;
 import org.agrona.concurrent.MessageHandler;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
@@ -23,12 +25,16 @@ final class PointQueue {
     private static final int POINT = 1;
     private static final int MARK = 2;
 
-    /** Layout of a point message: partition (i32), key (i32), then the point. */
+    /**
+     * Layout of a message: partition (i32), key of a point or kind of a mark (i32), sequence number (i64), then the
+     * point or the value of the mark (i64).
+     */
     private static final int KEY_AT = 4;
 
-    private static final int POINT_AT = 8;
+    private static final int SEQUENCE_AT = 8;
+    private static final int POINT_AT = 16;
 
-    private static final int MARK_LENGTH = 16;
+    private static final int MARK_LENGTH = 24;
     private static final int MESSAGES_PER_POLL = 256;
 
     private final OneToOneRingBuffer ring = new OneToOneRingBuffer(
@@ -37,10 +43,14 @@ final class PointQueue {
     private final PointConsumer taker;
     private final MarkConsumer marks;
     private final MessageHandler handler = this::onMessage;
+    private final ControlledMessageHandler ordered = this::onOrdered;
+
+    /** Sequence number of the current message, or of the messages to deliver next. */
+    private long sequence;
 
     /** Consumer of marks, called in queue order between the points. */
     interface MarkConsumer {
-        void onMark(int kind, long value);
+        void onMark(int kind, int partition, long value);
     }
 
     /** Creates a queue before the two consumers. */
@@ -49,9 +59,13 @@ final class PointQueue {
         this.marks = marks;
     }
 
-    /** Enqueues a point; returns false if the queue has no room. */
+    /**
+     * Enqueues a point; returns false if the queue has no room.
+     *
+     * @param number sequence number of the message; used by pools only
+     */
     @HotPath
-    boolean offer(PointFlyweight given, int partition) {
+    boolean offer(PointFlyweight given, int partition, long number) {
         int seriesLength = given.series().length();
         int fieldsLength = given.fieldsDefinition().length();
         int recordLength = given.record().length();
@@ -62,6 +76,7 @@ final class PointQueue {
         AtomicBuffer buffer = ring.buffer();
         buffer.putInt(index, partition);
         buffer.putInt(index + KEY_AT, given.key());
+        buffer.putLong(index + SEQUENCE_AT, number);
         int at = index + POINT_AT;
         buffer.putBytes(at, given.series().buffer(), given.series().offset(), seriesLength);
         at += seriesLength;
@@ -74,15 +89,22 @@ final class PointQueue {
     }
 
     /** Enqueues a mark; returns false if the queue has no room. */
-    boolean offerMark(int kind, long value) {
+    boolean offerMark(int kind, int partition, long value, long number) {
         int index = ring.tryClaim(MARK, MARK_LENGTH);
         if (index < 0) {
             return false;
         }
-        ring.buffer().putInt(index, kind);
+        ring.buffer().putInt(index, partition);
+        ring.buffer().putInt(index + KEY_AT, kind);
+        ring.buffer().putLong(index + SEQUENCE_AT, number);
         ring.buffer().putLong(index + POINT_AT, value);
         ring.commit(index);
         return true;
+    }
+
+    /** Returns whether no message is in the queue or in delivery. Any thread. */
+    boolean isEmpty() {
+        return ring.size() == 0;
     }
 
     /** Delivers some queued messages to the consumers and returns their number. */
@@ -90,12 +112,40 @@ final class PointQueue {
         return ring.read(handler, MESSAGES_PER_POLL);
     }
 
+    /**
+     * Delivers some messages from the front of the queue with the given sequence number.
+     *
+     * @return number of consumed bytes; 0 if the front has no message with this number
+     */
+    @HotPath
+    int pollOf(long number) {
+        sequence = number;
+        long before = ring.consumerPosition();
+        ring.controlledRead(ordered, MESSAGES_PER_POLL);
+        return (int) (ring.consumerPosition() - before);
+    }
+
+    /** Returns the sequence number of the message in delivery. The consumer's thread. */
+    long sequence() {
+        return sequence;
+    }
+
+    private ControlledMessageHandler.Action onOrdered(int type, MutableDirectBuffer buffer, int index, int length) {
+        if (buffer.getLong(index + SEQUENCE_AT) != sequence) {
+            return ControlledMessageHandler.Action.ABORT;
+        }
+        onMessage(type, buffer, index, length);
+        return ControlledMessageHandler.Action.CONTINUE;
+    }
+
     private void onMessage(int type, DirectBuffer buffer, int index, int length) {
+        int partition = buffer.getInt(index);
+        int key = buffer.getInt(index + KEY_AT);
+        sequence = buffer.getLong(index + SEQUENCE_AT);
         if (type == POINT) {
-            int key = buffer.getInt(index + KEY_AT);
-            taker.accept(point.wrap(buffer, index + POINT_AT).by(key), buffer.getInt(index));
+            taker.accept(point.wrap(buffer, index + POINT_AT).by(key), partition);
         } else {
-            marks.onMark(buffer.getInt(index), buffer.getLong(index + POINT_AT));
+            marks.onMark(key, partition, buffer.getLong(index + POINT_AT));
         }
     }
 }

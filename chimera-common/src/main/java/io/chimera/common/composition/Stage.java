@@ -1,129 +1,62 @@
 package io.chimera.common.composition;
 
-import io.chimera.api.HotPath;
-import io.chimera.common.agent.CoreBinding;
-import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.List;
-import org.agrona.concurrent.Agent;
+import io.chimera.common.agent.AgentThreads;
 
 /**
- * Blocks of one thread of a composition, in the order of the plan. The stage of the caller's thread is called directly.
- * Every other stage has a queue, and the stage is the agent that empties the queue. Output to other threads goes into
- * their queues; a full queue blocks the producer.
+ * A queued block and its successors by direct edges, on one thread ({@link SingleStage}) or on a pool of threads
+ * ({@link PooledStage}). Every thread of a stage has a runner for each block of the stage.
  */
-final class Stage implements Agent {
-    private static final int END_OF_CYCLE = 1;
-    private static final int PLAIN = 2;
+interface Stage {
+    /** Mark at the end of a cycle. */
+    int END_OF_CYCLE = 1;
 
-    private final String name;
-    private final int cpu;
-    private final Composition composition;
-    private final List<BlockRunner> runners = new ArrayList<>();
-    private final List<Stage> next = new ArrayList<>();
-    private PointQueue queue;
-    private boolean isFedByCaller;
+    /** Mark of a drain. */
+    int PLAIN = 2;
 
-    private long marks;
+    /** Returns the name of the queued block. */
+    String name();
 
-    /** Number of processed marks, written by the thread of the stage. */
-    private volatile long marksDone;
-
-    /** Fatal error of this stage; points were lost, and the composition is unusable. */
-    private volatile Throwable failure;
-
-    Stage(String name, int cpu, Composition composition) {
-        this.name = name;
-        this.cpu = cpu;
-        this.composition = composition;
-    }
-
-    void add(BlockRunner runner) {
-        runners.add(0, runner); // blocks are created from last to first
-    }
-
-    /** Creates the queue of this stage and returns its producer end. */
-    PointConsumer queueAhead(BlockRunner head) {
-        queue = new PointQueue(head, this::onMark);
-        return this::give;
-    }
-
-    /** Registers another stage as a consumer of this stage's blocks. */
-    void leadsTo(Stage other, boolean isCallers) {
-        other.isFedByCaller = isCallers;
-        if (!next.contains(other)) {
-            next.add(other);
-        }
-    }
-
-    @HotPath
-    private void give(PointFlyweight point, int partition) {
-        while (!queue.offer(point, partition)) {
-            composition.waitForRoom(this, isFedByCaller);
-        }
-    }
-
-    private void giveMark(int kind, long value) {
-        while (!queue.offerMark(kind, value)) {
-            composition.waitForRoom(this, isFedByCaller);
-        }
-    }
-
-    private void onMark(int kind, long value) {
-        end(kind == END_OF_CYCLE, value);
-        marksDone = ++marks;
-    }
+    /** Returns the number of threads. */
+    int threads();
 
     /**
-     * Ends a cycle in the blocks if {@code isCycle} is true, then sends a mark to the next stages, after all points for
-     * them.
+     * Adds a block to a thread; blocks are added from last to first.
+     *
+     * @param thread 0 to {@link #threads} - 1
      */
-    void end(boolean isCycle, long timeNs) {
-        if (isCycle) {
-            BitSet only = composition.ending();
-            for (BlockRunner runner : runners) {
-                runner.endCycle(timeNs, only);
-            }
-        }
-        for (Stage stage : next) {
-            stage.giveMark(isCycle ? END_OF_CYCLE : PLAIN, timeNs);
-        }
-    }
+    void add(BlockRunner runner, int thread);
 
-    String name() {
-        return name;
-    }
+    /** Returns a block of a thread. */
+    BlockRunner runner(String block, int thread);
 
-    long marksDone() {
-        return marksDone;
-    }
+    /**
+     * Creates the queue before this stage, if absent, and returns the queue's producer end for a thread of another
+     * stage.
+     *
+     * @param head name of the queued block
+     */
+    PointConsumer entry(String head, Stage from, int thread);
 
-    Throwable failure() {
-        return failure;
-    }
+    /** Returns the consumer of a gate that leaves the composition on a thread of this stage. */
+    PointConsumer exit(int thread);
 
-    @Override
-    public void onStart() {
-        if (cpu >= 0) {
-            CoreBinding.bind(cpu, roleName());
-        }
-    }
+    /** Sends a mark after all points; the thread that gives the points. */
+    void giveMark(int kind, long value);
 
-    @Override
-    public int doWork() {
-        if (failure != null) {
-            return 0;
-        }
-        try {
-            return queue.poll();
-        } catch (RuntimeException | Error e) {
-            failure = e;
-            throw e;
-        }
-    }
+    /** Creates empty state for a partition. */
+    void open(int partition);
 
-    @Override
-    public String roleName() {
-        return "block-" + name;
-    }
+    /** Drops the state of a partition. */
+    void forget(int partition);
+
+    void start(AgentThreads threads);
+
+    /** Returns the number of marks that every thread of the stage has processed. Any thread. */
+    long marksDone();
+
+    /** Returns the fatal error of a thread, after a loss of points; null without an error. Any thread. */
+    Throwable failure();
+
+    /** Closes the blocks; any thread, after the end of the stage's threads. */
+    void close();
 }

@@ -12,6 +12,10 @@ public enum ProcessorGauge implements GaugeDescriptor {
             "composer", "rebuild_cycles_left", "Past cycles left to process for the running rebuilds."),
     COMPOSER_REBUILD_AGE_SECONDS(
             "composer", "rebuild_age_seconds", "Time since the begin of the oldest running rebuild, in seconds."),
+    COMPOSER_POOL_THREADS_USED(
+            "composer", "pool_threads_used", "Threads with points, in thread pools of compositions."),
+    COMPOSER_POOL_POINTS_WAITING(
+            "composer", "pool_points_waiting", "Points in thread pools of compositions, in process or in a queue."),
     FLUSHER_SHARDS_WAITING("flusher", "shards_waiting", "Shards being flushed or waiting for their commit."),
     FLUSHER_SHARDS_VERIFYING(
             "flusher", "shards_verifying", "Shards acknowledged by the stores with their rows being read back."),

@@ -1,5 +1,6 @@
 package io.chimera.common.plugin;
 
+import io.chimera.api.spi.BlockState;
 import io.chimera.api.spi.Outlet;
 import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.PointView;
@@ -40,6 +41,16 @@ final class FencedTransform implements Transform {
         @Override
         public Duration horizon(PluginContext context) {
             return type.horizon(context);
+        }
+
+        @Override
+        public BlockState state(PluginContext context) {
+            return type.state(context);
+        }
+
+        @Override
+        public int keys(PluginContext context) {
+            return type.keys(context);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package io.chimera.common.composition;
 
+import io.chimera.api.spi.BlockState;
 import io.chimera.api.spi.NoSettings;
 import io.chimera.api.spi.Outlet;
 import io.chimera.api.spi.PluginContext;
@@ -35,6 +36,11 @@ public final class Blocks {
             @Override
             public Duration horizon(PluginContext context) {
                 return horizon;
+            }
+
+            @Override
+            public BlockState state(PluginContext context) {
+                return horizon.isZero() ? BlockState.NONE : BlockState.BY_KEY;
             }
 
             @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.chimera.api.spi.BlockState;
 import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.Transform;
 import io.chimera.api.spi.TransformType;
@@ -56,6 +57,67 @@ final class CompositionPlannerTest {
                         "test.yaml:10: pipelines.p.after.blocks.d names the gate c.rust, which does not exist; gates"
                                 + " of c: out, rest.",
                         "test.yaml:11: Unknown key pipelines.p.after.blocks.e.limit; this section has no keys.");
+    }
+
+    private static TransformType declaring(BlockState state, Duration horizon) {
+        return new TransformType() {
+            @Override
+            public String name() {
+                return "declaring";
+            }
+
+            @Override
+            public Duration horizon(PluginContext context) {
+                return horizon;
+            }
+
+            @Override
+            public BlockState state(PluginContext context) {
+                return state;
+            }
+
+            @Override
+            public Transform create(PluginContext context) {
+                return (point, out) -> out.pass(0);
+            }
+        };
+    }
+
+    @Test
+    void givesPoolsToBlocksOfADeclaredStateOnly() {
+        String pooled = """
+                blocks:
+                  a: { type: copy, edge: queued, threads: { pool: 3 } }
+                  b: { type: declaring, from: a }
+                """;
+        String single = pooled.replace("pool: 3", "pool: 1");
+        TransformType silent = declaring(BlockState.UNDECLARED, Duration.ZERO);
+
+        assertThat(problemsOf(pooled, silent))
+                .singleElement()
+                .asString()
+                .contains("blocks.b does not declare its state", "pool of a", "threads.pool");
+        assertThat(CompositionRig.plan(single, silent).blocks())
+                .extracting(block -> block.place().pool())
+                .containsExactly(1, 1);
+        assertThat(CompositionRig.plan(pooled, declaring(BlockState.BY_KEY, Duration.ofMinutes(1)))
+                        .blocks())
+                .extracting(block -> block.place().pool())
+                .containsExactly(3, 3);
+    }
+
+    @Test
+    void refusesAStateThatContradictsTheHorizon() {
+        String yaml = "blocks: { a: { type: declaring } }";
+
+        assertThat(problemsOf(yaml, declaring(BlockState.NONE, Duration.ofMinutes(1))))
+                .singleElement()
+                .asString()
+                .contains("state NONE and horizon 1m");
+        assertThat(problemsOf(yaml, declaring(BlockState.BY_KEY, Duration.ZERO)))
+                .singleElement()
+                .asString()
+                .contains("state BY_KEY");
     }
 
     @Test

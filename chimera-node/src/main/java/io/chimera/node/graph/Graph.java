@@ -98,7 +98,8 @@ final class Graph {
             lines.add("state of " + ConfigWriter.text(block.horizon()));
         }
         if (!block.place().thread().equals(BlockGraph.CALLER)) {
-            lines.add("thread " + block.place().thread()
+            lines.add((block.place().pool() > 1 ? block.place().pool() + " threads " : "thread ")
+                    + block.place().thread()
                     + (block.place().cpu() >= 0 ? ", core " + block.place().cpu() : ""));
         }
         List<String> dropped = block.wiring().gates().stream()

@@ -4,6 +4,7 @@ import io.chimera.common.metrics.Metrics;
 import io.chimera.common.metrics.ProcessorGauge;
 import io.chimera.processor.ProcessorNode;
 import io.chimera.processor.ProcessorStatus;
+import io.chimera.processor.pipeline.BlockPool;
 import io.chimera.processor.pipeline.Rebuilding;
 import io.chimera.processor.pipeline.TopGroups;
 import java.util.ArrayList;
@@ -32,6 +33,8 @@ final class ProcessorReport {
                 ProcessorGauge.COMPOSER_PARTITIONS_REBUILDING, status -> Rebuilding.partitionsOf(status.rebuilding()));
         gauges.put(ProcessorGauge.COMPOSER_REBUILD_CYCLES_LEFT, status -> Rebuilding.cyclesLeftOf(status.rebuilding()));
         gauges.put(ProcessorGauge.COMPOSER_REBUILD_AGE_SECONDS, status -> Rebuilding.ageSecondsOf(status.rebuilding()));
+        gauges.put(ProcessorGauge.COMPOSER_POOL_THREADS_USED, status -> BlockPool.usedOf(status.pools()));
+        gauges.put(ProcessorGauge.COMPOSER_POOL_POINTS_WAITING, status -> BlockPool.waitingOf(status.pools()));
         gauges.put(ProcessorGauge.FLUSHER_SHARDS_WAITING, ProcessorStatus::flushing);
         gauges.put(ProcessorGauge.FLUSHER_SHARDS_VERIFYING, ProcessorStatus::verifying);
         gauges.put(ProcessorGauge.STORE_STORES_OUT, ProcessorStatus::storesOut);
@@ -70,6 +73,7 @@ final class ProcessorReport {
         figures.put("shards_flushing", now.flushing());
         figures.put("shards_verifying", now.verifying());
         figures.put("rebuilding", rebuilding(now.rebuilding()));
+        figures.put("pools", pools(now.pools()));
         figures.put("heaviest", heaviest(now.heaviest()));
         return figures;
     }
@@ -88,6 +92,21 @@ final class ProcessorReport {
         shown.put("cycle", heaviest.cycle());
         shown.put("points", heaviest.points());
         shown.put("groups", groups);
+        return shown;
+    }
+
+    private static List<Map<String, Object>> pools(List<BlockPool> all) {
+        List<Map<String, Object>> shown = new ArrayList<>();
+        for (BlockPool pool : all) {
+            Map<String, Object> figures = new LinkedHashMap<>();
+            figures.put("pipeline", pool.pipeline());
+            figures.put("block", pool.use().block());
+            figures.put("replay", pool.isReplay());
+            figures.put("threads", pool.use().threads());
+            figures.put("used", pool.use().used());
+            figures.put("waiting", pool.use().waiting());
+            shown.add(figures);
+        }
         return shown;
     }
 

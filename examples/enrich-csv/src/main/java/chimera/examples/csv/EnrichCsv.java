@@ -1,6 +1,7 @@
 package chimera.examples.csv;
 
 import io.chimera.api.spi.Outlet;
+import io.chimera.api.spi.BlockState;
 import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.PointBuilder;
 import io.chimera.api.spi.PointView;
@@ -53,6 +54,11 @@ public final class EnrichCsv implements TransformType {
     @Override
     public List<String> gates(PluginContext context) {
         return List.of(OUT, "unknown");
+    }
+
+    @Override
+    public BlockState state(PluginContext context) {
+        return BlockState.NONE;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package chimera.examples.mean;
 
 import io.chimera.api.spi.Outlet;
+import io.chimera.api.spi.BlockState;
 import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.PointView;
 import io.chimera.api.spi.Transform;
@@ -53,6 +54,11 @@ public final class MovingMean implements TransformType {
     @Override
     public Duration horizon(PluginContext context) {
         return context.settings(Settings.class).window();
+    }
+
+    @Override
+    public BlockState state(PluginContext context) {
+        return BlockState.BY_KEY;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.chimera.common.composition.block;
 
+import io.chimera.api.spi.BlockState;
 import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.Transform;
 import io.chimera.api.spi.TransformType;
@@ -11,6 +12,11 @@ final class CopyType implements TransformType {
     @Override
     public String name() {
         return "copy";
+    }
+
+    @Override
+    public BlockState state(PluginContext context) {
+        return BlockState.NONE;
     }
 
     @Override

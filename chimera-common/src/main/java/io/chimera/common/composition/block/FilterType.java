@@ -1,5 +1,6 @@
 package io.chimera.common.composition.block;
 
+import io.chimera.api.spi.BlockState;
 import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.PointView;
 import io.chimera.api.spi.Text;
@@ -64,6 +65,11 @@ final class FilterType implements TransformType {
     @Override
     public List<String> gates(PluginContext context) {
         return List.of(OUT, "rest");
+    }
+
+    @Override
+    public BlockState state(PluginContext context) {
+        return BlockState.NONE;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.chimera.common.composition.block;
 
+import io.chimera.api.spi.BlockState;
 import io.chimera.api.spi.Outlet;
 import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.PointBuilder;
@@ -39,6 +40,11 @@ final class RenameType implements TransformType {
     @Override
     public Class<? extends Record> settings() {
         return Settings.class;
+    }
+
+    @Override
+    public BlockState state(PluginContext context) {
+        return BlockState.NONE;
     }
 
     @Override

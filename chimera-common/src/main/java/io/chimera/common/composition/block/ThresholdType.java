@@ -1,5 +1,6 @@
 package io.chimera.common.composition.block;
 
+import io.chimera.api.spi.BlockState;
 import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.Transform;
 import io.chimera.api.spi.TransformType;
@@ -43,6 +44,11 @@ final class ThresholdType implements TransformType {
     @Override
     public List<String> gates(PluginContext context) {
         return List.of("above", "below", "without");
+    }
+
+    @Override
+    public BlockState state(PluginContext context) {
+        return BlockState.NONE;
     }
 
     @Override

@@ -105,6 +105,7 @@ final class CompositionChecks {
         graph.order().forEach(name -> {
             String at = path + ".blocks." + name + ".from";
             checkOneThread(at, at + " has sources on", graph.threadsInto(name));
+            checkPool(at, name, graph);
         });
         List<GateRef> leaving = graph.output(output);
         Set<String> threads = leaving.stream()
@@ -118,6 +119,19 @@ final class CompositionChecks {
                         at,
                         at + ": its output is unused. Use it as a source, name it in " + path
                                 + ".output, or remove it.");
+            }
+        }
+    }
+
+    private void checkPool(String at, String name, BlockGraph graph) {
+        boolean isPool = graph.thread(name).equals(name) && graph.pool(name) > 1;
+        for (String thread : graph.threadsInto(name)) {
+            if (isPool && graph.pool(thread) > 1) {
+                report(
+                        at,
+                        at + " leads from the pool of " + thread + " to another pool; one thread must put the points in"
+                                + " order between two pools. Make the edge direct to stay in the pool of " + thread
+                                + ", or put a block copy with edge: queued between them.");
             }
         }
     }

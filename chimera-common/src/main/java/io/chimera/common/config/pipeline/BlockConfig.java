@@ -24,6 +24,9 @@ public record BlockConfig(
         @Doc("Core for the thread of a queued block, counted from 0.")
         Integer cpu,
 
+        @Doc("Threads of a queued block and of the blocks that follow by direct edges.") @Default
+        BlockThreadsConfig threads,
+
         Settings settings) {
     /** Execution of a block. */
     public enum Edge {
@@ -38,6 +41,12 @@ public record BlockConfig(
         new Requirements()
                 .that(cpu == null || cpu >= 0, "cpu", cpu, "the number of a core, 0 or more")
                 .that(cpu == null || edge == Edge.QUEUED, "cpu", cpu, "no cpu without edge: queued")
+                .that(cpu == null || threads.pool() == 1, "cpu", cpu, "no cpu with threads.pool")
+                .that(
+                        threads.pool() == 1 || edge == Edge.QUEUED,
+                        "threads.pool",
+                        threads.pool(),
+                        "no pool without edge: queued")
                 .check();
     }
 

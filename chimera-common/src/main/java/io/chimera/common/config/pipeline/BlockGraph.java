@@ -77,6 +77,11 @@ public final class BlockGraph {
         return threads.get(block);
     }
 
+    /** Returns the number of threads of the pool behind the name of a thread; 1 without a pool. */
+    public int pool(String thread) {
+        return thread.equals(CALLER) ? 1 : blocks.get(thread).threads().pool();
+    }
+
     /** Returns the threads of a block's sources. */
     public Set<String> threadsInto(String block) {
         Set<String> into = new TreeSet<>();

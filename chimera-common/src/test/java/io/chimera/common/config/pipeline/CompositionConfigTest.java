@@ -161,6 +161,32 @@ final class CompositionConfigTest {
     }
 
     @Test
+    void refusesPoolsWithoutAQueueWithACoreAndWithoutAThreadBetween() {
+        assertThat(problems("    after: { blocks: { a: { type: copy, threads: { pool: 4 } } } }\n"))
+                .singleElement()
+                .asString()
+                .contains("blocks.a.threads.pool is 4", "edge: queued");
+        assertThat(problems("    after: { blocks: { a: { type: copy, edge: queued, threads: { pool: 33 } } } }\n"))
+                .singleElement()
+                .asString()
+                .contains("blocks.a.threads.pool is 33", "1 to 32");
+        assertThat(problems(
+                        "    after: { blocks: { a: { type: copy, edge: queued, cpu: 1, threads: { pool: 2 } } } }\n"))
+                .singleElement()
+                .asString()
+                .contains("blocks.a.cpu is 1", "threads.pool");
+        assertThat(problems("    after: { blocks: { a: { type: copy, edge: queued, threads: { pool: 2 } },"
+                        + " b: { type: copy, from: a, edge: queued, threads: { pool: 2 } } } }\n"))
+                .singleElement()
+                .asString()
+                .contains("blocks.b.from leads from the pool of a to another pool", "copy");
+        assertThat(problems("    before: { blocks: { a: { type: copy, edge: queued, threads: { pool: 2 } } } }\n"))
+                .singleElement()
+                .asString()
+                .contains("before the sharding");
+    }
+
+    @Test
     void aggregatesWithoutFunctionsBehindACompositionOnly() {
         assertThat(problems("    aggregate: { functions: [] }\n"))
                 .containsExactly("test.yaml:5: pipelines.p.aggregate.functions is empty without a composition (after)"

@@ -10,6 +10,7 @@ import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ShardId;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.processor.pipeline.BlockPool;
 import io.chimera.processor.pipeline.CompletedShard;
 import io.chimera.processor.pipeline.LetterFiles;
 import io.chimera.processor.pipeline.Pipeline;
@@ -379,6 +380,11 @@ public final class ComposerAgent implements Agent {
     /** Returns the rebuild in progress, for display; null if absent. Any thread. */
     public Rebuilding rebuilding() {
         return rebuilding;
+    }
+
+    /** Returns the thread pools of the blocks, for display. Any thread. */
+    public List<BlockPool> pools() {
+        return run.pools();
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.composition.Composition;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.wire.GroupKey;
+import io.chimera.processor.pipeline.BlockPool;
 import io.chimera.processor.pipeline.LetterFiles;
 import io.chimera.processor.pipeline.Pipeline;
 import io.chimera.processor.pipeline.ProcessorComposition;
@@ -17,6 +18,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.agrona.ErrorHandler;
 
 /**
@@ -35,11 +37,11 @@ final class CompositionRun implements AutoCloseable {
     private final Supplier<AgentThreads> threads;
     private final ErrorHandler errors;
 
-    /** Created with the first live cycle. */
-    private StateLine live;
+    /** Created with the first live cycle; other threads read the field for display. */
+    private volatile StateLine live;
 
-    /** Created with the first replay cycle. */
-    private StateLine replay;
+    /** Created with the first replay cycle; other threads read the field for display. */
+    private volatile StateLine replay;
 
     CompositionRun(ComposerPorts links, Pipeline pipeline, ChunkPool pool, LetterFiles letterFiles) {
         this.pipeline = pipeline;
@@ -161,6 +163,17 @@ final class CompositionRun implements AutoCloseable {
     /** Returns the limit of bytes, for the log. */
     String limit() {
         return pool.bytesLimit();
+    }
+
+    /** Returns the thread pools of the blocks. Any thread. */
+    List<BlockPool> pools() {
+        return Stream.concat(pools(live, false), pools(replay, true)).toList();
+    }
+
+    private Stream<BlockPool> pools(StateLine line, boolean isReplay) {
+        return line == null
+                ? Stream.empty()
+                : line.blocks().pools().stream().map(use -> new BlockPool(pipeline.name(), isReplay, use));
     }
 
     @Override
