@@ -64,10 +64,11 @@ final class Inputs {
      * Opens all inputs.
      *
      * @param inputs inputs by name
+     * @param isFirstLane whether to open inputs without a listener
      * @return listening addresses, by {@code input/protocol}
      * @throws io.chimera.common.error.ChimeraException when an address is not available
      */
-    Map<String, Endpoint> open(SortedMap<String, InputConfig> inputs) {
+    Map<String, Endpoint> open(SortedMap<String, InputConfig> inputs, boolean isFirstLane) {
         inputs.forEach((name, input) -> {
             allowed.put(name, input.allowedRanges());
             if (input.listens()) {
@@ -86,6 +87,9 @@ final class Inputs {
         for (int ordinal = 0; ordinal < names.size(); ordinal++) {
             String name = names.get(ordinal);
             InputConfig input = inputs.get(name);
+            if (!input.listens() && !isFirstLane) {
+                continue; // one lane reads a source, or its points would be counted twice
+            }
             switch (input.type()) {
                 case InputConfig.INFLUX ->
                     openLines(

@@ -190,15 +190,30 @@ public final class QueueNode implements AutoCloseable {
      */
     public Map<String, Endpoint> listen() {
         announcer.listening(replicator.listen(settings.queue().address()));
-        return inputs.open(settings.inputs());
+        return openInputs();
+    }
+
+    /**
+     * Opens the inputs of a node started by {@link #startWithoutInputs}.
+     *
+     * @return addresses of the inputs, by {@code input/protocol}
+     */
+    public Map<String, Endpoint> openInputs() {
+        return inputs.open(settings.inputs(), settings.lane() == 0);
+    }
+
+    /** Runs each agent on a new thread, listens for peers and announces the node. */
+    public void startWithoutInputs() {
+        threads.start(journaling);
+        threads.start(sending);
+        threads.startControl(deadLetters, deadLetters.wakeup());
+        announcer.listening(replicator.listen(settings.queue().address()));
     }
 
     /** Listens, and runs each agent on a new thread. */
     public Map<String, Endpoint> start() {
-        threads.start(journaling);
-        threads.start(sending);
-        threads.startControl(deadLetters, deadLetters.wakeup());
-        Map<String, Endpoint> addresses = listen();
+        startWithoutInputs();
+        Map<String, Endpoint> addresses = openInputs();
         kernelDrops = new KernelDrops(addresses, surroundings.clock());
         if (!kernelDrops.inputs().isEmpty()) {
             threads.startControl(kernelDrops, new Wakeup());

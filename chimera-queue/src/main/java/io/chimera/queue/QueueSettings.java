@@ -13,9 +13,20 @@ import java.util.SortedMap;
  * @param cycleEvery bounds of the time from one cycle to the next
  * @param inputs inputs by name
  * @param pipelines pipelines by name
+ * @param lane number of the lane, from 0; lane 0 alone runs the inputs without a listener
  */
 public record QueueSettings(
         QueueConfig queue,
         CyclePeriods cycleEvery,
         SortedMap<String, InputConfig> inputs,
-        SortedMap<String, PipelineConfig> pipelines) {}
+        SortedMap<String, PipelineConfig> pipelines,
+        int lane) {
+    /** Creates the configuration of a node with one lane. */
+    public QueueSettings(
+            QueueConfig queue,
+            Duration cycleEvery,
+            SortedMap<String, InputConfig> inputs,
+            SortedMap<String, PipelineConfig> pipelines) {
+        this(queue, cycleEvery, inputs, pipelines, 0);
+    }
+}

@@ -65,6 +65,11 @@ public record PastCycle(
                 cycle.groups().of(cut));
     }
 
+    /** Returns this cycle with the records of the same cycle in other streams. */
+    public PastCycle and(PastCycle other) {
+        return new PastCycle(number, time, parts, before.max(other.before), cut.max(other.cut), groups);
+    }
+
     /** Returns the parts of a journal group. */
     public CycleGroups.Parts parts(JournalGroup group) {
         return groups.of(group, parts);

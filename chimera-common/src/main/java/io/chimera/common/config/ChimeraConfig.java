@@ -68,6 +68,11 @@ public record ChimeraConfig(
         return hasArchive() ? 1 : processor.lanesIn(JvmLimits.ofThisJvm());
     }
 
+    /** Returns the number of lanes of the queue node in this JVM. */
+    public int queueLanes() {
+        return queue.lanesIn(JvmLimits.ofThisJvm());
+    }
+
     /** Returns whether a store of type archive is configured. */
     public boolean hasArchive() {
         return stores.values().stream().anyMatch(store -> store.type().equals(StoreConfig.ARCHIVE));

@@ -124,6 +124,11 @@ public record InputConfig(
                 .check();
     }
 
+    /** Returns a copy with other limits. */
+    public InputConfig with(LimitsConfig others) {
+        return new InputConfig(type, http, tcp, udp, tls, others, capture, flow, ipfix, insecure, allow, settings);
+    }
+
     private static boolean isRange(String text) {
         try {
             AddressRange.parse(text);

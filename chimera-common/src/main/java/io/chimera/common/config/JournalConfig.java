@@ -39,6 +39,9 @@ public record JournalConfig(
         @Doc("Archive of points no longer retained by the journal, for chimera journal restore;"
                 + " absent: no archive. Up to retain_bytes, and at least four files, may wait for the archive.")
         VolumeConfig archive) {
+    /** Minimum size on disk, per lane. */
+    public static final ByteSize BYTES_MIN = ByteSize.ofMebibytes(64);
+
     /** Durability required before an acknowledgement. */
     public enum Sync {
         /** Written to the mapped page. */
@@ -54,7 +57,7 @@ public record JournalConfig(
         archive = archive == null ? null : archive.or("journal.volume", "journal");
         new Requirements()
                 .between("interval", interval, Duration.ofMillis(1), Duration.ofSeconds(10))
-                .between("max_bytes", maxBytes, ByteSize.ofMebibytes(64), new ByteSize(1L << 50))
+                .between("max_bytes", maxBytes, BYTES_MIN, new ByteSize(1L << 50))
                 .between("roll", roll, Duration.ofSeconds(1), Duration.ofDays(1))
                 .between("retain_for", retainFor, Duration.ZERO, Duration.ofDays(30))
                 .between("retain_bytes", retainBytes, new ByteSize(0), new ByteSize(1L << 50))

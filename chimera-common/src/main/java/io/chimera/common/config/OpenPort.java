@@ -15,7 +15,7 @@ import java.util.List;
 public record OpenPort(Listening listening, String owner, String lacks, boolean isPermitted) {
     /** Returns all listen addresses of the node of a configuration. */
     public static List<Listening> listeners(ChimeraConfig config) {
-        List<Listening> all = nodeListeners(config, config.processorLanes());
+        List<Listening> all = nodeListeners(config, config.queueLanes(), config.processorLanes());
         if (config.node().role().nodes().contains(Role.QUEUE)) {
             config.inputs().forEach((name, input) -> all.addAll(inputListeners(name, input)));
         }
@@ -25,7 +25,7 @@ public record OpenPort(Listening listening, String owner, String lacks, boolean 
     /** Returns the ports of a node without authentication or TLS, reachable from other machines. */
     public static List<OpenPort> of(ChimeraConfig config) {
         List<OpenPort> open = new ArrayList<>();
-        for (Listening listening : nodeListeners(config, 1)) { // the same rule for all lanes: one message
+        for (Listening listening : nodeListeners(config, 1, 1)) { // the same rule for all lanes: one message
             add(
                     open,
                     listening,
@@ -82,15 +82,17 @@ public record OpenPort(Listening listening, String owner, String lacks, boolean 
         }
     }
 
-    private static List<Listening> nodeListeners(ChimeraConfig config, int lanes) {
+    private static List<Listening> nodeListeners(ChimeraConfig config, int queueLanes, int processorLanes) {
         List<Role> nodes = config.node().role().nodes();
         List<Listening> all = new ArrayList<>();
         all.add(new Listening("node.http", config.node().http(), false));
         if (nodes.contains(Role.QUEUE)) {
-            all.add(new Listening("queue.address", config.queue().address(), false));
+            for (int lane = 0; lane < queueLanes; lane++) {
+                all.add(new Listening("queue.address", config.queue().address(lane), false));
+            }
         }
         if (nodes.contains(Role.PROCESSOR)) {
-            for (int lane = 0; lane < lanes; lane++) {
+            for (int lane = 0; lane < processorLanes; lane++) {
                 all.add(new Listening("processor.address", config.processor().address(lane), false));
             }
         }

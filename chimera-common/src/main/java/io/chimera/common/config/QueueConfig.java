@@ -2,9 +2,11 @@ package io.chimera.common.config;
 
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.JournalGroup;
+import io.chimera.common.config.binding.ByteSize;
 import io.chimera.common.config.binding.Default;
 import io.chimera.common.config.binding.Doc;
 import io.chimera.common.config.binding.Formerly;
+import io.chimera.common.config.binding.LaneCount;
 import io.chimera.common.config.binding.Requirements;
 
 /** Queue node, from its inputs to the processors. */
@@ -16,6 +18,14 @@ public record QueueConfig(
                 + " points. Groups share coordinators and processors only, so the rate grows with their number.")
         @Default("main")
         String group,
+
+        @Doc("Number of lanes, 1 to 64. A lane is a complete queue node in the process of the node, with its own"
+                + " threads, its own journal, its own port (address plus the number of the lane) and an equal share of"
+                + " the limits. All queue nodes of a journal group have the same number. auto: a quarter of the"
+                + " processors of the JVM, at least 1, at most 16, and at most one for each 128MiB of its heap and of"
+                + " its direct memory.")
+        @Default("1")
+        LaneCount lanes,
 
         @Doc("Slots of 768 KiB between inputs and journal, a power of two; 2 to 4096.")
         @Default("64") // 64 x 768 KiB = 48 MiB
@@ -33,8 +43,13 @@ public record QueueConfig(
         Integer minAcks,
 
         @Doc("The journal on disk.") @Default JournalConfig journal) {
+    private static final int RING_SLOTS_MIN = 2;
+    private static final int PORT_MAX = 65_535;
+
     /** Checks the values. */
     public QueueConfig {
+        int least = Math.max(1, lanes.fixed());
+        String each = least == 1 ? "" : " for " + least + " lanes";
         minAcks = minAcks == null ? acks : minAcks;
         new Requirements()
                 .that(
@@ -43,10 +58,20 @@ public record QueueConfig(
                         group,
                         "1 to " + JournalGroup.LENGTH_MAX + " of a-z, 0-9, _ and -")
                 .that(
-                        ringSlots >= 2 && ringSlots <= 4096 && Integer.bitCount(ringSlots) == 1,
+                        ringSlots >= least * RING_SLOTS_MIN && ringSlots <= 4096 && Integer.bitCount(ringSlots) == 1,
                         "ring_slots",
                         ringSlots,
-                        "a power of two, 2 to 4096")
+                        "a power of two, " + least * RING_SLOTS_MIN + " to 4096" + each)
+                .that(
+                        journal.maxBytes().bytes() >= least * JournalConfig.BYTES_MIN.bytes(),
+                        "journal.max_bytes",
+                        journal.maxBytes(),
+                        new ByteSize(least * JournalConfig.BYTES_MIN.bytes()) + " or more" + each)
+                .that(
+                        address.port() == 0 || address.port() + least - 1 <= PORT_MAX,
+                        "address",
+                        address,
+                        "a port below " + (PORT_MAX + 2 - least) + each)
                 .between("acks", acks, 1, 7)
                 .between("min_acks", minAcks, 1, Math.max(1, acks))
                 .check();
@@ -55,5 +80,24 @@ public record QueueConfig(
     /** Journal group of the node. */
     public JournalGroup journalGroup() {
         return new JournalGroup(group);
+    }
+
+    /**
+     * Returns the number of lanes in a JVM. A number that follows from the JVM leaves each lane the minimum of every
+     * limit.
+     */
+    public int lanesIn(JvmLimits jvm) {
+        int wanted = lanes.in(jvm.processors(), Math.min(jvm.heapBytes(), jvm.directBytes()));
+        if (!lanes.isAuto()) {
+            return wanted;
+        }
+        int ports = address.port() == 0 ? wanted : PORT_MAX + 1 - address.port();
+        long byDisk = journal.maxBytes().bytes() / JournalConfig.BYTES_MIN.bytes();
+        return (int) Math.min(Math.min(wanted, ports), Math.min(byDisk, ringSlots / RING_SLOTS_MIN));
+    }
+
+    /** Returns the listen address of a lane: lane i of a fixed port p listens on p + i. */
+    public Endpoint address(int lane) {
+        return address.port() == 0 ? address : new Endpoint(address.host(), address.port() + lane);
     }
 }

@@ -49,6 +49,7 @@ final class ConfigRecordsTest {
         queue:
           address: 127.0.0.1:3
           group: east
+          lanes: 2
           ring_slots: 128
           acks: 3
           min_acks: 2
@@ -144,6 +145,7 @@ final class ConfigRecordsTest {
             queue:
               address: 127.0.0.1:9601
               group: main
+              lanes: 1
               ring_slots: 64
               acks: 2
               min_acks: 2
@@ -274,6 +276,7 @@ final class ConfigRecordsTest {
                 new QueueConfig(
                         at(3),
                         "east",
+                        new LaneCount(2),
                         128,
                         3,
                         2,

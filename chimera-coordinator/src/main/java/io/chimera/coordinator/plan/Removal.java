@@ -6,6 +6,8 @@ import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.common.identity.LaneId;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -33,18 +35,29 @@ public final class Removal {
     }
 
     /**
-     * Removes a queue node.
+     * Removes a queue node with all its lanes.
      *
      * @param isLost whether the operator accepts that points of this node's journal are lost
      * @return the outcome as text
      * @throws ChimeraException when the node must stay in the group
      */
     public String remove(String id, boolean isLost) {
-        Optional<String> refusal = refusal(view.get(), copies, id, isLost);
-        if (refusal.isPresent()) {
-            throw new ChimeraException(Category.ERROR, refusal.get());
+        ClusterView cluster = view.get();
+        List<String> lanes = cluster.roster().ids().stream()
+                .filter(member -> LaneId.isOf(id, member))
+                .toList();
+        List<String> members = lanes.isEmpty() ? List.of(id) : lanes;
+        for (String member : members) {
+            Optional<String> refusal = refusal(cluster, copies, member, isLost);
+            if (refusal.isPresent()) {
+                throw new ChimeraException(Category.ERROR, refusal.get());
+            }
         }
-        if (!unregister.test(id)) {
+        boolean isRemoved = false;
+        for (String member : members) {
+            isRemoved |= unregister.test(member);
+        }
+        if (!isRemoved) {
             throw new ChimeraException(
                     Category.ERROR, "Queue node " + id + " is not in the group; see chimera cluster status.");
         }

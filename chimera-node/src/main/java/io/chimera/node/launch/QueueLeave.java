@@ -2,6 +2,7 @@ package io.chimera.node.launch;
 
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.common.identity.LaneId;
 import io.chimera.queue.QueueIdentity;
 import io.chimera.queue.QueueNode;
 import java.util.Optional;
@@ -15,40 +16,59 @@ import org.slf4j.LoggerFactory;
 final class QueueLeave {
     private static final Logger LOG = LoggerFactory.getLogger(QueueLeave.class);
 
+    private final String process;
     private final QueueIdentity self;
     private final QueueNode node;
-    private final NodePorts links;
+    private final QueueLanePorts links;
     private volatile boolean isForGood;
     private boolean isRemoved;
     private boolean hasWarned;
 
-    QueueLeave(QueueIdentity self, QueueNode node, NodePorts links) {
+    /**
+     * Creates the drain of a lane.
+     *
+     * @param process id of the node, of which the lane is a part
+     */
+    QueueLeave(String process, QueueIdentity self, QueueNode node, QueueLanePorts links) {
+        this.process = process;
         this.self = self;
         this.node = node;
         this.links = links;
     }
 
-    void begin(boolean forGood) {
-        if (forGood && isHeldByAnother()) {
+    /**
+     * Checks that the node can be removed from the cluster.
+     *
+     * @throws ChimeraException when the removal would lose points, or concern another process
+     */
+    void check() {
+        if (isHeldByAnother()) {
             throw new ChimeraException(
                     Category.ERROR,
                     "Another process runs as queue node " + self.id()
                             + ", so this process cannot remove the node. Stop this process without remove, or give it"
                             + " another node.id.");
         }
-        if (forGood && isAlone()) {
+        if (isAlone()) {
             throw new ChimeraException(
                     Category.ERROR,
                     "Queue node " + self.id()
                             + " is the only live queue node, so its points would be lost. Start another"
                             + " queue node first.");
         }
+    }
+
+    void begin(boolean forGood) {
+        if (forGood) {
+            check();
+        }
         isForGood |= forGood;
         node.leave();
     }
 
+    /** Returns whether all live queue nodes are lanes of this process. */
     private boolean isAlone() {
-        return links.cluster().view().queues().stream().allMatch(member -> member.session() == self.session());
+        return links.cluster().view().queues().stream().allMatch(member -> LaneId.isOf(process, member.id()));
     }
 
     /** Returns whether the id belongs to another process: the registration is the registration of that process. */

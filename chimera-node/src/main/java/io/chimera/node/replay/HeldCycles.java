@@ -85,7 +85,7 @@ final class HeldCycles {
             JsonNode page = Json.read(url, client.get(url));
             for (JsonNode cycle : page.path("cycles")) {
                 PastCycle past = decode(cycle);
-                held.putIfAbsent(past.number(), past);
+                held.merge(past.number(), past, PastCycle::and); // other groups hold other streams
                 from = past.number() + 1;
             }
             hasMore = page.path("more").asBoolean() && page.path("cycles").size() == PastCycles.LIMIT;

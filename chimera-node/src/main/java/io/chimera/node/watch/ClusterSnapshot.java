@@ -6,6 +6,7 @@ import io.chimera.common.metrics.CounterDescriptor;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.metrics.QueueCounter;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,7 @@ import java.util.Map;
  * @param cycle last cycle committed together with all earlier cycles
  * @param cycleTimeMs time of this cycle's rows; -1 if the coordinator did not see the commit
  * @param openCycles number of later cycles already begun
- * @param queues number of live queue nodes
+ * @param queues number of live queue nodes; each lane counts
  * @param processors number of live processors; each lane counts
  * @param pointsIn points accepted by queue nodes
  * @param rejectedBy bad points by rejecting queue node
@@ -54,13 +55,11 @@ public record ClusterSnapshot(
     /** Queries the coordinator and all its members. A member without an answer counts as zero. */
     public static ClusterSnapshot take(NodeClient client, String coordinator) throws InterruptedException {
         JsonNode status = client.status(coordinator, "coordinator");
-        List<String> queueNodes = membersOf(status, "queue");
-        List<String> processorMembers = membersOf(status, "processor");
-        List<Map<String, Double>> queues = metricsOf(client, queueNodes);
-        Map<String, Long> rejectedBy = rejected(namesOf(status, "queue"), queues);
-        // the lanes of a processor share an address
+        Map<String, String> queueNodes = nodesOf(status, "queue");
+        List<Map<String, Double>> queues = metricsOf(client, queueNodes.keySet());
+        Map<String, Long> rejectedBy = rejected(List.copyOf(queueNodes.values()), queues);
         List<Map<String, Double>> processors =
-                metricsOf(client, processorMembers.stream().distinct().toList());
+                metricsOf(client, nodesOf(status, "processor").keySet());
         Map<String, Long> accounts = new LinkedHashMap<>();
         for (Map.Entry<String, JsonNode> account : status.path("totals").properties()) {
             accounts.put(account.getKey(), account.getValue().asLong());
@@ -69,8 +68,8 @@ public record ClusterSnapshot(
                 status.path("last_cycle").asLong(),
                 lastCycleTime(status),
                 status.path("open").size(),
-                queueNodes.size(),
-                processorMembers.size(),
+                count(status, "queue"),
+                count(status, "processor"),
                 sum(queues, QueueCounter.PARSER_POINTS),
                 rejectedBy,
                 sum(queues, QueueCounter.JOURNAL_POINTS),
@@ -106,25 +105,27 @@ public record ClusterSnapshot(
         return rejected;
     }
 
-    private static List<String> membersOf(JsonNode status, String role) {
-        return ofMembers(status, role, "http");
-    }
-
-    private static List<String> namesOf(JsonNode status, String role) {
-        return ofMembers(status, role, "id");
-    }
-
-    private static List<String> ofMembers(JsonNode status, String role, String property) {
-        List<String> values = new ArrayList<>();
+    /** Returns the id of the first lane of each node of a role, by the address that the lanes of a node share. */
+    private static Map<String, String> nodesOf(JsonNode status, String role) {
+        Map<String, String> nodes = new LinkedHashMap<>();
         for (JsonNode member : status.path("members")) {
             if (member.path("role").asText().equals(role)) {
-                values.add(member.path(property).asText());
+                nodes.putIfAbsent(
+                        member.path("http").asText(), member.path("id").asText());
             }
         }
-        return values;
+        return nodes;
     }
 
-    private static List<Map<String, Double>> metricsOf(NodeClient client, List<String> addresses)
+    private static int count(JsonNode status, String role) {
+        int count = 0;
+        for (JsonNode member : status.path("members")) {
+            count += member.path("role").asText().equals(role) ? 1 : 0;
+        }
+        return count;
+    }
+
+    private static List<Map<String, Double>> metricsOf(NodeClient client, Collection<String> addresses)
             throws InterruptedException {
         List<Map<String, Double>> all = new ArrayList<>();
         for (String address : addresses) {

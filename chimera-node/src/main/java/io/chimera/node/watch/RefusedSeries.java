@@ -3,9 +3,11 @@ package io.chimera.node.watch;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.chimera.common.error.ChimeraException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.StringJoiner;
 
 /** Inputs that currently refuse new series, over all queue nodes of a cluster, with the tags of highest cardinality. */
@@ -20,8 +22,10 @@ final class RefusedSeries {
     /** Queries the coordinator for the queue nodes, and each queue node. Skips a node without an answer. */
     static RefusedSeries take(NodeClient client, String coordinator) throws InterruptedException {
         RefusedSeries all = new RefusedSeries();
+        Set<String> asked = new HashSet<>(); // the lanes of a node share an address
         for (JsonNode member : client.status(coordinator, "coordinator").path("members")) {
-            if (member.path("role").asText().equals("queue")) {
+            if (member.path("role").asText().equals("queue")
+                    && asked.add(member.path("http").asText())) {
                 try {
                     all.add(
                             member.path("id").asText(),

@@ -53,6 +53,7 @@ public final class NettyListeners implements Listeners {
     private final ChannelGroup connections;
     private final Map<Endpoint, Tls> tls;
     private final Stopping stopping = new Stopping();
+    private final PortSharing sharing;
 
     /**
      * Creates listeners without a port.
@@ -72,7 +73,23 @@ public final class NettyListeners implements Listeners {
      */
     public NettyListeners(
             ChannelThreads threads, Counters<ChannelCounter> counters, ErrorHandler errors, Map<Endpoint, Tls> tls) {
+        this(threads, counters, errors, tls, PortSharing.NONE);
+    }
+
+    /**
+     * Creates listeners without a port.
+     *
+     * @param tls configured addresses with TLS-only HTTP and TCP
+     * @param sharing use of the ports together with other lanes of the process
+     */
+    public NettyListeners(
+            ChannelThreads threads,
+            Counters<ChannelCounter> counters,
+            ErrorHandler errors,
+            Map<Endpoint, Tls> tls,
+            PortSharing sharing) {
         this.threads = threads;
+        this.sharing = sharing;
         this.tls = Map.copyOf(tls);
         this.counters = counters;
         this.errors = errors;
@@ -106,7 +123,7 @@ public final class NettyListeners implements Listeners {
                         new FixedRecvByteBufAllocator(UdpPort.DATAGRAM_LENGTH_MAX)
                                 .maxMessagesPerRead(DATAGRAMS_PER_READ))
                 .handler(new UdpPort(handler, counters, errors));
-        return listening(Addresses.bind(bootstrap, local, "u"), local);
+        return listening(sharing.bind(bootstrap, local, PortSharing.UDP), local);
     }
 
     /**
@@ -148,7 +165,7 @@ public final class NettyListeners implements Listeners {
                         }
                     }
                 });
-        return listening(Addresses.bind(bootstrap, local, "t"), local);
+        return listening(sharing.bind(bootstrap, local, PortSharing.TCP), local);
     }
 
     private Endpoint listening(Channel channel, Endpoint local) {

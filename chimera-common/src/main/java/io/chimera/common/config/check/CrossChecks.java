@@ -5,11 +5,13 @@ import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.Listening;
 import io.chimera.common.config.OpenPort;
 import io.chimera.common.config.TlsConfig;
+import io.chimera.common.config.VolumeConfig;
 import io.chimera.common.config.binding.ConfigNode;
 import io.chimera.common.config.binding.ConfigNode.Section;
 import io.chimera.common.config.binding.ConfigProblem;
 import io.chimera.common.config.pipeline.CompositionConfig;
 import io.chimera.common.config.pipeline.PipelineConfig;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,6 +65,7 @@ public final class CrossChecks {
         checkLoops(listeners);
         checkDatagrams();
         checkLanes();
+        checkQueueLanes();
         checkSystemPorts();
         OpenPort.of(config).stream()
                 .filter(port -> !port.isPermitted()
@@ -117,6 +120,36 @@ public final class CrossChecks {
                     path + " is " + config.processor().lanes()
                             + ", but a store of type archive has a single writer. Set 1 or auto, or run"
                             + " several processors with an archive each.");
+        }
+    }
+
+    /**
+     * Reports resources that the lanes of a queue node cannot share: a port chosen by the system, because all lanes
+     * listen on one port, and a volume with an absolute path, because a volume has a single writer.
+     */
+    private void checkQueueLanes() {
+        if (wrong.concern("queue") || config.queueLanes() == 1) {
+            return;
+        }
+        String remedy = "Set queue.lanes: 1, or ";
+        without(config.inputs(), "inputs").forEach((name, input) -> {
+            for (Endpoint address : new Endpoint[] {input.http(), input.tcp(), input.udp()}) {
+                if (address != null && address.port() == 0) {
+                    report(
+                            "inputs." + name,
+                            "inputs." + name + " listens on port 0, but the lanes of a queue node"
+                                    + " need one port for all. " + remedy + "a port above 0.");
+                }
+            }
+        });
+        VolumeConfig archive = config.queue().journal().archive();
+        if (archive != null
+                && archive.devices().stream().anyMatch(device -> Path.of(device).isAbsolute())) {
+            String path = "queue.journal.archive.devices";
+            report(
+                    path,
+                    path + " has an absolute path, but each lane writes a volume of its own in its folder. " + remedy
+                            + "relative paths.");
         }
     }
 

@@ -55,6 +55,17 @@ final class CrossChecksTest {
     }
 
     @Test
+    void refusesResourcesThatLanesOfAQueueNodeCannotShare() {
+        assertThat(problemsOf("""
+            queue: { lanes: 2 }
+            inputs: { i: { http: 127.0.0.1:0 } }
+            """)).singleElement().asString().contains("inputs.i listens on port 0", "queue.lanes: 1");
+        assertThat(problemsOf("""
+            queue: { lanes: 2, journal: { archive: { devices: [/dev/sdx] } } }
+            """)).singleElement().asString().contains("absolute path", "queue.lanes: 1");
+    }
+
+    @Test
     void refusesLanesWithAnArchiveAndOnAnInputsPort() {
         assertThat(problemsOf("""
             processor: { lanes: 2 }

@@ -71,9 +71,13 @@ public final class Addresses {
         if (bound.isSuccess()) {
             return bound.channel();
         }
-        Throwable failure = bound.cause();
+        throw refusal(bound.cause(), local, protocol);
+    }
+
+    /** Returns the error of an address that cannot be bound, with a remedy. */
+    public static ChimeraException refusal(Throwable failure, Endpoint local, String protocol) {
         String cause = causeText(failure);
-        throw new ChimeraException(
+        return new ChimeraException(
                 ChimeraException.Category.FATAL,
                 "Cannot listen on " + local + ": " + cause + ". " + remedy(failure, cause, local, protocol),
                 failure);

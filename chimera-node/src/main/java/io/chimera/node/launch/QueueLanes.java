@@ -1,0 +1,164 @@
+package io.chimera.node.launch;
+
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.Roster;
+import io.chimera.common.config.pipeline.PipelineConfig;
+import io.chimera.common.identity.LaneId;
+import io.chimera.common.plugin.PluginHost;
+import io.chimera.coordinator.zookeeper.ZooKeeperSession;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.agrona.concurrent.Agent;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The lanes of a queue node as one node: they start, drain and load configurations together. A lane above 0 opens its
+ * inputs as soon as every registered queue node of the group has this lane, because earlier no other node could hold
+ * copies of its points. The agent of this class opens the inputs; other methods: any thread.
+ */
+final class QueueLanes implements Agent {
+    private static final Logger LOG = LoggerFactory.getLogger(QueueLanes.class);
+
+    private final ZooKeeperSession session;
+    private final List<QueueLane> lanes;
+    private final boolean[] isOpen;
+    private boolean isLeaving;
+
+    /** Takes wired lanes. */
+    QueueLanes(ZooKeeperSession session, List<QueueLane> lanes) {
+        this.session = session;
+        this.lanes = List.copyOf(lanes);
+        isOpen = new boolean[lanes.size()];
+    }
+
+    /** Returns the lanes by number. */
+    List<QueueLane> all() {
+        return lanes;
+    }
+
+    /** Starts all lanes, and opens the inputs of lane 0. Returns the addresses of the inputs. */
+    Map<String, Endpoint> start() {
+        Map<String, Endpoint> inputs = lanes.get(0).node().start();
+        inputs.forEach((input, address) -> LOG.info("Input is listening: name={} address={}", input, address));
+        isOpen[0] = true;
+        for (QueueLane lane : lanes.subList(1, lanes.size())) {
+            lane.node().startWithoutInputs();
+            LOG.info(
+                    "Lane is running: lane={} id={}",
+                    lane.number(),
+                    lane.identity().id());
+        }
+        return inputs;
+    }
+
+    /** Opens the inputs of the lanes that every queue node of the group has. */
+    @Override
+    public synchronized int doWork() {
+        int opened = 0;
+        for (QueueLane lane : lanes) {
+            if (!isOpen[lane.number()] && !isLeaving && lacking(lane).isEmpty()) {
+                lane.node().openInputs();
+                isOpen[lane.number()] = true;
+                LOG.info("Inputs of a lane are listening: lane={}", lane.number());
+                opened++;
+            }
+        }
+        return opened;
+    }
+
+    /** Returns the registered queue nodes of the group without a lane; this node until its lane is registered. */
+    private List<String> lacking(QueueLane lane) {
+        return lacking(session.view(), lanes.get(0), lane);
+    }
+
+    private static List<String> lacking(ClusterView view, QueueLane first, QueueLane lane) {
+        Roster nodes = view.roster().in(first.identity().node().group());
+        Set<String> have =
+                view.roster().in(lane.identity().node().group()).groups().keySet();
+        List<String> lacking = new ArrayList<>();
+        if (!have.contains(lane.identity().id())) {
+            lacking.add(first.identity().id());
+        }
+        for (String node : nodes.ids()) {
+            if (!node.equals(first.identity().id()) && !have.contains(LaneId.of(node, lane.number()))) {
+                lacking.add(node);
+            }
+        }
+        return lacking;
+    }
+
+    /** Returns a warning for each lane that accepts no points because other queue nodes have fewer lanes. */
+    List<String> closedLanes() {
+        List<String> warnings = new ArrayList<>();
+        for (QueueLane lane : lanes) {
+            List<String> lacking = lane.number() == 0 ? List.of() : lacking(lane);
+            if (!lacking.isEmpty()) {
+                warnings.add("Lane " + lane.number() + " is not registered for the queue nodes "
+                        + String.join(", ", lacking) + " of its group, so its points get too few copies. Set the same"
+                        + " queue.lanes on all queue nodes of the group, and restart them one after the other.");
+            }
+        }
+        return warnings;
+    }
+
+    /**
+     * Asks all lanes to leave.
+     *
+     * @param forGood whether to remove the lanes from the cluster; refused as a whole if points would be lost
+     */
+    void leave(boolean forGood) {
+        if (forGood) {
+            lanes.forEach(lane -> lane.leave().check()); // of all lanes, before the first one leaves
+        }
+        synchronized (this) {
+            isLeaving = true;
+        }
+        lanes.forEach(lane -> lane.leave().begin(forGood));
+    }
+
+    /** After {@link #leave}: reason why the drain has not finished; empty once all lanes may stop. */
+    Optional<String> awaits() {
+        List<String> all = collect(lane -> lane.leave().awaits().stream().toList());
+        return all.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", all));
+    }
+
+    /** Loads the pipelines of a further configuration on all lanes. */
+    void hold(ConfigurationDigest digest, SortedMap<String, PipelineConfig> pipelines, PluginHost plugins) {
+        lanes.forEach(lane -> lane.node().hold(digest, pipelines, plugins));
+    }
+
+    /** Returns the plugin hosts of the held pipelines of all lanes. */
+    Set<PluginHost> plugins() {
+        return lanes.stream().flatMap(lane -> lane.node().plugins().stream()).collect(Collectors.toSet());
+    }
+
+    /** Returns the past cycles of all lanes; each cycle has the records of all lanes that still have some. */
+    List<PastCycle> pastCycles(long from, long to) {
+        SortedMap<Long, PastCycle> all = new TreeMap<>();
+        for (QueueLane lane : lanes) {
+            lane.node().pastCycles(from, to).forEach(cycle -> all.merge(cycle.number(), cycle, PastCycle::and));
+        }
+        return List.copyOf(all.values());
+    }
+
+    /** Returns sentences of the lanes, each sentence once. */
+    List<String> collect(Function<QueueLane, List<String>> sentences) {
+        return ProcessorLanes.merge(lanes.stream().map(sentences).toList());
+    }
+
+    @Override
+    public String roleName() {
+        return "lanes";
+    }
+}

@@ -1,0 +1,258 @@
+package io.chimera.node.launch;
+
+import static io.chimera.common.agent.Waits.await;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.chimera.node.ChimeraHome;
+import io.chimera.node.child.ChildProcess;
+import io.chimera.node.child.FreePorts;
+import io.chimera.node.replay.RowCatcher;
+import io.chimera.node.watch.NodeClient;
+import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two queue nodes with two lanes each: one of them is killed with SIGKILL in open cycles, and restarted. */
+@Tag("it")
+final class QueueLanesIT {
+    private static final List<String> JVM =
+            List.of("-Xmx256m", "-XX:MaxDirectMemorySize=192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
+    /** Enough connections that the kernel's hash gives all of them to one lane once in 2^40 runs. */
+    private static final int CONNECTIONS = 40;
+
+    private static final int POINTS = 10;
+
+    @TempDir
+    Path folder;
+
+    private final NodeClient client = new NodeClient();
+    private final FreePorts ports = new FreePorts(20);
+    private final Map<String, ChildProcess> nodes = new LinkedHashMap<>();
+    private final Map<String, String> http = new LinkedHashMap<>();
+    private final RowCatcher store;
+    private final String zooKeeper = ports.next();
+    private final Map<String, String> inputs = Map.of("http", ports.next(), "tcp", ports.next(), "udp", ports.next());
+    private final String otherInput = ports.next();
+
+    QueueLanesIT() throws IOException {
+        store = new RowCatcher();
+    }
+
+    @AfterEach
+    void stop() {
+        List<ChildProcess> all = new ArrayList<>(nodes.values());
+        for (int i = all.size() - 1; i >= 0; i--) {
+            all.get(i).close();
+        }
+        store.close();
+    }
+
+    @Test
+    void lanesTakeConnectionsAndLoseAndDoubleNothing() throws Exception {
+        start("q1", "queue_coordinator");
+        start("q2", "queue");
+        start("p1", "processor");
+        await().until(() -> ids("queue").equals(List.of("q1-queue", "q1-queue.1", "q2", "q2.1")));
+        await().until(() -> ready("q1") && ready("q2") && ready("p1"));
+        awaitLanes("q1");
+        awaitLanes("q2");
+
+        sendHttp();
+        awaitPoints(CONNECTIONS * POINTS);
+        assertEachLaneParsed("q1", CONNECTIONS * POINTS);
+        sendTcp();
+        awaitPoints(2 * CONNECTIONS * POINTS);
+        sendUdp();
+        awaitPoints(3 * CONNECTIONS * POINTS);
+
+        store.acceptOnly(0);
+        sendHttp();
+        await().until(() -> openPoints() > 0);
+        nodes.get("q2").kill();
+        start("q2", "queue");
+        store.acceptOnly(Integer.MAX_VALUE);
+        awaitPoints(4 * CONNECTIONS * POINTS);
+        await().until(() -> ids("queue").equals(List.of("q1-queue", "q1-queue.1", "q2", "q2.1")));
+        awaitLanes("q2");
+        sendHttp();
+        awaitPoints(5 * CONNECTIONS * POINTS);
+
+        assertThat(stored()).as("points in the rows").isEqualTo(5.0 * CONNECTIONS * POINTS);
+        assertThat(store.changes())
+                .as("rows that were written again with another value")
+                .isZero();
+    }
+
+    private void start(String id, String role) throws IOException {
+        boolean isFirst = id.equals("q1");
+        Path file = Files.writeString(folder.resolve(id + ".yaml"), """
+                coordinator: { connect: "%s", embedded: { run: %s, address: "%s" } }
+                cycle: { every: 300ms }
+                queue: { address: "127.0.0.1:0", lanes: 2, ring_slots: 32, journal: { max_bytes: 512MiB } }
+                processor: { address: "127.0.0.1:0", lanes: 2, ring_slots: 32, max_bytes: 64MiB }
+                inputs:
+                  influx: { http: "%s"%s }
+                pipelines:
+                  each: { aggregate: { by: [host], functions: [count] }, stores: [kairos] }
+                stores:
+                  kairos: { url: "%s" }
+                """.formatted(
+                        zooKeeper,
+                        isFirst ? "always" : "never",
+                        zooKeeper,
+                        isFirst ? inputs.get("http") : otherInput,
+                        isFirst ? ", tcp: \"" + inputs.get("tcp") + "\", udp: \"" + inputs.get("udp") + "\"" : "",
+                        store.url()));
+        List<String> arguments =
+                new ArrayList<>(List.of("run", role, "--exit-with-parent", "--config", file.toString()));
+        http.computeIfAbsent(id, unseen -> ports.next());
+        Map<String, String> settings = Map.of(
+                "node.id",
+                id,
+                "node.host",
+                "127.0.0.1",
+                "node.data_dir",
+                folder.resolve(id).toString(),
+                "node.http",
+                http.get(id));
+        settings.forEach((key, value) -> arguments.addAll(List.of("--set", key + "=" + value)));
+        nodes.put(
+                id,
+                ChildProcess.start(
+                        "Node " + id,
+                        ChimeraHome.find().nodeCommand(JVM, arguments),
+                        folder.resolve(id),
+                        folder.resolve(id + ".log")));
+        if (isFirst) {
+            await().until(() -> client.isReady(http.get(id)));
+        }
+    }
+
+    private boolean ready(String id) throws InterruptedException {
+        return client.isReady(http.get(id));
+    }
+
+    /** Waits until the inputs of the second lane listen. */
+    private void awaitLanes(String id) {
+        await().until(() -> Files.readString(folder.resolve(id + ".log")).contains("Inputs of a lane are listening"));
+    }
+
+    private void assertEachLaneParsed(String id, double points) throws InterruptedException {
+        String page = client.get("http://" + http.get(id) + "/metrics");
+        double first = value(page, 0);
+        double second = value(page, 1);
+        assertThat(first).as("points of lane 0").isPositive();
+        assertThat(second).as("points of lane 1").isPositive();
+        assertThat(first + second).isEqualTo(points);
+    }
+
+    private static double value(String metrics, int lane) {
+        return metrics.lines()
+                .filter(line ->
+                        line.startsWith("chimera_parser_points_total{") && line.contains("lane=\"" + lane + "\""))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+                .sum();
+    }
+
+    private List<String> ids(String role) throws InterruptedException {
+        List<String> ids = new ArrayList<>();
+        for (JsonNode member : status().path("members")) {
+            if (member.path("role").asText().equals(role)) {
+                ids.add(member.path("id").asText());
+            }
+        }
+        ids.sort(null);
+        return ids;
+    }
+
+    private JsonNode status() throws InterruptedException {
+        return client.status(http.get("q1"), "coordinator");
+    }
+
+    private long openPoints() throws InterruptedException {
+        long points = 0;
+        for (JsonNode cycle : status().path("open")) {
+            points += cycle.path("points").asLong();
+        }
+        return points;
+    }
+
+    private void awaitPoints(long points) throws InterruptedException {
+        await().until(() -> status().path("totals").path("points").asLong() >= points);
+        assertThat(status().path("totals").path("points").asLong()).isEqualTo(points);
+        assertThat(status().path("unaccounted").asLong(-1)).isZero();
+    }
+
+    private double stored() {
+        return store.rows().entrySet().stream()
+                .filter(row -> row.getKey().startsWith("load.value.count "))
+                .mapToDouble(Map.Entry::getValue)
+                .sum();
+    }
+
+    private void sendHttp() throws IOException {
+        for (int i = 0; i < CONNECTIONS; i++) {
+            String body = lines(i);
+            try (Socket socket = connect("http")) {
+                String head = "POST /write HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: "
+                        + body.length() + "\r\n\r\n";
+                socket.getOutputStream().write((head + body).getBytes(US_ASCII));
+                String answer = new String(socket.getInputStream().readAllBytes(), US_ASCII);
+                assertThat(answer).startsWith("HTTP/1.1 204");
+            }
+        }
+    }
+
+    private void sendTcp() throws IOException {
+        for (int i = 0; i < CONNECTIONS; i++) {
+            try (Socket socket = connect("tcp")) {
+                socket.getOutputStream().write(lines(i).getBytes(US_ASCII));
+                socket.shutdownOutput();
+                assertThat(socket.getInputStream().readAllBytes()).isEmpty();
+            }
+        }
+    }
+
+    private void sendUdp() throws IOException {
+        for (int i = 0; i < CONNECTIONS; i++) {
+            try (DatagramSocket socket = new DatagramSocket()) {
+                byte[] bytes = lines(i).getBytes(US_ASCII);
+                socket.send(new DatagramPacket(bytes, bytes.length, address("udp")));
+            }
+        }
+    }
+
+    private Socket connect(String protocol) throws IOException {
+        InetSocketAddress address = address(protocol);
+        return new Socket(address.getAddress(), address.getPort());
+    }
+
+    private InetSocketAddress address(String protocol) {
+        String[] parts = inputs.get(protocol).split(":", -1);
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(parts[1]));
+    }
+
+    private static String lines(int connection) {
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < POINTS; i++) {
+            lines.append("load,host=h").append(connection).append(" value=1\n");
+        }
+        return lines.toString();
+    }
+}
