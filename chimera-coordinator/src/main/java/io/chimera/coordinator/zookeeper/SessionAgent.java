@@ -21,7 +21,6 @@ import org.apache.zookeeper.AddWatchMode;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.WatchedEvent;
 import org.apache.zookeeper.Watcher;
-import org.apache.zookeeper.ZooKeeper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,7 +42,7 @@ final class SessionAgent implements Agent {
     private final Clock clock;
     private final Counters<ClusterCounter> counters;
     private final Mirror mirror;
-    private final Supplier<ZooKeeper> client;
+    private final Supplier<TreeClient> client;
     private final List<ZnodeReconciler> reconcilers = new ArrayList<>();
     private final Watcher watcher = this::onWatch;
     private final OutageReport outage;
@@ -78,7 +77,7 @@ final class SessionAgent implements Agent {
             Access access,
             Clock clock,
             Counters<ClusterCounter> counters,
-            Supplier<ZooKeeper> client,
+            Supplier<TreeClient> client,
             Consumer<Consumer<String>> probe) {
         this.access = access;
         this.settings = settings;
@@ -253,17 +252,16 @@ final class SessionAgent implements Agent {
 
     private void readAll() {
         state = LinkState.READING;
-        link.zooKeeper()
+        link.client()
                 .addWatch(
                         znodes.base(),
-                        watcher,
                         AddWatchMode.PERSISTENT_RECURSIVE,
+                        watcher,
                         (rc, path, context) -> link.reply(() -> {
                             if (rc != Code.OK.intValue()) {
                                 retryAfter(AGAIN_NS);
                             }
-                        }),
-                        null);
+                        }));
         mirror.readAll(link, this::onWhole);
     }
 

@@ -79,7 +79,13 @@ public final class ZooKeeperSession implements AutoCloseable {
             builder.zkClientConfig(tls.client());
         }
         client = builder.build();
-        agent = new SessionAgent(settings, access, clock, counters, this::zooKeeper, new ServerProbe(settings)::start);
+        agent = new SessionAgent(
+                settings,
+                access,
+                clock,
+                counters,
+                () -> new ServerClient(zooKeeper()),
+                new ServerProbe(settings)::start);
         this.access = access;
         this.counters = counters;
         cluster = openCluster();
@@ -107,7 +113,8 @@ public final class ZooKeeperSession implements AutoCloseable {
     /** Returns this process's access to the cluster as a coordinator, and joins the election. */
     public CycleStore conductorship(String id) {
         ZooKeeperSettings.checkName("coordinator", id);
-        Election election = new Election(client, agent.znodes(), id);
+        Election election =
+                new Election(new Candidacy.OfLatch(client, agent.znodes().conductor(), id), id);
         agent.add(election);
         return new ZooKeeperConductorship(agent, election);
     }
@@ -185,7 +192,7 @@ public final class ZooKeeperSession implements AutoCloseable {
         }
         ZooKeeperLink link = liveFor("Replay " + request.id() + " cannot be requested");
         try {
-            link.zooKeeper()
+            zooKeeper()
                     .create(
                             link.znodes().replay(request.id()),
                             ZnodeCodec.encode(request),
@@ -212,7 +219,7 @@ public final class ZooKeeperSession implements AutoCloseable {
     public SecuredTree secure(boolean isDryRun) {
         ZooKeeperLink link = liveFor("The znodes cannot be secured");
         try {
-            return new TreeLock(link.zooKeeper(), link.znodes(), access).run(isDryRun);
+            return new TreeLock(zooKeeper(), link.znodes(), access).run(isDryRun);
         } catch (KeeperException e) {
             throw new ChimeraException(
                     Category.ERROR, "Securing the znodes stopped halfway (" + e.code() + "); run the command again", e);
@@ -243,13 +250,13 @@ public final class ZooKeeperSession implements AutoCloseable {
      * @throws ChimeraException when ZooKeeper is not connected
      */
     public TreeRecovery recovery() {
-        return new TreeRecovery(liveFor("The tree cannot be recovered"));
+        return new TreeRecovery(zooKeeper(), liveFor("The tree cannot be recovered"));
     }
 
     private boolean delete(String what, Function<ZooKeeperLink, String> path) {
         ZooKeeperLink link = liveFor("Cannot remove " + what);
         try {
-            link.zooKeeper().delete(path.apply(link), -1);
+            zooKeeper().delete(path.apply(link), -1);
             return true;
         } catch (KeeperException.NoNodeException e) {
             return false;
@@ -294,7 +301,8 @@ public final class ZooKeeperSession implements AutoCloseable {
         return agent;
     }
 
-    private ZooKeeper zooKeeper() {
+    /** Returns the client for blocking requests of operators. */
+    ZooKeeper zooKeeper() {
         try {
             return client.getZookeeperClient().getZooKeeper();
         } catch (Exception e) {

@@ -3,6 +3,10 @@ package io.chimera.faults.sim;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.chimera.faults.sim.mutant.Mutant;
+import io.chimera.faults.sim.plane.PlaneFigures;
+import io.chimera.faults.sim.plane.PlaneReport;
+import io.chimera.faults.sim.plane.PlaneRun;
+import io.chimera.faults.sim.plane.PlaneSize;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -51,6 +55,22 @@ public final class SimCommand implements Callable<Integer> {
     @Option(names = "--trace", description = "Print the events of a seed.")
     private boolean trace;
 
+    @Option(names = "--nodes", split = ",", description = "Measure the control plane of clusters with N,N,... nodes.")
+    private List<Integer> nodes;
+
+    @Option(
+            names = "--lanes",
+            split = ",",
+            defaultValue = "1",
+            description = "With --nodes: lanes of each node. Default: 1.")
+    private List<Integer> lanes;
+
+    @Option(
+            names = "--cycles",
+            defaultValue = "10",
+            description = "With --nodes: number of measured cycles. Default: 10.")
+    private int cycles;
+
     @Option(names = "--json", description = "Print a JSON object as the last line.")
     private boolean json;
 
@@ -66,6 +86,9 @@ public final class SimCommand implements Callable<Integer> {
             Stream.of(Mutant.values()).forEach(known -> out().println(known.label()));
             return 0;
         }
+        if (nodes != null) {
+            return measurePlane();
+        }
         if (trace) {
             return trace(first);
         }
@@ -77,6 +100,21 @@ public final class SimCommand implements Callable<Integer> {
 
     private PrintWriter out() {
         return spec.commandLine().getOut();
+    }
+
+    private int measurePlane() {
+        PlaneReport report = new PlaneReport();
+        out().println(PlaneReport.title());
+        for (int lanesOfNode : lanes) {
+            for (int count : nodes) {
+                PlaneFigures figures = PlaneRun.measure(new PlaneSize(count, lanesOfNode), cycles);
+                report.add(figures);
+                out().println(PlaneReport.line(figures));
+                out().flush();
+            }
+        }
+        print(report.asMap());
+        return 0;
     }
 
     private int trace(long first) {
