@@ -5,6 +5,7 @@ import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.coordinator.watch.ClusterEvent.Kind;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -102,22 +103,24 @@ public final class UnreachableNodes {
         if (view.queues().stream().allMatch(queue -> queue.unreachable().isEmpty())) {
             return Set.of();
         }
-        Set<Long> blamed = new HashSet<>();
-        for (ProcessorMember processor : view.processors()) {
-            List<QueueMember> reporters = view.queues().stream()
-                    .filter(queue -> queue.unreachable().contains(processor.session()))
-                    .toList();
-            long queues = view.queues().size();
-            long processors = view.processors().size();
-            for (QueueMember queue : reporters) {
-                long lost = view.processors().stream()
-                        .filter(other -> queue.unreachable().contains(other.session()))
-                        .count();
-                // reporters / queues compared with lost / processors
-                boolean isProcessor = reporters.size() * processors >= lost * queues;
-                blamed.add(isProcessor ? processor.session() : queue.session());
+        Map<Long, List<QueueMember>> reporters = new HashMap<>();
+        Map<Long, Long> lost = new HashMap<>();
+        for (QueueMember queue : view.queues()) {
+            for (long session : Set.copyOf(queue.unreachable())) {
+                if (view.processor(session).isPresent()) {
+                    reporters.computeIfAbsent(session, key -> new ArrayList<>()).add(queue);
+                    lost.merge(queue.session(), 1L, Long::sum);
+                }
             }
         }
+        long queues = view.queues().size();
+        long processors = view.processors().size();
+        Set<Long> blamed = new HashSet<>();
+        reporters.forEach((processor, reporting) -> reporting.forEach(queue -> {
+            // reporters / queues compared with lost / processors
+            boolean isProcessor = reporting.size() * processors >= lost.getOrDefault(queue.session(), 0L) * queues;
+            blamed.add(isProcessor ? processor : queue.session());
+        }));
         return blamed;
     }
 

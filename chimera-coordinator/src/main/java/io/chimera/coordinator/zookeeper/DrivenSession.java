@@ -16,12 +16,15 @@ import org.apache.curator.framework.state.ConnectionState;
 public final class DrivenSession {
     private final SessionAgent agent;
     private final Counters<ClusterCounter> counters;
+    private final Committer committer;
 
     /** Creates a session; {@link #connect} opens its first link. */
     public DrivenSession(
             ZooKeeperSettings settings, Clock clock, Counters<ClusterCounter> counters, TreeClient client) {
         this.counters = counters;
         agent = new SessionAgent(settings, new Access(settings), clock, counters, () -> client, found -> {});
+        committer = new Committer(agent, counters);
+        agent.add(committer);
     }
 
     /** Opens a link over the client. */
@@ -34,6 +37,11 @@ public final class DrivenSession {
         return agent;
     }
 
+    /** Returns the time after which the idle agent wants to run again. */
+    public long nextSleepNs() {
+        return agent.wakeup().nextSleepNs();
+    }
+
     /** Returns the newest view. */
     public ClusterView view() {
         return agent.view();
@@ -41,13 +49,14 @@ public final class DrivenSession {
 
     /** Opens an access to the cluster for a node or lane. */
     public Cluster openCluster() {
-        return new ZooKeeperCluster(agent, counters);
+        return new ZooKeeperCluster(agent, committer, counters);
     }
 
     /** Returns the access to the cluster as its only coordinator. */
     public CycleStore conductorship(String id) {
         Election election = new Election(new Candidacy.Sole(), id);
         agent.add(election);
+        agent.seeAll();
         return new ZooKeeperConductorship(agent, election);
     }
 }

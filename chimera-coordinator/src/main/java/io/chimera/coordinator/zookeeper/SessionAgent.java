@@ -17,7 +17,6 @@ import java.util.function.Supplier;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
 import org.apache.curator.framework.state.ConnectionState;
-import org.apache.zookeeper.AddWatchMode;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.WatchedEvent;
 import org.apache.zookeeper.Watcher;
@@ -35,6 +34,12 @@ final class SessionAgent implements Agent {
 
     /** Retry interval of a node without access: only an operator restores the access. */
     private static final long DENIED_NS = TimeUnit.SECONDS.toNanos(5);
+
+    /** Minimum age of a view per member when the next view follows: about the cost of a member in a view. */
+    private static final long VIEW_NS = 20_000;
+
+    /** The same when only positions of queue nodes have changed: they change all the time. */
+    private static final long AGED_VIEW_NS = 10 * VIEW_NS;
 
     private final ZooKeeperSettings settings;
     private final Znodes znodes;
@@ -65,6 +70,7 @@ final class SessionAgent implements Agent {
     private ZooKeeperLink link;
 
     private int links;
+    private long publishedNs;
     private long relinkAtNs;
 
     /**
@@ -138,6 +144,26 @@ final class SessionAgent implements Agent {
         post(() -> reconcilers.add(reconciler));
     }
 
+    /** Copies the whole tree, as coordinators need. Any thread. */
+    void seeAll() {
+        post(() -> {
+            mirror.scope(ViewScope.COORDINATOR);
+            if (link != null) {
+                retryAfter(0);
+            }
+        });
+    }
+
+    /** Reads a znode that this process has written. Used by the agent's thread only. */
+    void readOwn(String path) {
+        mirror.readOwn(path);
+    }
+
+    /** Stores an accepted announcement of this process. Used by the agent's thread only. */
+    void announced(String path, byte[] data) {
+        mirror.announced(path, data);
+    }
+
     void onReply(int linkNumber, Runnable task) {
         post(() -> {
             if (link != null && link.number() == linkNumber) {
@@ -195,9 +221,9 @@ final class SessionAgent implements Agent {
             return 1;
         }
         int done = 0;
-        if (mirror.isDirty()) {
-            publish();
-            done++;
+        done += mirror.refresh(nowNs);
+        if (mirror.isDirty() || mirror.isAged()) {
+            done += publishWhenDue(nowNs);
         }
         for (ZnodeReconciler reconciler : reconcilers) {
             done += reconciler.reconcile(link, view, nowNs);
@@ -205,7 +231,23 @@ final class SessionAgent implements Agent {
         return done;
     }
 
+    /**
+     * Builds a view unless the newest view is too young: a view costs time for each member, and a member gets many small
+     * changes at a time.
+     */
+    private int publishWhenDue(long nowNs) {
+        long paceNs = mirror.members() * (mirror.isDirty() ? VIEW_NS : AGED_VIEW_NS);
+        long waitNs = publishedNs + paceNs - nowNs;
+        if (waitNs > 0) {
+            wakeup.sleepAtMost(waitNs);
+            return 0;
+        }
+        publish();
+        return 1;
+    }
+
     private void publish() {
+        publishedNs = clock.nanoTime();
         ClusterView next = mirror.view(view.revision() + 1);
         leader = mirror.leader();
         outage.end(mirror.defect());
@@ -252,17 +294,22 @@ final class SessionAgent implements Agent {
 
     private void readAll() {
         state = LinkState.READING;
-        link.client()
+        ZooKeeperLink current = link;
+        mirror.scope().watches(znodes).forEach(watched -> watch(current, watched));
+        mirror.readAll(link, this::onWhole);
+    }
+
+    private void watch(ZooKeeperLink over, ViewScope.Watched watched) {
+        over.client()
                 .addWatch(
-                        znodes.base(),
-                        AddWatchMode.PERSISTENT_RECURSIVE,
+                        watched.path(),
+                        watched.mode(),
                         watcher,
-                        (rc, path, context) -> link.reply(() -> {
+                        (rc, path, context) -> over.reply(() -> {
                             if (rc != Code.OK.intValue()) {
                                 retryAfter(AGAIN_NS);
                             }
                         }));
-        mirror.readAll(link, this::onWhole);
     }
 
     private void onWhole() {
@@ -280,7 +327,7 @@ final class SessionAgent implements Agent {
                     readAccess();
                 }
                 if (link != null) {
-                    mirror.onChange(event.getPath());
+                    mirror.onChange(event.getType(), event.getPath());
                     reconcilers.forEach(reconciler -> reconciler.onChange(link, event.getPath()));
                 }
             });

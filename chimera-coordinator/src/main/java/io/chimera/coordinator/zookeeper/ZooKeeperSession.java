@@ -41,6 +41,7 @@ public final class ZooKeeperSession implements AutoCloseable {
     private final SessionAgent agent;
     private final AgentThreads threads;
     private final Counters<ClusterCounter> counters;
+    private final Committer committer;
     private final Cluster cluster;
     private final List<ZooKeeperCluster> clusters = new CopyOnWriteArrayList<>();
 
@@ -88,6 +89,8 @@ public final class ZooKeeperSession implements AutoCloseable {
                 new ServerProbe(settings)::start);
         this.access = access;
         this.counters = counters;
+        committer = new Committer(agent, counters);
+        agent.add(committer);
         cluster = openCluster();
         client.getConnectionStateListenable().addListener((from, state) -> agent.onState(state));
         threads = new AgentThreads(nodeName, errors);
@@ -105,7 +108,7 @@ public final class ZooKeeperSession implements AutoCloseable {
      * session with ZooKeeper, so the cluster loses the members of a dead process in one step.
      */
     public Cluster openCluster() {
-        ZooKeeperCluster opened = new ZooKeeperCluster(agent, counters);
+        ZooKeeperCluster opened = new ZooKeeperCluster(agent, committer, counters);
         clusters.add(opened);
         return opened;
     }
@@ -116,6 +119,7 @@ public final class ZooKeeperSession implements AutoCloseable {
         Election election =
                 new Election(new Candidacy.OfLatch(client, agent.znodes().conductor(), id), id);
         agent.add(election);
+        agent.seeAll();
         return new ZooKeeperConductorship(agent, election);
     }
 

@@ -5,6 +5,7 @@ package io.chimera.faults.sim.plane;
  *
  * @param size size of the cluster
  * @param cycles number of measured cycles
+ * @param elapsedNs virtual time of the measured cycles
  * @param counts requests in all measured cycles
  * @param conductorNs CPU time of the leading coordinator in all measured cycles
  * @param memberNs CPU time of all other processes in all measured cycles
@@ -14,12 +15,12 @@ package io.chimera.faults.sim.plane;
 public record PlaneFigures(
         PlaneSize size,
         int cycles,
+        long elapsedNs,
         PlaneCounts counts,
         long conductorNs,
         long memberNs,
         long convergeNs,
         long viewBytes) {
-    private static final double CYCLE_NS = 1e9;
 
     double perCycle(long total) {
         return (double) total / cycles;
@@ -27,11 +28,11 @@ public record PlaneFigures(
 
     /** Returns the share of a core that the conductor needs with cycles of 1 s. */
     double conductorShare() {
-        return perCycle(conductorNs) / CYCLE_NS;
+        return (double) conductorNs / elapsedNs;
     }
 
     /** Returns the share of a core that the session of one other process needs. */
     double memberShare() {
-        return perCycle(memberNs) / size.nodes() / CYCLE_NS;
+        return (double) memberNs / size.nodes() / elapsedNs;
     }
 }

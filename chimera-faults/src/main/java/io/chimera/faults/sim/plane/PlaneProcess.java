@@ -8,15 +8,12 @@ import java.time.Duration;
 import org.agrona.concurrent.Agent;
 
 /**
- * A process with a real session agent. The agent runs {@link #WAKE_NS} after a delivery, and at least every
- * {@link #IDLE_NS}.
+ * A process with a real session agent. The agent runs {@link #WAKE_NS} after a delivery, and after the sleep that the
+ * agent wants.
  */
 final class PlaneProcess {
     /** Time for a sleeping thread to run. */
     static final long WAKE_NS = 50_000;
-
-    /** Longest sleep of an agent. */
-    static final long IDLE_NS = 20_000_000;
 
     private static final ZooKeeperSettings SETTINGS =
             new ZooKeeperSettings("model", "/chimera", "c", Duration.ofSeconds(4));
@@ -28,6 +25,7 @@ final class PlaneProcess {
     private final CpuMeter meter = new CpuMeter();
     private Runnable work = () -> {};
     private boolean isDue;
+    private long turns;
     private long noted;
 
     PlaneProcess(PlaneServers servers, long sessionId, int number) {
@@ -58,7 +56,7 @@ final class PlaneProcess {
     void start(long atNs) {
         client.onDelivery(this::wake);
         time.at(atNs, session::connect);
-        time.every(atNs, IDLE_NS, this::turn);
+        time.at(atNs, this::turn);
     }
 
     private void wake() {
@@ -70,15 +68,22 @@ final class PlaneProcess {
 
     private void turn() {
         isDue = false;
+        turns++;
         run(session.agent());
         work.run();
+        long turn = turns;
+        time.at(time.nanoTime() + session.nextSleepNs(), () -> {
+            if (turn == turns) {
+                turn();
+            }
+        });
     }
 
     /** Runs an agent of this process until it has no work. */
     private void run(Agent agent) {
-        int turns = 1;
-        while (runOnce(agent) > 0 && turns < TURNS_MAX) {
-            turns++;
+        int times = 1;
+        while (runOnce(agent) > 0 && times < TURNS_MAX) {
+            times++;
         }
     }
 

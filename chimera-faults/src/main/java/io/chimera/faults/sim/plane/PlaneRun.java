@@ -81,7 +81,7 @@ public final class PlaneRun {
         time.every(0, COORDINATOR_TURN_NS, this::conduct);
         startQueues();
         startProcessors();
-        time.runUntil(START_NS + WARM_UP * CYCLE_NS);
+        time.runUntil(START_NS + WARM_UP * CYCLE_NS + CYCLE_NS / 2); // cycles begin at full seconds
         PlaneCounts before = servers.counts();
         long conductorBeforeNs = coordinator.cpuNs();
         long membersBeforeNs = membersNs();
@@ -93,7 +93,14 @@ public final class PlaneRun {
         int begun = beganNs.size() - first;
         time.runUntil(time.nanoTime() + 2 * CYCLE_NS); // all processes see the last measured cycle
         return new PlaneFigures(
-                size, begun, counts, conductorNs, memberNs, convergeNs(first, begun), servers.bytesBelow("/chimera/c"));
+                size,
+                begun,
+                cycles * CYCLE_NS,
+                counts,
+                conductorNs,
+                memberNs,
+                convergeNs(first, begun),
+                servers.bytesBelow("/chimera/c"));
     }
 
     private long membersNs() {
