@@ -92,8 +92,8 @@ public final class Assignments {
             List<QueueMember> queues,
             List<ProcessorMember> processors) {
         Cycle cycle = open.cycle();
-        RoundRobin takers =
-                new RoundRobin(() -> processors.stream().map(ProcessorMember::session).toList(), cycle.number());
+        RoundRobin takers = new RoundRobin(
+                () -> processors.stream().map(ProcessorMember::session).toList(), cycle.number());
         List<Long> parts = new ArrayList<>(open.assignment().owners());
         Map<JournalGroup, List<QueueMember>> groups =
                 queues.stream().collect(Collectors.groupingBy(QueueMember::group));

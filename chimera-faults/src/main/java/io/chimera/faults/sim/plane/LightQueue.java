@@ -5,6 +5,7 @@ import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.ControlMark;
 import io.chimera.common.cluster.CycleSpan;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import java.util.List;
@@ -23,7 +24,8 @@ final class LightQueue {
     private final String id;
     private final long session;
     private final long stream;
-    private final List<Long> group;
+    private final JournalGroup group;
+    private final List<Long> copied;
     private final PlaneTime time;
     private final LightCluster shared;
     private final Cluster cluster;
@@ -31,13 +33,14 @@ final class LightQueue {
     /**
      * Creates a queue node.
      *
-     * @param group streams of the queue nodes that copy each other's streams
+     * @param copied streams of the queue nodes of the group, which copy each other's streams
      */
     LightQueue(
             String id,
+            JournalGroup group,
             long session,
             long stream,
-            List<Long> group,
+            List<Long> copied,
             PlaneTime time,
             LightCluster shared,
             Cluster cluster) {
@@ -45,6 +48,7 @@ final class LightQueue {
         this.session = session;
         this.stream = stream;
         this.group = group;
+        this.copied = copied;
         this.time = time;
         this.shared = shared;
         this.cluster = cluster;
@@ -59,14 +63,14 @@ final class LightQueue {
         ClusterView view = cluster.view();
         Positions.Builder bases = Positions.builder();
         Positions.Builder positions = Positions.builder();
-        for (long copied : group) {
-            bases.put(copied, view.low().cut().at(copied));
-            positions.put(
-                    copied, Math.max(shared.position(copied), view.low().cut().at(copied)));
+        for (long one : copied) {
+            bases.put(one, view.low().cut().at(one));
+            positions.put(one, Math.max(shared.position(one), view.low().cut().at(one)));
         }
         long low = view.low().cycle();
         cluster.announce(new QueueMember(
                 id,
+                group,
                 session,
                 "10.0.0.1:9500",
                 "10.0.0.1:9510",

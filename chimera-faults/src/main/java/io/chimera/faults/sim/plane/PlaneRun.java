@@ -3,6 +3,7 @@ package io.chimera.faults.sim.plane;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.CycleStore;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.identity.LaneId;
 import io.chimera.common.metrics.CoordinatorCounter;
@@ -21,7 +22,7 @@ import java.util.SplittableRandom;
 public final class PlaneRun {
     static final String DIGEST = "0123456789abcdef0123456789abcdef";
 
-    /** Queue nodes that copy each other's streams. */
+    /** Queue nodes of a journal group. */
     private static final int GROUP = 3;
 
     private static final int COPIES = 2;
@@ -146,11 +147,13 @@ public final class PlaneRun {
             PlaneProcess process = process();
             long atNs = random.nextLong(START_NS);
             for (int lane = 0; lane < size.lanes(); lane++) {
+                int group = group(i);
                 new LightQueue(
                                 LaneId.of("q" + i, lane),
+                                new JournalGroup("g" + group).lane(lane),
                                 random.nextLong(),
                                 streams[lane][i],
-                                group(streams[lane], i),
+                                ofGroup(streams[lane], group),
                                 time,
                                 shared,
                                 process.session().openCluster())
@@ -161,14 +164,18 @@ public final class PlaneRun {
         }
     }
 
-    /** Returns the streams of the queue nodes next to a queue node; the last group takes the rest. */
-    private static List<Long> group(long[] streams, int number) {
-        int groups = Math.max(1, streams.length / GROUP);
-        int group = Math.min(number / GROUP, groups - 1);
-        int end = group == groups - 1 ? streams.length : (group + 1) * GROUP;
+    /** Returns the journal group of a queue node; the last group takes the rest. */
+    private int group(int number) {
+        return Math.min(number / GROUP, Math.max(1, size.queues() / GROUP) - 1);
+    }
+
+    /** Returns the streams of the queue nodes of a group. */
+    private List<Long> ofGroup(long[] streams, int group) {
         List<Long> copied = new ArrayList<>();
-        for (int i = group * GROUP; i < end; i++) {
-            copied.add(streams[i]);
+        for (int i = 0; i < streams.length; i++) {
+            if (group(i) == group) {
+                copied.add(streams[i]);
+            }
         }
         return copied;
     }
