@@ -51,7 +51,15 @@ public final class UnreachableNodes {
                 .filter(since -> nowNs - since.getValue() >= graceNs)
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
-        // When all nodes of a tier, or of a group, are unreachable, moving work within the tier or group gains nothing.
+        if (!now.isEmpty()) {
+            keepWholeGroups(view, now);
+        }
+        cutOff = now;
+        report(view, nowNs);
+    }
+
+    /** When all nodes of a tier, or of a group, are unreachable, moving work within the tier or group gains nothing. */
+    private static void keepWholeGroups(ClusterView view, Set<Long> now) {
         view.queues().stream()
                 .collect(Collectors.groupingBy(
                         QueueMember::group, Collectors.mapping(QueueMember::session, Collectors.toSet())))
@@ -59,8 +67,6 @@ public final class UnreachableNodes {
                 .forEach(group -> keepUnlessAll(now, group));
         keepUnlessAll(
                 now, view.processors().stream().map(ProcessorMember::session).collect(Collectors.toSet()));
-        cutOff = now;
-        report(view, nowNs);
     }
 
     private void report(ClusterView view, long nowNs) {

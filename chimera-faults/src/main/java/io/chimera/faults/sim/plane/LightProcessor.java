@@ -23,13 +23,13 @@ final class LightProcessor {
 
     private final String id;
     private final long session;
-    private final PlaneTime time;
+    private final LightTime time;
     private final LightCluster shared;
     private final Cluster cluster;
     private final Set<ShardId> asked = new HashSet<>();
     private long revision = -1;
 
-    LightProcessor(String id, long session, PlaneTime time, LightCluster shared, Cluster cluster) {
+    LightProcessor(String id, long session, LightTime time, LightCluster shared, Cluster cluster) {
         this.id = id;
         this.session = session;
         this.time = time;

@@ -26,7 +26,7 @@ final class LightQueue {
     private final long stream;
     private final JournalGroup group;
     private final List<Long> copied;
-    private final PlaneTime time;
+    private final LightTime time;
     private final LightCluster shared;
     private final Cluster cluster;
 
@@ -41,7 +41,7 @@ final class LightQueue {
             long session,
             long stream,
             List<Long> copied,
-            PlaneTime time,
+            LightTime time,
             LightCluster shared,
             Cluster cluster) {
         this.id = id;

@@ -26,7 +26,6 @@ final class PlaneProcess {
     private Runnable work = () -> {};
     private boolean isDue;
     private long turns;
-    private long noted;
 
     PlaneProcess(PlaneServers servers, long sessionId, int number) {
         time = servers.time();
@@ -97,12 +96,5 @@ final class PlaneProcess {
         } finally {
             meter.end();
         }
-    }
-
-    /** Notes the newest cycle of the view, and returns the number of the first cycle that was not noted before. */
-    long seenTo(long newest) {
-        long first = noted + 1;
-        noted = Math.max(noted, newest);
-        return first;
     }
 }

@@ -14,9 +14,28 @@ public final class PlaneReport {
     private static final int GOAL_NODES = 1_000;
 
     private final List<PlaneFigures> sizes = new ArrayList<>();
+    private final List<RealFigures> reals = new ArrayList<>();
 
     /** Creates an empty report. */
     public PlaneReport() {}
+
+    /** Adds the figures of a size with a real server. */
+    public void add(RealFigures figures) {
+        reals.add(figures);
+    }
+
+    /** Returns a line with the figures of a real server. */
+    public static String line(RealFigures one) {
+        return String.format(
+                Locale.ROOT,
+                "nodes=%d lanes=%d cycles=%d writes_per_cycle=%.0f conductor=%.4f spread_ms=%.1f",
+                one.size().nodes(),
+                one.size().lanes(),
+                one.cycles(),
+                one.writesPerCycle(),
+                one.conductorShare(),
+                one.spreadNs() / 1e6);
+    }
 
     /** Adds the figures of a size. */
     public void add(PlaneFigures figures) {
@@ -66,8 +85,7 @@ public final class PlaneReport {
         Map<String, Object> figures = new LinkedHashMap<>();
         Map<String, Object> goals = new LinkedHashMap<>();
         for (PlaneFigures one : sizes) {
-            String suffix = "_" + one.size().nodes()
-                    + (one.size().lanes() > 1 ? "x" + one.size().lanes() : "");
+            String suffix = suffix(one.size());
             PlaneCounts counts = one.counts();
             figures.put("cycles" + suffix, one.cycles());
             figures.put("conductor" + suffix, rounded(one.conductorShare()));
@@ -86,6 +104,13 @@ public final class PlaneReport {
                 goals.put("zookeeper_writes" + suffix, goal(WRITES_MAX, one.perCycle(counts.writes())));
                 goals.put("converge_ms" + suffix, goal(CONVERGE_MS_MAX, one.convergeNs() / 1e6));
             }
+        }
+        for (RealFigures one : reals) {
+            String suffix = suffix(one.size());
+            figures.put("real_cycles" + suffix, one.cycles());
+            figures.put("real_zookeeper_writes" + suffix, rounded(one.writesPerCycle()));
+            figures.put("real_conductor_thread" + suffix, rounded(one.conductorShare()));
+            figures.put("real_spread_ms" + suffix, rounded(one.spreadNs() / 1e6));
         }
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("name", "sim-nodes");
@@ -146,6 +171,10 @@ public final class PlaneReport {
             }
         }
         return ratios;
+    }
+
+    private static String suffix(PlaneSize size) {
+        return "_" + size.nodes() + (size.lanes() > 1 ? "x" + size.lanes() : "");
     }
 
     private static double exponent(PlaneFigures small, PlaneFigures large, double sizesLog, long before, long after) {

@@ -1,11 +1,8 @@
 package io.chimera.faults.sim.plane;
 
-import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.CycleStore;
-import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
-import io.chimera.common.identity.LaneId;
 import io.chimera.common.metrics.CoordinatorCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.coordinator.conductor.Conductor;
@@ -21,9 +18,6 @@ import java.util.SplittableRandom;
  */
 public final class PlaneRun {
     static final String DIGEST = "0123456789abcdef0123456789abcdef";
-
-    /** Queue nodes of a journal group. */
-    private static final int GROUP = 3;
 
     private static final int COPIES = 2;
     private static final Duration EVERY = Duration.ofSeconds(1);
@@ -53,22 +47,23 @@ public final class PlaneRun {
         this.size = size;
         coordinator = new PlaneProcess(servers, random.nextLong(), 0);
         store = coordinator.session().conductorship("c1");
-        conductor = new Conductor(
-                store,
-                time,
-                new ConductorSettings(
-                        EVERY,
-                        Long.MAX_VALUE,
-                        ConductorSettings.IN_FLIGHT_DEFAULT,
-                        ReplicationPolicy.of(COPIES),
-                        new ConfigurationDigest(DIGEST),
-                        new ConductorSettings.Tolerances(
-                                ConductorSettings.GRACE_DEFAULT,
-                                ConductorSettings.STRAGGLER_AFTER_DEFAULT,
-                                ConductorSettings.FINISH_AFTER_DEFAULT,
-                                ConductorSettings.CLOCK_STEP_MAX_DEFAULT,
-                                ConductorSettings.UNREACHABLE_AFTER_DEFAULT)),
-                counters);
+        conductor = new Conductor(store, time, settings(), counters);
+    }
+
+    /** Returns settings of a conductor with cycles of 1 s. */
+    static ConductorSettings settings() {
+        return new ConductorSettings(
+                EVERY,
+                Long.MAX_VALUE,
+                ConductorSettings.IN_FLIGHT_DEFAULT,
+                ReplicationPolicy.of(COPIES),
+                new ConfigurationDigest(DIGEST),
+                new ConductorSettings.Tolerances(
+                        ConductorSettings.GRACE_DEFAULT,
+                        ConductorSettings.STRAGGLER_AFTER_DEFAULT,
+                        ConductorSettings.FINISH_AFTER_DEFAULT,
+                        ConductorSettings.CLOCK_STEP_MAX_DEFAULT,
+                        ConductorSettings.UNREACHABLE_AFTER_DEFAULT));
     }
 
     /** Measures the given number of cycles of a cluster. */
@@ -80,8 +75,7 @@ public final class PlaneRun {
         coordinator.also(this::conduct);
         coordinator.start(0);
         time.every(0, COORDINATOR_TURN_NS, this::conduct);
-        startQueues();
-        startProcessors();
+        startMembers();
         time.runUntil(START_NS + WARM_UP * CYCLE_NS + CYCLE_NS / 2); // cycles begin at full seconds
         PlaneCounts before = servers.counts();
         long conductorBeforeNs = coordinator.cpuNs();
@@ -135,66 +129,19 @@ public final class PlaneRun {
         }
     }
 
-    private void startQueues() {
-        int count = size.queues();
-        long[][] streams = new long[size.lanes()][count];
-        for (long[] lane : streams) {
-            for (int i = 0; i < count; i++) {
-                lane[i] = random.nextLong();
-            }
-        }
-        for (int i = 0; i < count; i++) {
+    private void startMembers() {
+        LightLayout layout = new LightLayout(size, random);
+        for (int i = 0; i < size.queues(); i++) {
             PlaneProcess process = process();
             long atNs = random.nextLong(START_NS);
-            for (int lane = 0; lane < size.lanes(); lane++) {
-                int group = group(i);
-                new LightQueue(
-                                LaneId.of("q" + i, lane),
-                                new JournalGroup("g" + group).lane(lane),
-                                random.nextLong(),
-                                streams[lane][i],
-                                ofGroup(streams[lane], group),
-                                time,
-                                shared,
-                                process.session().openCluster())
-                        .start(atNs + random.nextLong(LightQueue.ANNOUNCE_NS));
-            }
+            layout.queues(i, time, shared, process.session()::openCluster, atNs);
             process.also(() -> note(process));
             process.start(atNs);
         }
-    }
-
-    /** Returns the journal group of a queue node; the last group takes the rest. */
-    private int group(int number) {
-        return Math.min(number / GROUP, Math.max(1, size.queues() / GROUP) - 1);
-    }
-
-    /** Returns the streams of the queue nodes of a group. */
-    private List<Long> ofGroup(long[] streams, int group) {
-        List<Long> copied = new ArrayList<>();
-        for (int i = 0; i < streams.length; i++) {
-            if (group(i) == group) {
-                copied.add(streams[i]);
-            }
-        }
-        return copied;
-    }
-
-    private void startProcessors() {
         for (int i = 0; i < size.processors(); i++) {
             PlaneProcess process = process();
             long atNs = random.nextLong(START_NS);
-            List<LightProcessor> lanes = new ArrayList<>();
-            for (int lane = 0; lane < size.lanes(); lane++) {
-                LightProcessor processor = new LightProcessor(
-                        LaneId.of("p" + i, lane),
-                        random.nextLong(),
-                        time,
-                        shared,
-                        process.session().openCluster());
-                processor.start(atNs);
-                lanes.add(processor);
-            }
+            List<LightProcessor> lanes = layout.processors(i, time, shared, process.session()::openCluster, atNs);
             process.also(() -> {
                 lanes.forEach(LightProcessor::look);
                 note(process);
@@ -210,9 +157,6 @@ public final class PlaneRun {
     }
 
     private void note(PlaneProcess process) {
-        ClusterView view = process.session().view();
-        for (long cycle = process.seenTo(view.newest()); cycle <= view.newest(); cycle++) {
-            shared.seen(cycle, time.nanoTime());
-        }
+        shared.seen(process, process.session().view().newest(), time.nanoTime());
     }
 }

@@ -1,10 +1,9 @@
 package io.chimera.faults.sim.plane;
 
-import io.chimera.common.agent.Clock;
 import java.util.PriorityQueue;
 
 /** Virtual time: runs planned work in the order of the planned times. */
-final class PlaneTime implements Clock {
+final class PlaneTime implements LightTime {
     /** Wall-clock time of the start: 2030-01-01. */
     private static final long EPOCH_NS = 1_893_456_000_000_000_000L;
 
@@ -29,17 +28,9 @@ final class PlaneTime implements Clock {
         return EPOCH_NS + nowNs;
     }
 
-    /** Plans work; work of the past runs next. */
-    void at(long atNs, Runnable work) {
+    @Override
+    public void at(long atNs, Runnable work) {
         plan.add(new Planned(Math.max(nowNs, atNs), order++, work));
-    }
-
-    /** Repeats work until the end of the simulation. */
-    void every(long firstNs, long intervalNs, Runnable work) {
-        at(firstNs, () -> {
-            work.run();
-            every(nowNs + intervalNs, intervalNs, work);
-        });
     }
 
     /** Runs all work planned up to a time. */
