@@ -72,9 +72,9 @@ public final class Assignments {
     }
 
     /**
-     * Computes the next assignment after sessions lost work: their parts go to other sessions of the same group in turn,
-     * and their uncommitted shards to other processors in turn. Work without a candidate stays where it is. A shard
-     * returns to an earlier processor only when all candidates have lost the shard.
+     * Computes the next assignment after sessions lost work: their parts go to other sessions of the same group in
+     * turn, and their uncommitted shards to other processors in turn. Work without a candidate stays where it is. A
+     * shard returns to an earlier processor only when all candidates have lost the shard.
      *
      * @param open a cycle with uncommitted shards
      * @param before cut of the previous cycle

@@ -41,9 +41,9 @@ public final class Cuts {
     }
 
     /**
-     * Returns the cut without new records of the groups that cannot send them: no queue node of the group may take parts,
-     * or none of these still holds the start of the cycle. Such a group stands still alone; its records belong to a later
-     * cycle.
+     * Returns the cut without new records of the groups that cannot send them: no queue node of the group may take
+     * parts, or none of these still holds the start of the cycle. Such a group stands still alone; its records belong
+     * to a later cycle.
      *
      * @param cut furthest cut
      * @param queues queue nodes that may take parts of the cycle
@@ -157,9 +157,10 @@ public final class Cuts {
 
     /**
      * Returns the streams of the last cut that are finished according to a view: all queue nodes of the group of the
-     * stream are live, none of them writes the stream, and none holds a record of it. The absence of newer records alone
-     * would not suffice: the stream would return as an unknown stream and be counted from its beginning. A stream of a
-     * retired group, without a registered or live queue node, is finished once all of its cycles are verified.
+     * stream are live, none of them writes the stream, and none holds a record of it. The absence of newer records
+     * alone would not suffice: the stream would return as an unknown stream and be counted from its beginning. A
+     * stream of a retired group, without a registered or live queue node, is finished once all of its cycles are
+     * verified.
      */
     static Set<Long> finished(ClusterView view) {
         GroupSizes sizes = GroupSizes.of(view);

@@ -21,10 +21,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the commits of all members of this process. A transaction has all commits of a cycle that are ready, and checks
- * that the assignment under which the shards were flushed is still current. Commits wait for other shards of this process
- * at most {@link #GATHER_NS} per shard of the cycle, and for a pending transaction of the cycle. After a refusal each commit of the transaction is
- * repeated alone. Keeps at most one commit per open shard. Used by the agent's thread only.
+ * Writes the commits of all members of this process. A transaction has all commits of a cycle that are ready, and
+ * checks that the assignment under which the shards were flushed is still current. Commits wait for other shards of
+ * this process at most {@link #GATHER_NS} per shard of the cycle, and for a pending transaction of the cycle. After a
+ * refusal each commit of the transaction is repeated alone. Keeps at most one commit per open shard. Used by the
+ * agent's thread only.
  */
 final class Committer implements ZnodeReconciler {
     private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
@@ -34,8 +35,8 @@ final class Committer implements ZnodeReconciler {
     private static final int BATCH_MAX = 64;
 
     /**
-     * Maximum wait for other shards of this process, per shard of the cycle: 20 ms with 1,000 shards, and next to nothing
-     * in a small cluster. A write costs ZooKeeper about as much.
+     * Maximum wait for other shards of this process, per shard of the cycle: 20 ms with 1,000 shards, and next to
+     * nothing in a small cluster. A write costs ZooKeeper about as much.
      */
     private static final long GATHER_NS = 20_000;
 

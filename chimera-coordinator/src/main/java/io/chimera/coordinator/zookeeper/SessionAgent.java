@@ -232,8 +232,8 @@ final class SessionAgent implements Agent {
     }
 
     /**
-     * Builds a view unless the newest view is too young: a view costs time for each member, and a member gets many small
-     * changes at a time.
+     * Builds a view unless the newest view is too young: a view costs time for each member, and a member gets many
+     * small changes at a time.
      */
     private int publishWhenDue(long nowNs) {
         long paceNs = mirror.members() * (mirror.isDirty() ? VIEW_NS : AGED_VIEW_NS);
