@@ -35,6 +35,13 @@ public final class Wakeup {
         sleepNs = Math.min(SLEEP_NS_MAX, ns);
     }
 
+    /** Returns the agent's next sleep, and resets the limit. Called by the agent's thread. */
+    public long nextSleepNs() {
+        long ns = sleepNs;
+        sleepNs = SLEEP_NS_MAX;
+        return ns;
+    }
+
     /** Returns the idle strategy of the agent's thread. */
     IdleStrategy sleep() {
         return new Sleep();
@@ -59,9 +66,8 @@ public final class Wakeup {
             if (sleeper == null) {
                 sleeper = Thread.currentThread();
             } else {
-                LockSupport.parkNanos(this, sleepNs);
+                LockSupport.parkNanos(this, nextSleepNs());
                 sleeper = null;
-                sleepNs = SLEEP_NS_MAX;
             }
         }
 

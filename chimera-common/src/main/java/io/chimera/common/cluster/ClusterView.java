@@ -43,8 +43,8 @@ public record ClusterView(
 
     /** Copies the collections. */
     public ClusterView {
-        queues = List.copyOf(queues);
-        processors = List.copyOf(processors);
+        queues = MemberList.of(queues, QueueMember::session);
+        processors = MemberList.of(processors, ProcessorMember::session);
         cycles = Collections.unmodifiableSortedMap(new TreeMap<>(cycles));
     }
 
@@ -132,16 +132,16 @@ public record ClusterView(
 
     /** Groups of all known streams. A cut decides for the streams that it names, an announcement for new streams. */
     public StreamGroups streamGroups() {
-        StreamGroups known = StreamGroups.NONE;
+        SortedMap<Long, JournalGroup> known = new TreeMap<>();
         Positions named = lastCut().max(low.cut());
         for (QueueMember member : queues) {
-            known = known.and(member.streamGroups().without(named));
+            known.putAll(member.streamGroups().without(named).others());
         }
-        known = known.and(low.streams());
+        known.putAll(low.streams().others());
         for (OpenCycle open : cycles.values()) {
-            known = known.and(open.cycle().groups().streams());
+            known.putAll(open.cycle().groups().streams().others());
         }
-        return known;
+        return StreamGroups.copyOf(known);
     }
 
     /**
@@ -227,11 +227,11 @@ public record ClusterView(
 
     /** Returns the live queue node with a session. */
     public Optional<QueueMember> queue(long session) {
-        return queues.stream().filter(member -> member.session() == session).findFirst();
+        return MemberList.find(queues, session);
     }
 
     /** Returns the live processor with a session. */
     public Optional<ProcessorMember> processor(long session) {
-        return processors.stream().filter(member -> member.session() == session).findFirst();
+        return MemberList.find(processors, session);
     }
 }

@@ -97,6 +97,16 @@ public final class Positions {
         }
     }
 
+    /** Returns whether all entries pass a test. */
+    public boolean allMatch(EntryTest test) {
+        for (int i = 0; i < streams.length; i++) {
+            if (!test.test(streams[i], seqs[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Returns the entries of both, with the higher position of each stream. */
     public Positions max(Positions other) {
         Builder highest = toBuilder();
@@ -153,6 +163,13 @@ public final class Positions {
     @Override
     public String toString() {
         return toMap().toString();
+    }
+
+    /** Test of an entry. */
+    @FunctionalInterface
+    public interface EntryTest {
+        /** Tests the position of a stream. */
+        boolean test(long stream, long seq);
     }
 
     /** Collects entries. */

@@ -19,6 +19,7 @@ import io.chimera.coordinator.watch.Standstill.Cause;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -239,9 +240,7 @@ final class CycleStarter {
 
     /** Returns the ids of registered queue nodes that are not live. */
     private static List<String> absent(ClusterView view) {
-        return view.roster().ids().stream()
-                .filter(id ->
-                        view.queues().stream().noneMatch(member -> member.id().equals(id)))
-                .toList();
+        Set<String> live = view.queues().stream().map(QueueMember::id).collect(Collectors.toSet());
+        return view.roster().ids().stream().filter(id -> !live.contains(id)).toList();
     }
 }

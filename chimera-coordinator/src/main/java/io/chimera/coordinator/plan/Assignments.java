@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongPredicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Computes assignments of a cycle: the first assignment at the start, and the next assignment when a session loses
@@ -37,11 +39,15 @@ public final class Assignments {
     public static Optional<Assignment> first(
             Cycle cycle, ConfigurationDigest digest, Positions before, List<QueueMember> queues) {
         List<Long> owners = new ArrayList<>();
+        Map<JournalGroup, List<QueueMember>> groups =
+                queues.stream().collect(Collectors.groupingBy(QueueMember::group));
         Map<JournalGroup, RoundRobin> able = new HashMap<>();
         for (QueueMember queue : queues) {
             RoundRobin others = able.computeIfAbsent(
                     queue.group(),
-                    group -> new RoundRobin(sessionsCovering(queues, group, cycle, before), cycle.number()));
+                    group -> new RoundRobin(
+                            () -> sessionsCovering(groups.getOrDefault(group, List.of()), cycle, before),
+                            cycle.number()));
             if (others.isEmpty()) {
                 return Optional.empty();
             }
@@ -86,11 +92,13 @@ public final class Assignments {
             List<QueueMember> queues,
             List<ProcessorMember> processors) {
         Cycle cycle = open.cycle();
-        RoundRobin takers =
-                new RoundRobin(processors.stream().map(ProcessorMember::session).toList(), cycle.number());
+        RoundRobin takers = new RoundRobin(
+                () -> processors.stream().map(ProcessorMember::session).toList(), cycle.number());
         List<Long> parts = new ArrayList<>(open.assignment().owners());
+        Map<JournalGroup, List<QueueMember>> groups =
+                queues.stream().collect(Collectors.groupingBy(QueueMember::group));
         for (CycleGroups.Parts ofGroup : cycle.partsByGroup()) {
-            reassign(open, before, reasons, ofGroup, queues, parts);
+            reassign(open, before, reasons, ofGroup, groups.getOrDefault(ofGroup.group(), List.of()), parts);
         }
         List<Long> shards = new ArrayList<>();
         for (int number = 0; number < cycle.shards(); number++) {
@@ -109,6 +117,7 @@ public final class Assignments {
     /**
      * Replaces the owners that lose a part of one group.
      *
+     * @param queues candidates of the group
      * @param parts owner of each part of the cycle, updated
      */
     private static void reassign(
@@ -120,10 +129,10 @@ public final class Assignments {
             List<Long> parts) {
         Cycle cycle = open.cycle();
         // Rotated by the cycle number, so that the first part of each cycle goes to a different node.
-        RoundRobin reaching = new RoundRobin(sessionsCovering(queues, ofGroup.group(), cycle, before), cycle.number());
+        RoundRobin reaching = new RoundRobin(() -> sessionsCovering(queues, cycle, before), cycle.number());
         RoundRobin holding = new RoundRobin(
-                queues.stream()
-                        .filter(queue -> queue.group().equals(ofGroup.group()) && Cuts.holds(queue, cycle, before))
+                () -> queues.stream()
+                        .filter(queue -> Cuts.holds(queue, cycle, before))
                         .map(QueueMember::session)
                         .toList(),
                 cycle.number());
@@ -146,28 +155,36 @@ public final class Assignments {
         return differences;
     }
 
-    private static List<Long> sessionsCovering(
-            List<QueueMember> queues, JournalGroup group, Cycle cycle, Positions before) {
+    private static List<Long> sessionsCovering(List<QueueMember> queues, Cycle cycle, Positions before) {
         return queues.stream()
-                .filter(queue -> queue.group().equals(group) && Cuts.covers(queue, cycle, before))
+                .filter(queue -> Cuts.covers(queue, cycle, before))
                 .map(QueueMember::session)
                 .toList();
     }
 
+    /** Sessions in turn; found when first needed, because mostly no work is lost. */
     private static final class RoundRobin {
-        private final List<Long> sessions;
+        private final Supplier<List<Long>> finder;
+        private Optional<List<Long>> found = Optional.empty();
         private long turn;
 
-        RoundRobin(List<Long> sessions, long turn) {
-            this.sessions = sessions;
+        RoundRobin(Supplier<List<Long>> finder, long turn) {
+            this.finder = finder;
             this.turn = turn;
         }
 
+        private List<Long> sessions() {
+            List<Long> sessions = found.orElseGet(finder);
+            found = Optional.of(sessions);
+            return sessions;
+        }
+
         boolean isEmpty() {
-            return sessions.isEmpty();
+            return sessions().isEmpty();
         }
 
         long next() {
+            List<Long> sessions = sessions();
             return sessions.get(Math.floorMod(turn++, sessions.size()));
         }
 
@@ -182,7 +199,7 @@ public final class Assignments {
          */
         long nextBut(long session, LongPredicate preferred) {
             long other = session;
-            for (int i = 0; i < sessions.size(); i++) {
+            for (int i = 0; i < sessions().size(); i++) {
                 long next = next();
                 if (next != session && preferred.test(next)) {
                     return next;

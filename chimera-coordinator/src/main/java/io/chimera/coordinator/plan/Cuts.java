@@ -6,12 +6,13 @@ import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.StreamGroups;
-import io.chimera.common.cluster.StreamRange;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
-import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Arithmetic on cuts. Pure. */
 public final class Cuts {
@@ -26,11 +27,17 @@ public final class Cuts {
      * @param finished streams that the cut may omit
      */
     public static Positions furthest(ClusterView view, ReplicationPolicy copies, Set<Long> finished) {
-        Positions cut = Positions.NONE;
-        for (JournalGroup group : view.groups()) {
-            cut = cut.max(furthestOfGroup(view.in(group), copies, finished));
-        }
-        return cut;
+        Positions previous = view.lastCut();
+        Map<Long, long[]> highest = highest(view, copies);
+        Positions.Builder cut = Positions.builder();
+        previous.forEach((stream, seq) -> highest.computeIfAbsent(stream, key -> new long[1]));
+        highest.forEach((stream, positions) -> {
+            long reached = Math.max(previous.at(stream), positions[positions.length - 1]);
+            if (reached > 0 && !finished.contains(stream)) {
+                cut.put(stream, reached);
+            }
+        });
+        return cut.build();
     }
 
     /**
@@ -47,40 +54,50 @@ public final class Cuts {
         }
         StreamGroups streams = view.streamGroups();
         Positions previous = view.lastCut();
-        Positions sendable = Positions.NONE;
-        for (JournalGroup group : view.groups()) {
-            Positions own = streams.in(group, cut);
-            List<StreamRange> ranges = own.since(previous);
-            boolean isSendable = queues.stream()
-                    .anyMatch(member -> member.group().equals(group)
-                            && ranges.stream().allMatch(range -> member.holdsAbove(range.stream(), range.after())));
-            sendable = sendable.max(isSendable ? own : unchanged(own, previous));
-        }
-        return sendable;
-    }
-
-    /** Returns the positions of these streams in the previous cut. */
-    private static Positions unchanged(Positions streams, Positions previous) {
-        Positions.Builder same = Positions.builder();
-        streams.forEach((stream, seq) -> {
-            if (previous.at(stream) > 0) {
-                same.put(stream, previous.at(stream));
+        Set<JournalGroup> able = queues.stream()
+                .filter(member -> isFrom(member.bases(), cut, previous))
+                .map(QueueMember::group)
+                .collect(Collectors.toSet());
+        Positions.Builder sendable = Positions.builder();
+        cut.forEach((stream, seq) -> {
+            long reached = able.contains(streams.of(stream)) ? seq : previous.at(stream);
+            if (reached > 0) {
+                sendable.put(stream, reached);
             }
         });
-        return same.build();
+        return sendable.build();
     }
 
-    private static Positions furthestOfGroup(ClusterView view, ReplicationPolicy copies, Set<Long> finished) {
+    /**
+     * Returns the highest positions of each stream with records in a journal, descending; 0 for missing journals. A
+     * journal may still know the position of a finished stream without any record: naming the stream again would count
+     * records twice, so such a stream is only in the result if it is in the last cut.
+     */
+    private static Map<Long, long[]> highest(ClusterView view, ReplicationPolicy copies) {
+        Map<Long, long[]> highest = new HashMap<>();
+        Set<Long> held = new HashSet<>();
         Positions previous = view.lastCut();
-        int needed = copies.needed(view);
-        Positions.Builder cut = Positions.builder();
-        for (long stream : streams(view)) {
-            long reached = Math.max(previous.at(stream), durable(view.queues(), stream, needed));
-            if (reached > 0 && !finished.contains(stream)) {
-                cut.put(stream, reached);
-            }
+        GroupSizes sizes = GroupSizes.of(view);
+        for (QueueMember member : view.queues()) {
+            int needed = copies.needed(sizes.registered(member.group()), sizes.live(member.group()));
+            member.positions().forEach((stream, position) -> {
+                insert(highest.computeIfAbsent(stream, key -> new long[needed]), position);
+                if (member.bases().at(stream) < position) {
+                    held.add(stream);
+                }
+            });
         }
-        return cut.build();
+        highest.keySet().removeIf(stream -> !held.contains(stream) && !previous.names(stream));
+        return highest;
+    }
+
+    private static void insert(long[] descending, long position) {
+        long rest = position;
+        for (int i = 0; i < descending.length; i++) {
+            long other = descending[i];
+            descending[i] = Math.max(other, rest);
+            rest = Math.min(other, rest);
+        }
     }
 
     /**
@@ -111,72 +128,67 @@ public final class Cuts {
      * @param before cut of the previous cycle
      */
     static boolean covers(QueueMember member, Cycle cycle, Positions before) {
-        List<StreamRange> ranges = ranges(member, cycle, before);
         if (cycle.replay().isPresent()) {
-            return ranges.isEmpty() || member.holdsPast(cycle.replay().get().cycle());
+            return ofGroup(member, cycle).since(before).isEmpty()
+                    || member.holdsPast(cycle.replay().get().cycle());
         }
-        return ranges.stream().allMatch(range -> member.holdsAbove(range.stream(), range.after()));
+        return isFrom(member.bases(), cycle.cut(), before);
     }
 
-    /** Returns the records of a cycle that belong to the group of a node. */
-    private static List<StreamRange> ranges(QueueMember member, Cycle cycle, Positions before) {
-        return cycle.in(member.group()).cut().since(before);
+    /** Returns whether journals with these bases hold the first record of each stream of a cycle. */
+    private static boolean isFrom(Positions bases, Positions cut, Positions before) {
+        return bases.allMatch((stream, base) -> base <= before.at(stream) || cut.at(stream) <= before.at(stream));
+    }
+
+    /** Returns the cut of a cycle for the group of a node. */
+    private static Positions ofGroup(QueueMember member, Cycle cycle) {
+        return cycle.in(member.group()).cut();
     }
 
     /** Returns whether a node's journal holds the records of its group in the cycle, from the first to the last. */
     static boolean holds(QueueMember member, Cycle cycle, Positions before) {
         return covers(member, cycle, before)
-                && (cycle.replay().isPresent()
-                        || ranges(member, cycle, before).stream().allMatch(member::holds));
+                && (cycle.replay().isPresent() || isUpTo(member.positions(), ofGroup(member, cycle), before));
+    }
+
+    private static boolean isUpTo(Positions positions, Positions cut, Positions before) {
+        return cut.allMatch((stream, seq) -> seq <= before.at(stream) || positions.at(stream) >= seq);
     }
 
     /**
-     * Returns the streams of the last cut, and the streams with records in a journal. A journal may still know the
-     * position of a finished stream without any record: naming the stream again would count records twice.
+     * Returns the streams of the last cut that are finished according to a view: all queue nodes of the group of the
+     * stream are live, none of them writes the stream, and none holds a record of it. The absence of newer records
+     * alone would not suffice: the stream would return as an unknown stream and be counted from its beginning. A
+     * stream of a retired group, without a registered or live queue node, is finished once all of its cycles are
+     * verified.
      */
-    private static Set<Long> streams(ClusterView view) {
-        Set<Long> streams = new TreeSet<>(view.lastCut().streams());
+    static Set<Long> finished(ClusterView view) {
+        GroupSizes sizes = GroupSizes.of(view);
+        StreamGroups groups = view.streamGroups();
+        Positions cut = view.lastCut();
+        Set<Long> finished = new HashSet<>();
+        cut.forEach((stream, seq) -> {
+            JournalGroup group = groups.of(stream);
+            boolean isRetired = view.roster().size() > 0 && sizes.live(group) == 0 && sizes.registered(group) == 0;
+            boolean isOver = view.connected() && view.low().cut().at(stream) >= seq;
+            if (isRetired ? isOver : sizes.isWhole(group)) {
+                finished.add(stream);
+            }
+        });
         for (QueueMember member : view.queues()) {
-            member.positions().streams().stream()
-                    .filter(stream -> holdsAny(member, stream))
-                    .forEach(streams::add);
+            finished.remove(member.stream());
+            member.positions().forEach((stream, position) -> {
+                if (position > cut.at(stream) || member.bases().at(stream) < position) {
+                    finished.remove(stream);
+                }
+            });
         }
-        return streams;
+        return finished;
     }
 
     /** Returns whether a node's journal holds a record after a cut. */
     static boolean holdsNew(QueueMember member, Positions cut) {
-        return member.positions().since(cut).stream().anyMatch(range -> holdsAny(member, range.stream()));
-    }
-
-    private static boolean holdsAny(QueueMember member, long stream) {
-        return member.bases().at(stream) < member.position(stream);
-    }
-
-    /** Returns the position that at least the given number of journals have reached. */
-    private static long durable(List<QueueMember> queues, long stream, int needed) {
-        return queues.stream()
-                .map(member -> member.position(stream))
-                .sorted(Comparator.reverseOrder())
-                .skip(needed - 1L)
-                .findFirst()
-                .orElse(0L);
-    }
-
-    /**
-     * Returns whether a stream is finished according to the view of its group: all queue nodes of the group are live,
-     * none of them writes the stream, and none holds a record of it. The absence of newer records alone would not
-     * suffice: the stream would return as an unknown stream and be counted from its beginning.
-     */
-    static boolean isFinished(ClusterView view, long stream, long cut) {
-        // A draining node may no longer be registered, so the count excludes draining nodes.
-        long staying =
-                view.queues().stream().filter(member -> !member.leaving()).count();
-        return staying > 0
-                && staying >= view.registered()
-                && view.queues().stream()
-                        .allMatch(member -> member.stream() != stream
-                                && member.position(stream) <= cut
-                                && !holdsAny(member, stream));
+        return member.positions().since(cut).stream()
+                .anyMatch(range -> member.bases().at(range.stream()) < member.position(range.stream()));
     }
 }

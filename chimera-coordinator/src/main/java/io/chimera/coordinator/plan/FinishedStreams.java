@@ -1,7 +1,6 @@
 package io.chimera.coordinator.plan;
 
 import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.cluster.JournalGroup;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -29,21 +28,9 @@ public final class FinishedStreams {
 
     /** Updates the timers of the streams of the last cut from a view. */
     public void look(ClusterView view, long nowNs) {
-        sinceNs.keySet().retainAll(view.lastCut().streams());
-        for (JournalGroup group : view.groups()) {
-            ClusterView own = view.in(group);
-            boolean isRetired = view.roster().size() > 0
-                    && own.roster().size() == 0
-                    && own.queues().isEmpty();
-            own.lastCut().forEach((stream, seq) -> {
-                boolean isFinished = isRetired ? view.low().cut().at(stream) >= seq : Cuts.isFinished(own, stream, seq);
-                if (isFinished) {
-                    sinceNs.putIfAbsent(stream, nowNs);
-                } else {
-                    sinceNs.remove(stream);
-                }
-            });
-        }
+        Set<Long> now = Cuts.finished(view);
+        sinceNs.keySet().retainAll(now);
+        now.forEach(stream -> sinceNs.putIfAbsent(stream, nowNs));
     }
 
     /** Returns the streams that have looked finished for the whole time. */

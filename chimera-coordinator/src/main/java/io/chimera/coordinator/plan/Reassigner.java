@@ -165,7 +165,7 @@ public final class Reassigner {
 
         @Override
         public boolean losesPart(int part, long owner) {
-            return cutOffs.isCutOff(owner) || (isBehind(owner) && stragglers.lagsPart(open, part, nowNs));
+            return cutOffs.isCutOff(owner) || (stragglers.lagsPart(open, part, nowNs) && isBehind(owner));
         }
 
         private boolean isBehind(long owner) {

@@ -7,6 +7,8 @@ import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -95,11 +97,12 @@ public final class LostHistory {
      * announced their copies.
      */
     private Optional<String> own(ClusterView view) {
-        List<String> silent = group.stream()
-                .filter(id ->
-                        view.queues().stream().noneMatch(member -> member.id().equals(id)))
-                .toList();
-        return seen.of(view) == Standing.CURRENT || silent.isEmpty()
+        if (seen.of(view) == Standing.CURRENT) {
+            return Optional.empty();
+        }
+        Set<String> live = view.queues().stream().map(QueueMember::id).collect(Collectors.toSet());
+        List<String> silent = group.stream().filter(id -> !live.contains(id)).toList();
+        return silent.isEmpty()
                 ? Optional.empty()
                 : Optional.of(text(
                         view,

@@ -5,6 +5,7 @@ import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.coordinator.watch.ClusterEvent.Kind;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -50,7 +51,15 @@ public final class UnreachableNodes {
                 .filter(since -> nowNs - since.getValue() >= graceNs)
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
-        // When all nodes of a tier, or of a group, are unreachable, moving work within the tier or group gains nothing.
+        if (!now.isEmpty()) {
+            keepWholeGroups(view, now);
+        }
+        cutOff = now;
+        report(view, nowNs);
+    }
+
+    /** When all nodes of a tier, or of a group, are unreachable, moving work within the tier or group gains nothing. */
+    private static void keepWholeGroups(ClusterView view, Set<Long> now) {
         view.queues().stream()
                 .collect(Collectors.groupingBy(
                         QueueMember::group, Collectors.mapping(QueueMember::session, Collectors.toSet())))
@@ -58,8 +67,6 @@ public final class UnreachableNodes {
                 .forEach(group -> keepUnlessAll(now, group));
         keepUnlessAll(
                 now, view.processors().stream().map(ProcessorMember::session).collect(Collectors.toSet()));
-        cutOff = now;
-        report(view, nowNs);
     }
 
     private void report(ClusterView view, long nowNs) {
@@ -102,22 +109,24 @@ public final class UnreachableNodes {
         if (view.queues().stream().allMatch(queue -> queue.unreachable().isEmpty())) {
             return Set.of();
         }
-        Set<Long> blamed = new HashSet<>();
-        for (ProcessorMember processor : view.processors()) {
-            List<QueueMember> reporters = view.queues().stream()
-                    .filter(queue -> queue.unreachable().contains(processor.session()))
-                    .toList();
-            long queues = view.queues().size();
-            long processors = view.processors().size();
-            for (QueueMember queue : reporters) {
-                long lost = view.processors().stream()
-                        .filter(other -> queue.unreachable().contains(other.session()))
-                        .count();
-                // reporters / queues compared with lost / processors
-                boolean isProcessor = reporters.size() * processors >= lost * queues;
-                blamed.add(isProcessor ? processor.session() : queue.session());
+        Map<Long, List<QueueMember>> reporters = new HashMap<>();
+        Map<Long, Long> lost = new HashMap<>();
+        for (QueueMember queue : view.queues()) {
+            for (long session : Set.copyOf(queue.unreachable())) {
+                if (view.processor(session).isPresent()) {
+                    reporters.computeIfAbsent(session, key -> new ArrayList<>()).add(queue);
+                    lost.merge(queue.session(), 1L, Long::sum);
+                }
             }
         }
+        long queues = view.queues().size();
+        long processors = view.processors().size();
+        Set<Long> blamed = new HashSet<>();
+        reporters.forEach((processor, reporting) -> reporting.forEach(queue -> {
+            // reporters / queues compared with lost / processors
+            boolean isProcessor = reporting.size() * processors >= lost.getOrDefault(queue.session(), 0L) * queues;
+            blamed.add(isProcessor ? processor : queue.session());
+        }));
         return blamed;
     }
 

@@ -126,7 +126,7 @@ final class Bootstrap {
     }
 
     private void create(String path, byte[] data, List<ACL> list) {
-        link.zooKeeper().create(path, data, list, CreateMode.PERSISTENT, (rc, asked, context, made) -> {}, null);
+        link.client().create(path, data, list, CreateMode.PERSISTENT, (rc, asked, context, made) -> {});
     }
 
     private static List<String> parentsOf(String path) {

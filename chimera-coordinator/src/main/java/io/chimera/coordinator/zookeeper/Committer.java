@@ -1,15 +1,19 @@
 package io.chimera.coordinator.zookeeper;
 
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.cluster.ShardId;
 import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
-import java.util.Iterator;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.Op;
@@ -17,18 +21,35 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes this node's commits. Each transaction also checks that the assignment under which the shard was flushed is
- * still current. Keeps at most one commit per open shard. Used by the agent's thread only.
+ * Writes the commits of all members of this process. A transaction has all commits of a cycle that are ready, and
+ * checks that the assignment under which the shards were flushed is still current. Commits wait for other shards of
+ * this process at most {@link #GATHER_NS} per shard of the cycle, and for a pending transaction of the cycle. After a
+ * refusal each commit of the transaction is repeated alone. Keeps at most one commit per open shard. Used by the
+ * agent's thread only.
  */
 final class Committer implements ZnodeReconciler {
     private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
     private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
+    /** Maximum number of commits per transaction: 64 times 300 bytes are far below the limit of a request. */
+    private static final int BATCH_MAX = 64;
+
+    /**
+     * Maximum wait for other shards of this process, per shard of the cycle: 20 ms with 1,000 shards, and next to
+     * nothing in a small cluster. A write costs ZooKeeper about as much.
+     */
+    private static final long GATHER_NS = 20_000;
+
+    private final SessionAgent agent;
     private final Counters<ClusterCounter> counters;
     private final Map<ShardId, Pending> pending = new LinkedHashMap<>();
+    /** Sessions of the processors of this process. */
+    private final Set<Long> sessions = new HashSet<>();
+
     private long nowNs;
 
-    Committer(Counters<ClusterCounter> counters) {
+    Committer(SessionAgent agent, Counters<ClusterCounter> counters) {
+        this.agent = agent;
         this.counters = counters;
     }
 
@@ -36,6 +57,7 @@ final class Committer implements ZnodeReconciler {
         private final ShardCommit commit;
         private final int assignmentVersion;
         private boolean busy;
+        private boolean alone;
         private long notBeforeNs;
 
         Pending(ShardCommit commit, int assignmentVersion, long nowNs) {
@@ -45,8 +67,23 @@ final class Committer implements ZnodeReconciler {
         }
     }
 
+    /** Commits with the same check. */
+    private record Batch(long cycle, int assignmentVersion) implements Comparable<Batch> {
+        static Batch of(Pending one) {
+            return new Batch(one.commit.cycle(), one.assignmentVersion);
+        }
+
+        @Override
+        public int compareTo(Batch other) {
+            return cycle != other.cycle
+                    ? Long.compare(cycle, other.cycle)
+                    : Integer.compare(assignmentVersion, other.assignmentVersion);
+        }
+    }
+
     /** Commits a shard; replaces an attempt under an earlier assignment. */
     void commit(ShardCommit commit, int assignmentVersion) {
+        sessions.add(commit.session());
         ShardId shard = commit.id();
         Pending earlier = pending.get(shard);
         if (earlier == null || earlier.assignmentVersion < assignmentVersion) {
@@ -58,16 +95,25 @@ final class Committer implements ZnodeReconciler {
     @Override
     public int reconcile(ZooKeeperLink link, ClusterView view, long now) {
         nowNs = now;
+        pending.values().removeIf(next -> isSettled(view, next.commit));
+        Map<Batch, List<Pending>> due = new TreeMap<>();
         int work = 0;
-        for (Iterator<Pending> all = pending.values().iterator(); all.hasNext(); ) {
-            Pending next = all.next();
-            if (isSettled(view, next.commit)) {
-                all.remove();
-            } else if (!next.busy && now - next.notBeforeNs >= 0) {
-                next.busy = true;
-                write(link, next);
-                work++;
+        for (Pending next : pending.values()) {
+            if (next.busy || now - next.notBeforeNs < 0) {
+                continue;
             }
+            if (next.alone) {
+                write(link, List.of(next));
+                work++;
+            } else {
+                due.computeIfAbsent(Batch.of(next), key -> new ArrayList<>()).add(next);
+            }
+        }
+        pending.values().stream().filter(next -> next.busy && !next.alone).forEach(next -> due.remove(Batch.of(next)));
+        due.values().removeIf(batch -> isAwaiting(view, batch));
+        for (List<Pending> batch : due.values()) {
+            write(link, List.copyOf(batch.subList(0, Math.min(batch.size(), BATCH_MAX))));
+            work++;
         }
         return work;
     }
@@ -77,6 +123,22 @@ final class Committer implements ZnodeReconciler {
         pending.values().forEach(commit -> commit.busy = false);
     }
 
+    /** Returns whether a batch waits for further shards of this process. */
+    private boolean isAwaiting(ClusterView view, List<Pending> batch) {
+        OpenCycle open = view.open(batch.get(0).commit.cycle()).orElse(null);
+        if (open == null || nowNs - batch.get(0).notBeforeNs >= open.cycle().shards() * GATHER_NS) {
+            return false;
+        }
+        for (int shard = 0; shard < open.cycle().shards(); shard++) {
+            boolean isOwn = sessions.contains(open.assignment().processors().get(shard));
+            ShardId id = new ShardId(open.cycle().number(), shard);
+            if (isOwn && !open.isCommitted(shard) && !pending.containsKey(id)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private static boolean isSettled(ClusterView view, ShardCommit commit) {
         return view.isOver(commit.cycle())
                 || view.open(commit.cycle())
@@ -84,29 +146,46 @@ final class Committer implements ZnodeReconciler {
                         .isPresent();
     }
 
-    private void write(ZooKeeperLink link, Pending next) {
-        ShardCommit commit = next.commit;
-        String path = link.znodes().commit(commit.id());
-        List<Op> steps = List.of(
-                Op.check(link.znodes().assignment(commit.cycle()), next.assignmentVersion),
-                link.persistent(path, ZnodeCodec.encode(commit)));
-        link.multi(steps, code -> onReply(next, code));
+    private void write(ZooKeeperLink link, List<Pending> batch) {
+        Pending first = batch.get(0);
+        List<Op> steps = new ArrayList<>();
+        steps.add(Op.check(link.znodes().assignment(first.commit.cycle()), first.assignmentVersion));
+        for (Pending next : batch) {
+            next.busy = true;
+            steps.add(link.persistent(pathOf(link, next), ZnodeCodec.encode(next.commit)));
+        }
+        link.multi(steps, code -> {
+            if (code != Code.OK && batch.size() > 1) {
+                batch.forEach(this::repeatAlone);
+            } else {
+                batch.forEach(done -> onReply(link, done, code));
+            }
+        });
     }
 
-    private void onReply(Pending done, Code code) {
+    private static String pathOf(ZooKeeperLink link, Pending one) {
+        return link.znodes().commit(one.commit.id());
+    }
+
+    private void repeatAlone(Pending refused) {
+        refused.alone = true;
+        refused.busy = false;
+    }
+
+    private void onReply(ZooKeeperLink link, Pending done, Code code) {
         ShardCommit commit = done.commit;
         switch (code) {
             case OK -> {
                 counters.increment(ClusterCounter.COMMITS);
-                forget(done);
+                forget(link, done);
             }
             // The znode is from an earlier attempt whose reply was lost, or from the previous processor of the shard;
             // the commit is valid in both cases.
-            case NODEEXISTS -> forget(done);
+            case NODEEXISTS -> forget(link, done);
             case BADVERSION, NONODE -> {
                 counters.increment(ClusterCounter.COMMITS_FENCED);
                 LOG.info("Dropped the commit of {}: the shard was reassigned, or the cycle has ended.", commit.id());
-                forget(done);
+                pending.remove(commit.id(), done);
             }
             default -> {
                 counters.increment(ClusterCounter.WRITES_FAILED);
@@ -117,8 +196,12 @@ final class Committer implements ZnodeReconciler {
         }
     }
 
-    /** Removes a finished commit, but not its replacement. */
-    private void forget(Pending done) {
+    /**
+     * Removes a finished commit, but not its replacement, and reads the commit of the shard: the view of a member shows
+     * only these commits.
+     */
+    private void forget(ZooKeeperLink link, Pending done) {
         pending.remove(done.commit.id(), done);
+        agent.readOwn(pathOf(link, done));
     }
 }

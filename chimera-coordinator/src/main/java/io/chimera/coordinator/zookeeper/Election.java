@@ -5,9 +5,6 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.util.concurrent.TimeUnit;
-import org.agrona.CloseHelper;
-import org.apache.curator.framework.CuratorFramework;
-import org.apache.curator.framework.recipes.leader.LeaderLatch;
 import org.apache.zookeeper.KeeperException.Code;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,7 +27,7 @@ final class Election implements ZnodeReconciler, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Election.class);
     private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    private final LeaderLatch latch;
+    private final Candidacy candidacy;
     private final String id;
     private volatile int epoch;
     private volatile boolean isClosed;
@@ -48,14 +45,14 @@ final class Election implements ZnodeReconciler, AutoCloseable {
         RAISING
     }
 
-    Election(CuratorFramework client, Znodes znodes, String id) {
+    Election(Candidacy candidacy, String id) {
+        this.candidacy = candidacy;
         this.id = id;
-        latch = new LeaderLatch(client, znodes.conductor(), id);
     }
 
     /** Returns the epoch of this coordinator's term; 0 while it does not lead, or not yet. */
     int epoch() {
-        return latch.hasLeadership() ? epoch : 0;
+        return candidacy.hasLeadership() ? epoch : 0;
     }
 
     /**
@@ -76,7 +73,7 @@ final class Election implements ZnodeReconciler, AutoCloseable {
             start(); // only after the folder exists: Curator would create a container, which ZooKeeper deletes again
             return 1;
         }
-        if (state == State.IDLE && latch.hasLeadership() && epoch == 0 && now - notBeforeNs >= 0) {
+        if (state == State.IDLE && candidacy.hasLeadership() && epoch == 0 && now - notBeforeNs >= 0) {
             state = State.RAISING;
             takeLead(link);
             return 1;
@@ -93,7 +90,7 @@ final class Election implements ZnodeReconciler, AutoCloseable {
 
     private void start() {
         try {
-            latch.start();
+            candidacy.start();
         } catch (Exception e) {
             throw new ChimeraException(Category.FATAL, "This coordinator cannot take part in the election", e);
         }
@@ -129,8 +126,6 @@ final class Election implements ZnodeReconciler, AutoCloseable {
     @Override
     public void close() {
         isClosed = true;
-        if (latch.getState() == LeaderLatch.State.STARTED) {
-            CloseHelper.quietClose(latch);
-        }
+        candidacy.close();
     }
 }

@@ -28,11 +28,14 @@ import org.slf4j.LoggerFactory;
 final class MemberAnnouncer implements ZnodeReconciler {
     private static final Logger LOG = LoggerFactory.getLogger(MemberAnnouncer.class);
 
-    /**
-     * Minimum time between writes. At most 20 writes/s per node: 100 nodes make 2,000 writes/s, a tenth of the capacity
-     * of one ensemble.
-     */
+    /** Minimum time between writes: at most 20 writes/s per member. */
     private static final long WRITE_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    /**
+     * Minimum time between writes, per queue node of the cluster: all queue nodes together make at most 1,000 writes/s,
+     * a twentieth of the capacity of one ensemble.
+     */
+    private static final long WRITE_EVERY_NS_PER_QUEUE = TimeUnit.MILLISECONDS.toNanos(1);
 
     /**
      * Time for an announcement to show in the view. Accepted writes show within ms; an announcement that is not visible
@@ -44,6 +47,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
     private static final long REFUSED_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final byte[] UNKNOWN = {};
 
+    private final SessionAgent agent;
     private final Counters<ClusterCounter> counters;
     private final IdClaims claims;
     private volatile MemberAnnouncement wanted;
@@ -57,7 +61,8 @@ final class MemberAnnouncer implements ZnodeReconciler {
     private long nowNs;
     private long loggedHolder;
 
-    MemberAnnouncer(Counters<ClusterCounter> counters) {
+    MemberAnnouncer(SessionAgent agent, Counters<ClusterCounter> counters) {
+        this.agent = agent;
         this.counters = counters;
         claims = new IdClaims(counters);
     }
@@ -181,7 +186,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
                         steps.add(Op.setData(registered.path(), registered.data(), ZooKeeperLink.ANY_VERSION)));
         link.multi(steps, code -> {
             switch (code) {
-                case OK -> onAccepted(content.data());
+                case OK -> onAccepted(content, content.data());
                 case NODEEXISTS -> lookAtHolder(link, announcement);
                 default -> onFailure(AnnouncerState.ABSENT, code);
             }
@@ -204,7 +209,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
             onRefused(member, holder);
             claims.claim(link, announcement, holder, stat.getVersion(), nowNs);
         } else if (stat.getEphemeralOwner() == link.owner()) {
-            onAccepted(UNKNOWN);
+            onAccepted(announcement.content(), UNKNOWN);
         } else {
             // These znodes belong to an earlier ZooKeeper session of the same process, which returned before the
             // servers expired the earlier session.
@@ -223,12 +228,22 @@ final class MemberAnnouncer implements ZnodeReconciler {
         }
     }
 
-    private void onAccepted(byte[] data) {
+    /** Returns the minimum time between writes in a cluster of the given size. */
+    static long writeEveryNs(ClusterView view) {
+        return Math.max(WRITE_EVERY_NS, view.queues().size() * WRITE_EVERY_NS_PER_QUEUE);
+    }
+
+    private void onAccepted(Content content, byte[] data) {
+        if (data == UNKNOWN) {
+            agent.readOwn(content.path());
+        } else {
+            agent.announced(content.path(), data);
+        }
         heldSinceNs = state == AnnouncerState.ACQUIRING ? nowNs : heldSinceNs;
         become(AnnouncerState.ACCEPTED);
         written = data;
         refusal = "";
-        notBeforeNs = nowNs + WRITE_EVERY_NS;
+        notBeforeNs = nowNs + writeEveryNs(agent.view());
         counters.increment(ClusterCounter.ANNOUNCEMENTS);
     }
 
@@ -272,7 +287,7 @@ final class MemberAnnouncer implements ZnodeReconciler {
     private void write(ZooKeeperLink link, Content content) {
         link.write(content.path(), content.data(), ZooKeeperLink.ANY_VERSION, (code, stat) -> {
             if (code == Code.OK) {
-                onAccepted(content.data());
+                onAccepted(content, content.data());
             } else {
                 onFailure(code == Code.NONODE ? AnnouncerState.ABSENT : AnnouncerState.ACCEPTED, code);
             }

@@ -13,7 +13,6 @@ import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.cluster.Replays;
 import io.chimera.common.cluster.Roster;
 import io.chimera.common.cluster.ShardCommit;
-import io.chimera.common.cluster.ShardId;
 import io.chimera.common.cluster.archive.ArchiveMember;
 import io.chimera.common.cluster.archive.Archives;
 import io.chimera.common.cluster.archive.KnownArchive;
@@ -21,29 +20,57 @@ import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.coordinator.zookeeper.znode.MalformedZnodeException;
 import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.Watcher.Event.EventType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This node's copy of the cluster's znodes. Each changed znode is read again, even if it was deleted: ZooKeeper answers
- * one client in the order of its requests, so a copy without a deleted cycle already has the low-water mark raised
- * before the deletion. Used by the agent's thread only.
+ * This process's copy of the znodes in its {@link ViewScope}. Each changed znode is read again, except a deleted znode
+ * of a cycle, which the low-water mark explains: ZooKeeper sends the change of the mark first, so the copy drops the
+ * znode with the next reply that has the mark. Used by the agent's thread only.
  */
 final class Mirror {
     private static final Logger LOG = LoggerFactory.getLogger(Mirror.class);
 
+    /**
+     * Minimum time between two reads of announcements of queue nodes: at most 20 reads/s per process, so the reads of a
+     * cluster grow only with the number of its processes.
+     */
+    private static final long REFRESH_NS_MIN = TimeUnit.MILLISECONDS.toNanos(50);
+
+    /** Interval at which all announcements are read again, if {@link #REFRESH_NS_MIN} permits. */
+    private static final long REFRESH_ALL_NS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    /** Folders whose znodes are deleted together with a change of a mark. */
+    private static final Set<String> OF_CYCLE = Set.of("cycles", "assign", "commits", "verified");
+
+    private static final String QUEUE_HOLDER = "queue-";
+    private static final Pattern CYCLE_NAME = Pattern.compile("\\d{1,18}");
+
     private final Znodes znodes;
     private final Counters<ClusterCounter> counters;
-    private final Map<String, Entry> entries = new HashMap<>();
+    private final MirrorEntries entries = new MirrorEntries();
+    private final Deque<String> refreshed = new ArrayDeque<>();
+
+    /** Paths of deleted znodes of cycles that wait for a pending read of the marks. */
+    private final List<String> ended = new ArrayList<>();
+
+    private ViewScope scope = ViewScope.MEMBER;
     private LowMark low = LowMark.NONE;
     private ReplayMark replayed = ReplayMark.NONE;
     private Leader leader = Leader.NONE;
@@ -55,7 +82,13 @@ final class Mirror {
     private int round;
     private int asked;
     private boolean sweeping;
+    private int marksAsked;
     private boolean dirty;
+
+    /** Whether only positions of queue nodes have changed since the last view. */
+    private boolean aged;
+
+    private long refreshAtNs;
     private boolean failed;
     private Runnable whenWhole;
 
@@ -71,10 +104,20 @@ final class Mirror {
 
     private record Registered(String id, JournalGroup group) {}
 
-    private record Entry(Object value, int round) {}
+    /** Marks that a cycle is verified. */
+    private record Verified(long cycle) {}
+
+    /** Sets the part of the tree to copy; the caller then reads everything again. */
+    void scope(ViewScope other) {
+        scope = other;
+    }
+
+    ViewScope scope() {
+        return scope;
+    }
 
     /**
-     * Reads all znodes over a new link. The caller must have set the watch before.
+     * Reads all znodes over a new link. The caller must have set the watches before.
      *
      * @param whole runs when the copy is complete
      */
@@ -85,29 +128,150 @@ final class Mirror {
         sweeping = false;
         failed = false;
         whenWhole = whole;
-        Znodes.SEEN_FOLDERS.forEach(name -> list(znodes.folder(name)));
+        scope.folders().forEach(name -> list(znodes.folder(name)));
+        if (scope == ViewScope.MEMBER) {
+            List.copyOf(entries.paths(ShardCommit.class)).forEach(this::read);
+        }
     }
 
     /** Drops pending requests, which will never be answered. */
     void onLinkBroken() {
         failed = false;
         whenWhole = null;
+        ended.clear();
+        marksAsked = 0;
     }
 
-    /** Reads a changed znode again. */
-    void onChange(String path) {
+    /** Updates the copy after a change of a znode. */
+    void onChange(EventType type, String path) {
         List<String> names = znodes.namesOf(path);
-        boolean isLeaf = znodes.isMark(path);
-        boolean isSeen = !names.isEmpty() && Znodes.SEEN_FOLDERS.contains(names.get(0));
-        boolean isCommit = isSeen && names.get(0).equals("commits");
-        if (isLeaf || (isSeen && names.size() == (isCommit ? 3 : 2))) {
+        if (znodes.isMark(path)) {
             read(path);
+        } else if (names.size() == 2 && names.get(0).equals(ViewScope.HOLDERS)) {
+            onHolder(type, path, names.get(1));
+        } else if (scope.isSeen(names)) {
+            if (type == EventType.NodeDeleted && OF_CYCLE.contains(names.get(0))) {
+                onEnded(path);
+            } else {
+                read(path);
+                readCommitsOf(names);
+            }
         }
     }
 
-    /** Returns whether the copy has changed since the last view. */
+    /**
+     * Reads the own commits of a cycle again after a change of its assignment, because an operator's request to repeat
+     * a cycle deletes them. Only a coordinator watches commits.
+     */
+    private void readCommitsOf(List<String> names) {
+        if (scope == ViewScope.MEMBER && names.get(0).equals("assign")) {
+            String folder = znodes.folder("commits") + "/" + names.get(1) + "/";
+            entries.paths(ShardCommit.class).stream()
+                    .filter(path -> path.startsWith(folder))
+                    .toList()
+                    .forEach(this::read);
+        }
+    }
+
+    /** Reads or drops the announcement of a queue node that joined or left; a coordinator watches announcements. */
+    private void onHolder(EventType type, String path, String holder) {
+        if (scope == ViewScope.COORDINATOR || !holder.startsWith(QUEUE_HOLDER)) {
+            return;
+        }
+        if (type == EventType.NodeDeleted) {
+            String id = holder.substring(QUEUE_HOLDER.length());
+            entries.values(QueueMember.class).stream()
+                    .filter(member -> member.id().equals(id))
+                    .forEach(member -> read(znodes.queue(member.session())));
+        } else if (type == EventType.NodeCreated) {
+            link.read(path, (code, data, stat) -> {
+                if (code == Code.OK) {
+                    readQueueOf(data);
+                } else {
+                    failed |= code != Code.NONODE;
+                }
+            });
+        }
+    }
+
+    private void readQueueOf(byte[] holder) {
+        try {
+            read(znodes.queue(ZnodeCodec.session(holder)));
+        } catch (MalformedZnodeException e) {
+            counters.increment(ClusterCounter.ZNODES_MALFORMED);
+        }
+    }
+
+    /** Drops a deleted znode of a cycle as soon as the marks are known that explain the deletion. */
+    private void onEnded(String path) {
+        ended.add(path);
+        if (marksAsked == 0) {
+            read(znodes.low());
+            read(znodes.replayed());
+        }
+    }
+
+    private void onMark() {
+        marksAsked--;
+        if (marksAsked > 0) {
+            return;
+        }
+        List<String> deleted = List.copyOf(ended);
+        ended.clear();
+        for (String path : deleted) {
+            if (isOver(znodes.namesOf(path).get(1))) {
+                dirty |= entries.remove(path);
+            } else {
+                read(path); // deleted for another reason, such as an operator's request to repeat the cycle
+            }
+        }
+    }
+
+    private boolean isOver(String name) {
+        return CYCLE_NAME.matcher(name).matches() && isOver(Long.parseLong(name));
+    }
+
+    private boolean isOver(long cycle) {
+        return cycle <= (Cycle.isReplay(cycle) ? replayed.cycle() : low.cycle());
+    }
+
+    /** Reads the announcement of the next queue node when due; returns above 0 after a request. */
+    int refresh(long nowNs) {
+        int queues = entries.size(QueueMember.class);
+        if (scope == ViewScope.COORDINATOR || whenWhole != null || queues == 0 || nowNs - refreshAtNs < 0) {
+            return 0;
+        }
+        if (refreshed.isEmpty()) {
+            refreshed.addAll(entries.paths(QueueMember.class));
+        }
+        refreshAtNs = nowNs + Math.max(REFRESH_NS_MIN, REFRESH_ALL_NS / queues);
+        read(refreshed.remove());
+        return 1;
+    }
+
+    /** Reads a znode that this process has written, outside of its watches. */
+    void readOwn(String path) {
+        read(path);
+    }
+
+    /** Stores the announcement of this process that ZooKeeper accepted. */
+    void announced(String path, byte[] data) {
+        put(path, data, 0);
+    }
+
+    /** Returns whether the copy has changed since the last view, other than in positions of queue nodes. */
     boolean isDirty() {
         return dirty;
+    }
+
+    /** Returns whether positions of queue nodes have changed since the last view. */
+    boolean isAged() {
+        return aged;
+    }
+
+    /** Returns the number of members in the copy. */
+    int members() {
+        return entries.size(QueueMember.class) + entries.size(ProcessorMember.class);
     }
 
     /** Returns whether a read failed; the whole copy must then be read again. */
@@ -137,20 +301,24 @@ final class Mirror {
      */
     ClusterView view(long revision) {
         dirty = false;
-        List<QueueMember> queues = values(QueueMember.class);
+        aged = false;
+        List<QueueMember> queues = entries.values(QueueMember.class);
         queues.sort(Comparator.comparing(QueueMember::id).thenComparing(QueueMember::session));
-        List<ProcessorMember> processors = values(ProcessorMember.class);
+        List<ProcessorMember> processors = entries.values(ProcessorMember.class);
         processors.sort(Comparator.comparing(ProcessorMember::id).thenComparing(ProcessorMember::session));
         SortedMap<Long, OpenCycle> cycles = new TreeMap<>();
-        for (Cycle cycle : values(Cycle.class)) {
-            Entry entry = entries.get(znodes.assignment(cycle.number()));
-            boolean isOver = cycle.number() <= (Cycle.isReplay(cycle.number()) ? replayed.cycle() : low.cycle());
-            if (!isOver && entry != null && entry.value() instanceof Assignment assignment && fits(assignment, cycle)) {
-                cycles.put(cycle.number(), new OpenCycle(cycle, assignment, commitsOf(cycle)));
+        Map<Long, SortedMap<Integer, ShardCommit>> commits = commits();
+        for (Cycle cycle : entries.values(Cycle.class)) {
+            long number = cycle.number();
+            Assignment assignment = entries.get(Assignment.class, znodes.assignment(number));
+            if (!isOver(number) && assignment != null && fits(assignment, cycle)) {
+                SortedMap<Integer, ShardCommit> its = commits.getOrDefault(number, Collections.emptySortedMap());
+                boolean isVerified = entries.get(Verified.class, znodes.verified(number)) != null;
+                cycles.put(number, new OpenCycle(cycle, assignment, its.headMap(cycle.shards()), isVerified));
             }
         }
         SortedMap<String, JournalGroup> registered = new TreeMap<>();
-        values(Registered.class).forEach(node -> registered.put(node.id(), node.group()));
+        entries.values(Registered.class).forEach(node -> registered.put(node.id(), node.group()));
         SortedMap<Long, OpenCycle> live = cycles.headMap(Cycle.REPLAYS);
         return new ClusterView(
                 revision,
@@ -166,28 +334,25 @@ final class Mirror {
     }
 
     private Archives archives() {
-        List<ArchiveMember> live = values(ArchiveMember.class);
+        List<ArchiveMember> live = entries.values(ArchiveMember.class);
         live.sort(Comparator.comparing(ArchiveMember::id).thenComparing(ArchiveMember::session));
-        List<KnownArchive> known = values(KnownArchive.class);
+        List<KnownArchive> known = entries.values(KnownArchive.class);
         known.sort(Comparator.comparing(KnownArchive::id));
         return new Archives(live, known);
     }
 
     private Replays replays(SortedMap<Long, OpenCycle> cycles) {
         SortedMap<String, ReplayRequest> requests = new TreeMap<>();
-        values(ReplayRequest.class).forEach(request -> requests.put(request.id(), request));
+        entries.values(ReplayRequest.class).forEach(request -> requests.put(request.id(), request));
         Optional<OpenCycle> open =
                 cycles.tailMap(Cycle.REPLAYS).values().stream().findFirst();
         return new Replays(replayed, open, requests);
     }
 
-    private SortedMap<Integer, ShardCommit> commitsOf(Cycle cycle) {
-        SortedMap<Integer, ShardCommit> commits = new TreeMap<>();
-        for (int shard = 0; shard < cycle.shards(); shard++) {
-            Entry entry = entries.get(znodes.commit(new ShardId(cycle.number(), shard)));
-            if (entry != null && entry.value() instanceof ShardCommit commit) {
-                commits.put(shard, commit);
-            }
+    private Map<Long, SortedMap<Integer, ShardCommit>> commits() {
+        Map<Long, SortedMap<Integer, ShardCommit>> commits = new HashMap<>();
+        for (ShardCommit commit : entries.values(ShardCommit.class)) {
+            commits.computeIfAbsent(commit.cycle(), cycle -> new TreeMap<>()).put(commit.shard(), commit);
         }
         return commits;
     }
@@ -195,16 +360,6 @@ final class Mirror {
     private static boolean fits(Assignment assignment, Cycle cycle) {
         return assignment.owners().size() == cycle.parts()
                 && assignment.processors().size() == cycle.shards();
-    }
-
-    private <V> List<V> values(Class<V> type) {
-        List<V> values = new ArrayList<>();
-        for (Entry entry : entries.values()) {
-            if (type.isInstance(entry.value())) {
-                values.add(type.cast(entry.value()));
-            }
-        }
-        return values;
     }
 
     private void list(String folder) {
@@ -229,18 +384,23 @@ final class Mirror {
 
     private void read(String path) {
         asked++;
+        boolean isMark = path.equals(znodes.low()) || path.equals(znodes.replayed());
+        marksAsked += isMark ? 1 : 0;
         link.read(path, (code, data, stat) -> {
             switch (code) {
                 case OK -> put(path, data, stat.getVersion());
                 case NONODE -> remove(path);
                 default -> failed = true;
             }
+            if (isMark) {
+                onMark();
+            }
             onAnswer();
         });
     }
 
     private void remove(String path) {
-        dirty |= entries.remove(path) != null;
+        dirty |= entries.remove(path);
         if (znodes.isMark(path)) {
             defect(path, "it is missing");
         }
@@ -260,7 +420,7 @@ final class Mirror {
             return;
         }
         if (!failed) {
-            entries.values().removeIf(entry -> entry.round() < round);
+            entries.removeOlder(round);
             dirty = true;
             Runnable whole = whenWhole;
             whenWhole = null;
@@ -269,12 +429,11 @@ final class Mirror {
     }
 
     private void put(String path, byte[] data, int version) {
-        dirty = true;
         try {
             decode(path, data, version);
-            defects.remove(path);
+            dirty |= defects.remove(path) != null;
         } catch (MalformedZnodeException e) {
-            entries.remove(path);
+            dirty |= entries.remove(path);
             counters.increment(ClusterCounter.ZNODES_MALFORMED);
             if (znodes.isMark(path)) {
                 defect(path, e.getMessage());
@@ -299,10 +458,22 @@ final class Mirror {
         List<String> names = znodes.namesOf(path);
         String last = names.get(names.size() - 1);
         switch (names.get(0)) {
-            case "low" -> low = ZnodeCodec.low(data);
-            case "replayed" -> replayed = ZnodeCodec.replayMark(data);
+            case "low" -> {
+                LowMark next = ZnodeCodec.low(data);
+                dirty |= !next.equals(low);
+                low = next;
+            }
+            case "replayed" -> {
+                ReplayMark next = ZnodeCodec.replayMark(data);
+                dirty |= !next.equals(replayed);
+                replayed = next;
+            }
             case "replays" -> put(path, ZnodeCodec.replayRequest(last, data));
-            case "epoch" -> leader = new Leader(ZnodeCodec.conductor(data), version);
+            case "epoch" -> {
+                leader = new Leader(ZnodeCodec.conductor(data), version);
+                dirty = true;
+            }
+            case "verified" -> put(path, new Verified(numberOf(last)));
             case "group" -> put(path, new Registered(last, registeredIn(path, data)));
             case "queues" -> put(path, ZnodeCodec.queue(data));
             case "processors" -> put(path, ZnodeCodec.processor(data));
@@ -340,7 +511,27 @@ final class Mirror {
     }
 
     private void put(String path, Object value) {
-        entries.put(path, new Entry(value, round));
+        Object before = entries.put(path, value, round);
+        if (before instanceof QueueMember old && value instanceof QueueMember now && isOnlyFurther(old, now)) {
+            aged |= !old.equals(now);
+        } else {
+            dirty |= !value.equals(before);
+        }
+    }
+
+    /** Returns whether two announcements of a queue node differ at most in its journal and its clock. */
+    private static boolean isOnlyFurther(QueueMember before, QueueMember now) {
+        return before.session() == now.session()
+                && before.leaving() == now.leaving()
+                && before.digests().equals(now.digests())
+                && before.unreachable().equals(now.unreachable());
+    }
+
+    private static long numberOf(String name) throws MalformedZnodeException {
+        if (!CYCLE_NAME.matcher(name).matches()) {
+            throw new MalformedZnodeException("its name is not the number of a cycle");
+        }
+        return Long.parseLong(name);
     }
 
     private static void checkPath(String path, String named) throws MalformedZnodeException {

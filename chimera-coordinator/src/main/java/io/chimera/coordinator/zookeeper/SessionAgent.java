@@ -17,11 +17,9 @@ import java.util.function.Supplier;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
 import org.apache.curator.framework.state.ConnectionState;
-import org.apache.zookeeper.AddWatchMode;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.WatchedEvent;
 import org.apache.zookeeper.Watcher;
-import org.apache.zookeeper.ZooKeeper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,13 +35,19 @@ final class SessionAgent implements Agent {
     /** Retry interval of a node without access: only an operator restores the access. */
     private static final long DENIED_NS = TimeUnit.SECONDS.toNanos(5);
 
+    /** Minimum age of a view per member when the next view follows: about the cost of a member in a view. */
+    private static final long VIEW_NS = 20_000;
+
+    /** The same when only positions of queue nodes have changed: they change all the time. */
+    private static final long AGED_VIEW_NS = 10 * VIEW_NS;
+
     private final ZooKeeperSettings settings;
     private final Znodes znodes;
     private final Access access;
     private final Clock clock;
     private final Counters<ClusterCounter> counters;
     private final Mirror mirror;
-    private final Supplier<ZooKeeper> client;
+    private final Supplier<TreeClient> client;
     private final List<ZnodeReconciler> reconcilers = new ArrayList<>();
     private final Watcher watcher = this::onWatch;
     private final OutageReport outage;
@@ -66,6 +70,7 @@ final class SessionAgent implements Agent {
     private ZooKeeperLink link;
 
     private int links;
+    private long publishedNs;
     private long relinkAtNs;
 
     /**
@@ -78,7 +83,7 @@ final class SessionAgent implements Agent {
             Access access,
             Clock clock,
             Counters<ClusterCounter> counters,
-            Supplier<ZooKeeper> client,
+            Supplier<TreeClient> client,
             Consumer<Consumer<String>> probe) {
         this.access = access;
         this.settings = settings;
@@ -139,6 +144,26 @@ final class SessionAgent implements Agent {
         post(() -> reconcilers.add(reconciler));
     }
 
+    /** Copies the whole tree, as coordinators need. Any thread. */
+    void seeAll() {
+        post(() -> {
+            mirror.scope(ViewScope.COORDINATOR);
+            if (link != null) {
+                retryAfter(0);
+            }
+        });
+    }
+
+    /** Reads a znode that this process has written. Used by the agent's thread only. */
+    void readOwn(String path) {
+        mirror.readOwn(path);
+    }
+
+    /** Stores an accepted announcement of this process. Used by the agent's thread only. */
+    void announced(String path, byte[] data) {
+        mirror.announced(path, data);
+    }
+
     void onReply(int linkNumber, Runnable task) {
         post(() -> {
             if (link != null && link.number() == linkNumber) {
@@ -196,9 +221,9 @@ final class SessionAgent implements Agent {
             return 1;
         }
         int done = 0;
-        if (mirror.isDirty()) {
-            publish();
-            done++;
+        done += mirror.refresh(nowNs);
+        if (mirror.isDirty() || mirror.isAged()) {
+            done += publishWhenDue(nowNs);
         }
         for (ZnodeReconciler reconciler : reconcilers) {
             done += reconciler.reconcile(link, view, nowNs);
@@ -206,7 +231,23 @@ final class SessionAgent implements Agent {
         return done;
     }
 
+    /**
+     * Builds a view unless the newest view is too young: a view costs time for each member, and a member gets many
+     * small changes at a time.
+     */
+    private int publishWhenDue(long nowNs) {
+        long paceNs = mirror.members() * (mirror.isDirty() ? VIEW_NS : AGED_VIEW_NS);
+        long waitNs = publishedNs + paceNs - nowNs;
+        if (waitNs > 0) {
+            wakeup.sleepAtMost(waitNs);
+            return 0;
+        }
+        publish();
+        return 1;
+    }
+
     private void publish() {
+        publishedNs = clock.nanoTime();
         ClusterView next = mirror.view(view.revision() + 1);
         leader = mirror.leader();
         outage.end(mirror.defect());
@@ -253,18 +294,22 @@ final class SessionAgent implements Agent {
 
     private void readAll() {
         state = LinkState.READING;
-        link.zooKeeper()
+        ZooKeeperLink current = link;
+        mirror.scope().watches(znodes).forEach(watched -> watch(current, watched));
+        mirror.readAll(link, this::onWhole);
+    }
+
+    private void watch(ZooKeeperLink over, ViewScope.Watched watched) {
+        over.client()
                 .addWatch(
-                        znodes.base(),
+                        watched.path(),
+                        watched.mode(),
                         watcher,
-                        AddWatchMode.PERSISTENT_RECURSIVE,
-                        (rc, path, context) -> link.reply(() -> {
+                        (rc, path, context) -> over.reply(() -> {
                             if (rc != Code.OK.intValue()) {
                                 retryAfter(AGAIN_NS);
                             }
-                        }),
-                        null);
-        mirror.readAll(link, this::onWhole);
+                        }));
     }
 
     private void onWhole() {
@@ -282,7 +327,7 @@ final class SessionAgent implements Agent {
                     readAccess();
                 }
                 if (link != null) {
-                    mirror.onChange(event.getPath());
+                    mirror.onChange(event.getType(), event.getPath());
                     reconcilers.forEach(reconciler -> reconciler.onChange(link, event.getPath()));
                 }
             });

@@ -49,8 +49,8 @@ public final class TreeRecovery {
     private final List<String> defects = new ArrayList<>();
     private int lowVersion = ANY_VERSION;
 
-    TreeRecovery(ZooKeeperLink link) {
-        zooKeeper = link.zooKeeper();
+    TreeRecovery(ZooKeeper zooKeeper, ZooKeeperLink link) {
+        this.zooKeeper = zooKeeper;
         znodes = link.znodes();
         access = link.access();
     }

@@ -45,10 +45,6 @@ final class Znodes {
     /** Folders missing in clusters of earlier releases. */
     static final List<String> LATER_FOLDERS = List.of("archives", "archive-nodes");
 
-    /** Folders from which a view is built. */
-    static final List<String> SEEN_FOLDERS = List.of(
-            "group", "queues", "processors", "cycles", "assign", "commits", "replays", "archives", "archive-nodes");
-
     private final String base;
 
     Znodes(ZooKeeperSettings settings) {

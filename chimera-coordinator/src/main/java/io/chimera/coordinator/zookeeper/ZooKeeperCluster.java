@@ -38,16 +38,15 @@ final class ZooKeeperCluster implements Cluster {
     private final MemberAnnouncer archive;
     private final Committer committer;
 
-    ZooKeeperCluster(SessionAgent agent, Counters<ClusterCounter> counters) {
+    ZooKeeperCluster(SessionAgent agent, Committer committer, Counters<ClusterCounter> counters) {
         this.agent = agent;
-        queue = new MemberAnnouncer(counters);
-        processor = new MemberAnnouncer(counters);
-        archive = new MemberAnnouncer(counters);
-        committer = new Committer(counters);
+        this.committer = committer;
+        queue = new MemberAnnouncer(agent, counters);
+        processor = new MemberAnnouncer(agent, counters);
+        archive = new MemberAnnouncer(agent, counters);
         agent.add(queue);
         agent.add(processor);
         agent.add(archive);
-        agent.add(committer);
     }
 
     @Override

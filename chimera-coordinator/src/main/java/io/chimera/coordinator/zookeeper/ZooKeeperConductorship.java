@@ -18,7 +18,6 @@ import java.util.function.LongPredicate;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.Op;
 import org.apache.zookeeper.OpResult;
-import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -151,10 +150,10 @@ final class ZooKeeperConductorship implements CycleStore {
                 List<Op> steps = new ArrayList<>();
                 steps.add(Op.check(znodes.cycle(cycle), 0));
                 steps.add(Op.setData(znodes.assignment(cycle), record, next.version() - 1));
-                for (String shard : link.zooKeeper().getChildren(znodes.commits(cycle), false)) {
+                for (String shard : link.client().getChildren(znodes.commits(cycle))) {
                     steps.add(Op.delete(znodes.commits(cycle) + "/" + shard, -1));
                 }
-                if (link.zooKeeper().exists(znodes.verified(cycle), false) != null) {
+                if (link.client().exists(znodes.verified(cycle))) {
                     steps.add(Op.delete(znodes.verified(cycle), -1));
                 }
                 return steps;
@@ -241,22 +240,22 @@ final class ZooKeeperConductorship implements CycleStore {
 
             @Override
             public boolean stands(ZooKeeperLink link) throws KeeperException, InterruptedException {
-                return link.zooKeeper().exists(link.znodes().replay(request), false) == null;
+                return !link.client().exists(link.znodes().replay(request));
             }
         });
     }
 
     private static void addDeletions(ZooKeeperLink link, LongPredicate isOver, List<Op> steps)
             throws KeeperException, InterruptedException {
-        ZooKeeper zooKeeper = link.zooKeeper();
+        TreeClient client = link.client();
         for (String folder : List.of("commits", "assign", "cycles", "verified")) {
-            for (String cycle : zooKeeper.getChildren(link.znodes().folder(folder), false)) {
+            for (String cycle : client.getChildren(link.znodes().folder(folder))) {
                 if (!cycle.matches("\\d{1,18}") || !isOver.test(Long.parseLong(cycle))) {
                     continue;
                 }
                 String path = link.znodes().folder(folder) + "/" + cycle;
                 if (folder.equals("commits")) {
-                    for (String shard : zooKeeper.getChildren(path, false)) {
+                    for (String shard : client.getChildren(path)) {
                         steps.add(Op.delete(path + "/" + shard, -1));
                     }
                 }
@@ -311,7 +310,7 @@ final class ZooKeeperConductorship implements CycleStore {
             if (steps.size() == 1) {
                 return false;
             }
-            link.zooKeeper().multi(steps);
+            link.client().multi(steps);
             return true;
         } catch (KeeperException e) {
             if (isOvertaken(e)) {
@@ -359,6 +358,6 @@ final class ZooKeeperConductorship implements CycleStore {
 
     private static byte[] data(ZooKeeperLink link, String path, Stat stat)
             throws KeeperException, InterruptedException {
-        return link.zooKeeper().getData(path, false, stat);
+        return link.client().getData(path, stat);
     }
 }

@@ -7,7 +7,6 @@ import java.util.function.Consumer;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.Op;
-import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
 
 /**
@@ -15,12 +14,12 @@ import org.apache.zookeeper.data.Stat;
  * requester reads the state again over the next link. All replies run on the agent's thread.
  *
  * @param number number of the link in this process
- * @param zooKeeper the client
+ * @param client sends the requests
  * @param znodes paths of the znodes
  * @param access access lists of the znodes
  * @param agent runs the work of replies
  */
-record ZooKeeperLink(int number, ZooKeeper zooKeeper, Znodes znodes, Access access, SessionAgent agent) {
+record ZooKeeperLink(int number, TreeClient client, Znodes znodes, Access access, SessionAgent agent) {
     /** Any version of a znode. */
     static final int ANY_VERSION = -1;
 
@@ -37,36 +36,32 @@ record ZooKeeperLink(int number, ZooKeeper zooKeeper, Znodes znodes, Access acce
 
     /** Requests the content of a znode. */
     void read(String path, DataReply reply) {
-        zooKeeper.getData(
-                path, false, (rc, asked, context, data, stat) -> reply(() -> reply.on(codeOf(rc), data, stat)), null);
+        client.getData(path, (rc, asked, context, data, stat) -> reply(() -> reply.on(codeOf(rc), data, stat)));
     }
 
     /** Requests the names of the znodes in a folder. */
     void list(String folder, BiConsumer<Code, List<String>> reply) {
-        zooKeeper.getChildren(
-                folder, false, (rc, asked, context, names) -> reply(() -> reply.accept(codeOf(rc), names)), null);
+        client.getChildren(folder, (rc, asked, context, names) -> reply(() -> reply.accept(codeOf(rc), names)));
     }
 
     /** Requests a change of a znode's content. */
     void write(String path, byte[] data, int version, BiConsumer<Code, Stat> reply) {
-        zooKeeper.setData(
-                path, data, version, (rc, asked, context, stat) -> reply(() -> reply.accept(codeOf(rc), stat)), null);
+        client.setData(path, data, version, (rc, asked, context, stat) -> reply(() -> reply.accept(codeOf(rc), stat)));
     }
 
     /** Requests a persistent znode. */
     void create(String path, byte[] data, Consumer<Code> reply) {
-        zooKeeper.create(
+        client.create(
                 path,
                 data,
                 access.of(path),
                 CreateMode.PERSISTENT,
-                (rc, asked, context, made) -> reply(() -> reply.accept(codeOf(rc))),
-                null);
+                (rc, asked, context, made) -> reply(() -> reply.accept(codeOf(rc))));
     }
 
     /** Requests a transaction. */
     void multi(List<Op> steps, Consumer<Code> reply) {
-        zooKeeper.multi(steps, (rc, asked, context, results) -> reply(() -> reply.accept(codeOf(rc))), null);
+        client.multi(steps, (rc, asked, context, results) -> reply(() -> reply.accept(codeOf(rc))));
     }
 
     /** Returns the code of a reply; a code of a later release counts as a system error. */
@@ -85,6 +80,6 @@ record ZooKeeperLink(int number, ZooKeeper zooKeeper, Znodes znodes, Access acce
 
     /** Returns the id of the ZooKeeper session, the owner of this node's ephemeral znodes. */
     long owner() {
-        return zooKeeper.getSessionId();
+        return client.sessionId();
     }
 }

@@ -41,6 +41,7 @@ public final class ZooKeeperSession implements AutoCloseable {
     private final SessionAgent agent;
     private final AgentThreads threads;
     private final Counters<ClusterCounter> counters;
+    private final Committer committer;
     private final Cluster cluster;
     private final List<ZooKeeperCluster> clusters = new CopyOnWriteArrayList<>();
 
@@ -79,9 +80,17 @@ public final class ZooKeeperSession implements AutoCloseable {
             builder.zkClientConfig(tls.client());
         }
         client = builder.build();
-        agent = new SessionAgent(settings, access, clock, counters, this::zooKeeper, new ServerProbe(settings)::start);
+        agent = new SessionAgent(
+                settings,
+                access,
+                clock,
+                counters,
+                () -> new ServerClient(zooKeeper()),
+                new ServerProbe(settings)::start);
         this.access = access;
         this.counters = counters;
+        committer = new Committer(agent, counters);
+        agent.add(committer);
         cluster = openCluster();
         client.getConnectionStateListenable().addListener((from, state) -> agent.onState(state));
         threads = new AgentThreads(nodeName, errors);
@@ -99,7 +108,7 @@ public final class ZooKeeperSession implements AutoCloseable {
      * session with ZooKeeper, so the cluster loses the members of a dead process in one step.
      */
     public Cluster openCluster() {
-        ZooKeeperCluster opened = new ZooKeeperCluster(agent, counters);
+        ZooKeeperCluster opened = new ZooKeeperCluster(agent, committer, counters);
         clusters.add(opened);
         return opened;
     }
@@ -107,8 +116,10 @@ public final class ZooKeeperSession implements AutoCloseable {
     /** Returns this process's access to the cluster as a coordinator, and joins the election. */
     public CycleStore conductorship(String id) {
         ZooKeeperSettings.checkName("coordinator", id);
-        Election election = new Election(client, agent.znodes(), id);
+        Election election =
+                new Election(new Candidacy.OfLatch(client, agent.znodes().conductor(), id), id);
         agent.add(election);
+        agent.seeAll();
         return new ZooKeeperConductorship(agent, election);
     }
 
@@ -185,7 +196,7 @@ public final class ZooKeeperSession implements AutoCloseable {
         }
         ZooKeeperLink link = liveFor("Replay " + request.id() + " cannot be requested");
         try {
-            link.zooKeeper()
+            zooKeeper()
                     .create(
                             link.znodes().replay(request.id()),
                             ZnodeCodec.encode(request),
@@ -212,7 +223,7 @@ public final class ZooKeeperSession implements AutoCloseable {
     public SecuredTree secure(boolean isDryRun) {
         ZooKeeperLink link = liveFor("The znodes cannot be secured");
         try {
-            return new TreeLock(link.zooKeeper(), link.znodes(), access).run(isDryRun);
+            return new TreeLock(zooKeeper(), link.znodes(), access).run(isDryRun);
         } catch (KeeperException e) {
             throw new ChimeraException(
                     Category.ERROR, "Securing the znodes stopped halfway (" + e.code() + "); run the command again", e);
@@ -243,13 +254,13 @@ public final class ZooKeeperSession implements AutoCloseable {
      * @throws ChimeraException when ZooKeeper is not connected
      */
     public TreeRecovery recovery() {
-        return new TreeRecovery(liveFor("The tree cannot be recovered"));
+        return new TreeRecovery(zooKeeper(), liveFor("The tree cannot be recovered"));
     }
 
     private boolean delete(String what, Function<ZooKeeperLink, String> path) {
         ZooKeeperLink link = liveFor("Cannot remove " + what);
         try {
-            link.zooKeeper().delete(path.apply(link), -1);
+            zooKeeper().delete(path.apply(link), -1);
             return true;
         } catch (KeeperException.NoNodeException e) {
             return false;
@@ -294,7 +305,8 @@ public final class ZooKeeperSession implements AutoCloseable {
         return agent;
     }
 
-    private ZooKeeper zooKeeper() {
+    /** Returns the client for blocking requests of operators. */
+    ZooKeeper zooKeeper() {
         try {
             return client.getZookeeperClient().getZooKeeper();
         } catch (Exception e) {

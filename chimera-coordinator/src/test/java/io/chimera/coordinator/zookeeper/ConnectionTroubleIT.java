@@ -186,7 +186,7 @@ final class ConnectionTroubleIT {
         List<Consumer<String>> probes = new ArrayList<>();
         ZooKeeper client = new ZooKeeper(settings.connect(), 6_000, event -> {});
         opened.add(client);
-        SessionAgent agent = agent(settings, clock, () -> client, probes::add);
+        SessionAgent agent = agent(settings, clock, () -> new ServerClient(client), probes::add);
         clock.advance(Duration.ofSeconds(3));
         agent.doWork();
         assertThat(probes).hasSize(1);
@@ -278,7 +278,7 @@ final class ConnectionTroubleIT {
     }
 
     private static SessionAgent agent(
-            ZooKeeperSettings settings, Clock clock, Supplier<ZooKeeper> client, Consumer<Consumer<String>> probe) {
+            ZooKeeperSettings settings, Clock clock, Supplier<TreeClient> client, Consumer<Consumer<String>> probe) {
         return new SessionAgent(
                 settings, new Access(settings), clock, new Counters<>(ClusterCounter.class), client, probe);
     }

@@ -58,7 +58,7 @@ final class TestSessions implements AutoCloseable {
     /** Ends a session at the server, as the expiry after a process kill does. */
     void expire(ZooKeeperSession session) {
         until(() -> session.agent().live() != null);
-        ZooKeeper victim = session.agent().live().zooKeeper();
+        ZooKeeper victim = session.zooKeeper();
         try {
             ZooKeeper twin =
                     new ZooKeeper(connect, 6_000, event -> {}, victim.getSessionId(), victim.getSessionPasswd());

@@ -242,9 +242,9 @@ final class ZooKeeperAccessIT {
         ZooKeeper client = new ZooKeeper(connect, 6_000, event -> {});
         opened.add(client);
         AtomicInteger tries = new AtomicInteger();
-        Supplier<ZooKeeper> counted = () -> {
+        Supplier<TreeClient> counted = () -> {
             tries.incrementAndGet();
-            return client;
+            return new ServerClient(client);
         };
         List<Consumer<String>> probes = new ArrayList<>();
         SessionAgent agent = new SessionAgent(

@@ -71,6 +71,7 @@ final class ZooKeeperSessionIT {
     @Test
     void passesOverWhatItCannotRead() {
         ZooKeeperSession session = connected();
+        CycleStore lead = session.conductorship("c1"); // only a coordinator watches all znodes
         Znodes znodes = sessions.znodes();
         sessions.by(client -> {
             create(client, znodes.folder("queues") + "/ab", "{\"id\": 7}");
@@ -91,7 +92,6 @@ final class ZooKeeperSessionIT {
         assertThat(session.view().low().cycle()).isZero();
         assertThat(session.view().low().cut()).isEqualTo(Positions.NONE);
 
-        CycleStore lead = session.conductorship("c1");
         until(() -> lead.epoch() > 0);
         assertThat(lead.begin(cycle(lead, 1), assignment(0)))
                 .as("with a low-water mark that nobody can read")

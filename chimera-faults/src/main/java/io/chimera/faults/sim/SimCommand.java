@@ -3,7 +3,15 @@ package io.chimera.faults.sim;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.chimera.faults.sim.mutant.Mutant;
+import io.chimera.faults.sim.plane.PlaneFigures;
+import io.chimera.faults.sim.plane.PlaneReport;
+import io.chimera.faults.sim.plane.PlaneRun;
+import io.chimera.faults.sim.plane.PlaneSize;
+import io.chimera.faults.sim.plane.RealFigures;
+import io.chimera.faults.sim.plane.RealPlane;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,6 +20,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.agrona.IoUtil;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -51,6 +60,25 @@ public final class SimCommand implements Callable<Integer> {
     @Option(names = "--trace", description = "Print the events of a seed.")
     private boolean trace;
 
+    @Option(names = "--nodes", split = ",", description = "Measure the control plane of clusters with N,N,... nodes.")
+    private List<Integer> nodes;
+
+    @Option(
+            names = "--lanes",
+            split = ",",
+            defaultValue = "1",
+            description = "With --nodes: lanes of each node. Default: 1.")
+    private List<Integer> lanes;
+
+    @Option(names = "--real", description = "With --nodes: real time, and an embedded ZooKeeper server on loopback.")
+    private boolean real;
+
+    @Option(
+            names = "--cycles",
+            defaultValue = "10",
+            description = "With --nodes: number of measured cycles. Default: 10.")
+    private int cycles;
+
     @Option(names = "--json", description = "Print a JSON object as the last line.")
     private boolean json;
 
@@ -58,13 +86,16 @@ public final class SimCommand implements Callable<Integer> {
     public SimCommand() {}
 
     @Override
-    public Integer call() {
+    public Integer call() throws Exception {
         // The nodes' logs are off, because a second has hundreds of faults; the trace shows the important events.
         System.setProperty("chimera.log.level", System.getProperty("chimera.log.level", "OFF"));
         long first = seed == null ? 1 : seed;
         if ("list".equals(mutant)) {
             Stream.of(Mutant.values()).forEach(known -> out().println(known.label()));
             return 0;
+        }
+        if (nodes != null) {
+            return measurePlane();
         }
         if (trace) {
             return trace(first);
@@ -77,6 +108,39 @@ public final class SimCommand implements Callable<Integer> {
 
     private PrintWriter out() {
         return spec.commandLine().getOut();
+    }
+
+    private int measurePlane() throws Exception {
+        PlaneReport report = new PlaneReport();
+        if (!real) {
+            out().println(PlaneReport.title());
+        }
+        for (int lanesOfNode : lanes) {
+            for (int count : nodes) {
+                PlaneSize size = new PlaneSize(count, lanesOfNode);
+                if (real) {
+                    RealFigures figures = measureReal(size);
+                    report.add(figures);
+                    out().println(PlaneReport.line(figures));
+                } else {
+                    PlaneFigures figures = PlaneRun.measure(size, cycles);
+                    report.add(figures);
+                    out().println(PlaneReport.line(figures));
+                }
+                out().flush();
+            }
+        }
+        print(report.asMap());
+        return 0;
+    }
+
+    private RealFigures measureReal(PlaneSize size) throws Exception {
+        Path folder = Files.createTempDirectory("chimera-plane");
+        try (RealPlane plane = new RealPlane(size, folder)) {
+            return plane.measure(cycles);
+        } finally {
+            IoUtil.delete(folder.toFile(), true);
+        }
     }
 
     private int trace(long first) {

@@ -68,7 +68,10 @@ final class PendingCommits {
         if (!open.assignment().isFor(shard.digest())) {
             return Standing.OVERTAKEN; // perhaps by the same session with other pipelines
         }
-        return open.assignment().processors().get(shard.shard()) == session ? Standing.OURS : Standing.OVERTAKEN;
+        if (open.assignment().processors().get(shard.shard()) != session) {
+            return Standing.OVERTAKEN;
+        }
+        return open.isVerified() ? Standing.COMMITTED : Standing.OURS;
     }
 
     /** Counts the end of a shard. */

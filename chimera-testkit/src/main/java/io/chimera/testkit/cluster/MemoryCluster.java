@@ -11,12 +11,15 @@ import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ReplayMark;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.cluster.ShardCommit;
+import io.chimera.common.cluster.ShardId;
 import io.chimera.common.cluster.archive.ArchiveMember;
 import io.chimera.common.cluster.control.ControlState;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -135,7 +138,7 @@ public final class MemoryCluster {
             link.write();
         } else {
             int part = link.sight.isWhole() ? choose.applyAsInt(4) : -1;
-            link.sight.look(truth(), part != 0, part != 1);
+            link.sight.look(link.scoped(truth()), part != 0, part != 1);
             link.seen();
         }
         return link;
@@ -245,7 +248,7 @@ public final class MemoryCluster {
     private void publish() {
         for (MemoryLink link : links()) {
             if (link.isReachable() && link.isBehind()) {
-                link.sight.look(truth(), true, true);
+                link.sight.look(link.scoped(truth()), true, true);
             }
             link.seen();
         }
@@ -273,6 +276,10 @@ public final class MemoryCluster {
     /** Connection of a node. Requests on a broken connection take effect after its restoration. */
     public final class Node extends MemoryLink implements Cluster {
         private final List<Runnable> commits = new ArrayList<>();
+
+        /** Shards that this node has tried to commit: the node reads their commits. */
+        private final Set<ShardId> tried = new HashSet<>();
+
         private QueueMember queue;
         private ProcessorMember processor;
         private QueueMember heldQueue;
@@ -315,7 +322,10 @@ public final class MemoryCluster {
         public void commit(ShardCommit commit, int assignmentVersion) {
             synchronized (MemoryCluster.this) {
                 ShardCommit written = miscount.apply(commit);
-                commits.add(() -> note(store.commit(written, assignmentVersion)));
+                commits.add(() -> {
+                    tried.add(written.id());
+                    note(store.commit(written, assignmentVersion));
+                });
                 settle();
             }
         }
@@ -400,6 +410,13 @@ public final class MemoryCluster {
             }
             commits.forEach(Runnable::run);
             commits.clear();
+        }
+
+        /** A node reads its own commits and the verified cycles, as with ZooKeeper. */
+        @Override
+        ClusterView scoped(ClusterView state) {
+            tried.removeIf(shard -> state.isOver(shard.cycle()));
+            return store.scoped(state, tried);
         }
 
         @Override
@@ -513,6 +530,11 @@ public final class MemoryCluster {
         @Override
         boolean hasWrites() {
             return !electable;
+        }
+
+        @Override
+        ClusterView scoped(ClusterView state) {
+            return state;
         }
 
         /** Rejoins the election as the last candidate after the expiry of the session. */

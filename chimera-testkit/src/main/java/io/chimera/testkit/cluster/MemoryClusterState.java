@@ -14,10 +14,12 @@ import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.cluster.Replays;
 import io.chimera.common.cluster.Roster;
 import io.chimera.common.cluster.ShardCommit;
+import io.chimera.common.cluster.ShardId;
 import io.chimera.common.cluster.archive.Archives;
 import io.chimera.common.cluster.control.ControlState;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -49,6 +51,35 @@ final class MemoryClusterState {
                 new Replays(replayed, replays.values().stream().findFirst(), requests),
                 Archives.NONE,
                 new Roster(roster));
+    }
+
+    /** Returns the part of a state that a node reads: of all commits only the commits of some shards. */
+    ClusterView scoped(ClusterView state, Set<ShardId> own) {
+        TreeMap<Long, OpenCycle> seen = new TreeMap<>();
+        state.cycles().forEach((number, open) -> seen.put(number, scoped(open, own)));
+        Replays all = state.replays();
+        Replays seenReplays = new Replays(all.mark(), all.open().map(open -> scoped(open, own)), all.requests());
+        return new ClusterView(
+                state.revision(),
+                state.connected(),
+                state.queues(),
+                state.processors(),
+                state.registered(),
+                seen,
+                state.low(),
+                seenReplays,
+                state.archives(),
+                state.roster());
+    }
+
+    private OpenCycle scoped(OpenCycle open, Set<ShardId> own) {
+        TreeMap<Integer, ShardCommit> seen = new TreeMap<>(open.commits());
+        seen.values().removeIf(commit -> !own.contains(commit.id()));
+        return new OpenCycle(
+                open.cycle(),
+                open.assignment(),
+                seen,
+                verified.containsKey(open.cycle().number()));
     }
 
     /** Begins a new history and drops the old state. */

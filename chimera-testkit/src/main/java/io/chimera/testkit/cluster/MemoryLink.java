@@ -27,6 +27,9 @@ abstract class MemoryLink implements MemoryCluster.Client {
     /** Returns whether any request is pending. */
     abstract boolean hasWrites();
 
+    /** Returns the part of a state that this client reads. */
+    abstract ClusterView scoped(ClusterView state);
+
     /** Executes the pending requests. */
     abstract void write();
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
@@ -59,6 +60,8 @@ final class MemberDrainTest {
         assertThat(ofQueue.awaits()).as("the other shard is not").isPresent();
 
         processor.commit(new ShardCommit(1, 1, 3, new ShardCommit.Accounts(0, 0, 0, 0), 0, 1), 0);
+        assertThat(ofQueue.awaits()).as("the cycle is not yet verified").isPresent();
+        assertThat(lead.verify(1, new LowMark.Totals(5, 5, 0, 0, 0, 1))).isTrue();
         assertThat(ofQueue.awaits()).isEmpty();
     }
 

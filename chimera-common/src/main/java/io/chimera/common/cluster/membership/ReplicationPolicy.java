@@ -26,14 +26,23 @@ public record ReplicationPolicy(int wanted, int least) {
 
     /** Number of required journals while all queue nodes of the group are live. */
     public int full(ClusterView view) {
+        return full(view.registered());
+    }
+
+    private int full(int registered) {
         // the group size is unknown before the first view
-        return view.registered() == 0 ? wanted : Math.min(wanted, view.registered());
+        return registered == 0 ? wanted : Math.min(wanted, registered);
     }
 
     /** Number of currently required journals. */
     public int needed(ClusterView view) {
-        int full = full(view);
-        return Math.max(Math.min(least, full), Math.min(full, view.queues().size()));
+        return needed(view.registered(), view.queues().size());
+    }
+
+    /** Number of currently required journals of a group with these numbers of registered and live queue nodes. */
+    public int needed(int registered, int live) {
+        int full = full(registered);
+        return Math.max(Math.min(least, full), Math.min(full, live));
     }
 
     /** Number of copies given up because queue nodes are missing; 0 at full replication. */

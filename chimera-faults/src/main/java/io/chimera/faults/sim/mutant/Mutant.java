@@ -37,7 +37,7 @@ public enum Mutant {
     /** Success is answered when a single journal has the points. */
     EARLY_SUCCESS(Rewrite.callGives(Names.ACKNOWLEDGER, "doWork", "needed", 1)),
     /** A cut includes records of a single journal. */
-    FAR_CUT(Rewrite.callGives(Names.CUTS, "furthestOfGroup", "needed", 1)),
+    FAR_CUT(Rewrite.callGives(Names.CUTS, "highest", "needed", 1)),
     /** A commit is written whatever became of the assignment. ZooKeeper's check is removed from the fake ZooKeeper. */
     UNFENCED_COMMIT(Rewrite.callGivesLocal(Names.MEMORY_STORE, "commit", "version", Opcodes.ILOAD, 2)),
     /** A queue node attributes the OK of another processor, or of an earlier session, to the present processor. */
@@ -69,7 +69,7 @@ public enum Mutant {
             Rewrite.callGives(Names.CYCLE_VERIFIER, "advance", "isVerified", 1)),
     /** A stream is dropped from the cuts immediately, although an absent queue node may have its records. */
     STREAM_DROPPED(
-            Rewrite.callGives(Names.CUTS, "isFinished", "registered", 0),
+            Rewrite.callGives(Names.GROUP_SIZES, "isWhole", "registered", 0),
             Rewrite.callHooked(Names.CYCLE_STARTER, "<init>", "finishAfter")),
     /** A processor takes over a partition with empty state. */
     STATE_FROM_NOTHING(Rewrite.callGives(Names.REBUILD, "<init>", "hasPast", 0)),
@@ -222,6 +222,7 @@ public enum Mutant {
         static final String ASSIGNMENT = "io.chimera.common.cluster.Assignment";
         static final String CYCLE_CLOCK = "io.chimera.coordinator.conductor.CycleClock";
         static final String CUTS = "io.chimera.coordinator.plan.Cuts";
+        static final String GROUP_SIZES = "io.chimera.coordinator.plan.GroupSizes";
         static final String MEMORY_CLUSTER = "io.chimera.testkit.cluster.MemoryCluster";
         static final String MEMORY_STORE = "io.chimera.testkit.cluster.MemoryClusterState";
         static final List<Rewrite> NO_SECOND_LINE = List.of(Rewrite.callGives(RECONCILER, "ask", "send", 0));

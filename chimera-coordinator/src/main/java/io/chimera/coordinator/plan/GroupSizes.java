@@ -1,0 +1,49 @@
+package io.chimera.coordinator.plan;
+
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.JournalGroup;
+import io.chimera.common.cluster.QueueMember;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Numbers of queue nodes of each journal group, found in one pass over a view. Used by the conductor's thread only. */
+final class GroupSizes {
+    private final Map<JournalGroup, Integer> registered = new HashMap<>();
+    private final Map<JournalGroup, Integer> live = new HashMap<>();
+    private final Map<JournalGroup, Integer> staying = new HashMap<>();
+
+    private GroupSizes() {}
+
+    static GroupSizes of(ClusterView view) {
+        GroupSizes sizes = new GroupSizes();
+        if (view.isDefaultGroup()) {
+            sizes.registered.put(JournalGroup.DEFAULT, view.registered());
+        } else {
+            view.roster().groups().values().forEach(group -> sizes.registered.merge(group, 1, Integer::sum));
+        }
+        for (QueueMember member : view.queues()) {
+            sizes.live.merge(member.group(), 1, Integer::sum);
+            sizes.staying.merge(member.group(), member.leaving() ? 0 : 1, Integer::sum);
+        }
+        return sizes;
+    }
+
+    /** Returns the number of registered queue nodes, live or not. */
+    int registered(JournalGroup group) {
+        return registered.getOrDefault(group, 0);
+    }
+
+    /** Returns the number of live queue nodes. */
+    int live(JournalGroup group) {
+        return live.getOrDefault(group, 0);
+    }
+
+    /**
+     * Returns whether all registered queue nodes are live. A draining node may no longer be registered, so the count of
+     * live nodes excludes draining nodes.
+     */
+    boolean isWhole(JournalGroup group) {
+        int present = staying.getOrDefault(group, 0);
+        return present > 0 && present >= registered(group);
+    }
+}
