@@ -24,7 +24,7 @@ public record QueueSettings(
     /** Creates the configuration of a node with one lane. */
     public QueueSettings(
             QueueConfig queue,
-            Duration cycleEvery,
+            CyclePeriods cycleEvery,
             SortedMap<String, InputConfig> inputs,
             SortedMap<String, PipelineConfig> pipelines) {
         this(queue, cycleEvery, inputs, pipelines, 0);
