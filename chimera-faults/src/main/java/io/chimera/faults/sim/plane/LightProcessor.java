@@ -47,7 +47,8 @@ final class LightProcessor {
                         "10.0.0.2:9610",
                         List.of(new ConfigurationDigest(PlaneRun.DIGEST)),
                         false,
-                        List.of())));
+                        List.of(),
+                        1)));
     }
 
     /** Plans the commits of the shards that a new view assigns to this processor. */

@@ -1,6 +1,7 @@
 package io.chimera.faults.sim.plane;
 
 import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.CyclePeriods;
 import io.chimera.common.cluster.CycleStore;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.metrics.CoordinatorCounter;
@@ -53,7 +54,7 @@ public final class PlaneRun {
     /** Returns settings of a conductor with cycles of 1 s. */
     static ConductorSettings settings() {
         return new ConductorSettings(
-                EVERY,
+                CyclePeriods.fixed(EVERY),
                 Long.MAX_VALUE,
                 ConductorSettings.IN_FLIGHT_DEFAULT,
                 ReplicationPolicy.of(COPIES),
