@@ -57,11 +57,11 @@ final class CrossChecksTest {
     @Test
     void refusesResourcesThatLanesOfAQueueNodeCannotShare() {
         assertThat(problemsOf("""
-            queue: { lanes: 2 }
+            queue: { lanes: 2, address: 127.0.0.1:9700 }
             inputs: { i: { http: 127.0.0.1:0 } }
             """)).singleElement().asString().contains("inputs.i listens on port 0", "queue.lanes: 1");
         assertThat(problemsOf("""
-            queue: { lanes: 2, journal: { archive: { devices: [/dev/sdx] } } }
+            queue: { lanes: 2, address: 127.0.0.1:9700, journal: { archive: { devices: [/dev/sdx] } } }
             """)).singleElement().asString().contains("absolute path", "queue.lanes: 1");
     }
 
