@@ -22,9 +22,9 @@ import org.slf4j.LoggerFactory;
  * <p>After a doubling, fixed is more than a tenth of the new period. So only a change of the cost itself, by half,
  * leads back. The slope is the slope of a line through recent cycles, where newer cycles count more. The slope is
  * learned from cycles with different numbers of points; while the numbers are alike, the last slope counts, and 0
- * before the first. So the first doubling may be an attempt: it shows the slope, and is taken back when fixed is
- * less than a twentieth of the longer period. A term begins with the shortest period. The choice follows from cycles, commits and the clock of
- * the conductor only. Used by the conductor's thread only.
+ * before the first. So the first doubling may be an attempt: it shows the slope, and is taken back when fixed is less
+ * than a twentieth of the longer period. A term begins with the shortest period. The choice follows from cycles,
+ * commits and the clock of the conductor only. Used by the conductor's thread only.
  */
 final class PeriodRule {
     /** Cycles between two changes: enough to see the effect of a change. */
