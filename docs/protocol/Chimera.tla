@@ -309,7 +309,8 @@ ReassignShards(c, p) ==
         /\ UNCHANGED <<epoch, lead, late, cycles, commits, verified, low, journals, processes, told, sending, staging,
                        sink, trouble>>
 
-\* Work is taken from a session that lives and lags (Stragglers): a shard by anybody, a part by who holds all of its group.
+\* Work is taken from a session that lives and lags (Stragglers): a shard by anybody, a part by a queue node of its
+\* group that holds all records of the group.
 MoveShard(c, m, p) ==
     /\ Leads /\ faults < MaxFault /\ faults' = faults + 1 /\ c \in Numbers /\ c > low /\ m \in DOMAIN Assigned(c).takers
     /\ m \notin commits[c] /\ live[p] /\ Assigned(c).takers[m] # Session(p) /\ ~IsGone(Assigned(c).takers[m])
@@ -319,7 +320,8 @@ MoveShard(c, m, p) ==
 Holds(q, c) == \A s \in Own(q) : cycles[c].cut[s] > cycles[c].before[s] => Told(q).position[s] >= cycles[c].cut[s]
 MovePart(c, i, q) ==
     /\ Leads /\ faults < MaxFault /\ faults' = faults + 1 /\ c \in Numbers /\ c > low /\ i \in DOMAIN Assigned(c).owners
-    /\ MayOwn(q, c, i) /\ ~IsCommitted(c) /\ live[q] /\ Assigned(c).owners[i] # Session(q) /\ ~IsGone(Assigned(c).owners[i])
+    /\ MayOwn(q, c, i) /\ ~IsCommitted(c) /\ live[q]
+    /\ Assigned(c).owners[i] # Session(q) /\ ~IsGone(Assigned(c).owners[i])
     /\ Covers(q, cycles[c].before, cycles[c].cut) /\ Holds(q, c)
     /\ assign' = [assign EXCEPT ![c] = Append(@, [Last(@) EXCEPT !.owners[i] = Session(q)])]
     /\ UNCHANGED <<epoch, lead, late, cycles, commits, verified, low, journals, processes, told, sending, staging,
