@@ -13,6 +13,7 @@ EXTENDS Naturals, Sequences, FiniteSets
 
 CONSTANTS
     Q, P, C,    \* ids (numbers, all different) of queue nodes, processors, coordinators
+    JG,         \* journal groups: disjoint sets of queue nodes; a lane of a queue node is a queue node here
     Edges,      \* the queue nodes that agents send to; each of their starts stamps a stream
     NS, L,      \* streams 1..NS, each of at most L records
     NG,         \* groups 0..NG-1: a cycle has one row for each
@@ -42,9 +43,16 @@ Rules == { "overwrite",         \* a row is written whole, over what stands
            "finish together",   \* a stream leaves the cut when every registered node is there and holds nothing
            "low before verified", "verified before begun", \* what journals let go of
            "epoch", "begin checks", \* what a begin checks
+           "own group",         \* a part goes to a queue node of its journal group
+           "numbered through",  \* the parts of a group follow those of the group before
+           "all groups",        \* a cut names the streams of all groups
+           "copies of the group", \* copies are counted among the queue nodes of the group
+           "dead group",        \* the streams of a group without a live queue node keep their cut
            "need",              \* a processor asks for what is missing
            "session of ok" }    \* an OK of another session is ignored
 ASSUME Without \subseteq Rules
+\* Groups are ordered, and so are the ids of their queue nodes: the order of the ids is that of the parts.
+ASSUME Q = UNION JG /\ \A g, h \in JG : g = h \/ (\A q \in g, o \in h : q < o) \/ (\A q \in g, o \in h : o < q)
 Has(rule) == rule \notin Without
 
 VARIABLES
@@ -54,7 +62,7 @@ VARIABLES
     dur,        \* dur[q][s]: durable position
     disk,       \* disk[q]: FALSE from the loss of a disk to the next start
     own,        \* own[q]: the stream that this start of q stamps; 0 for none
-    born,       \* streams so far
+    born,       \* born[s]: the journal group of stream s, for the streams so far
     acked,      \* acked[s]: success was answered up to here (Acknowledger)
     \* processes and their announcements (Announcer)
     up,         \* up[x]: the process runs
@@ -94,6 +102,10 @@ Recs == Streams \X (1..L)
 Nodes == Q \cup P
 Groups == 0..(NG - 1)
 Session(x) == <<x, inc[x]>>
+GroupOf(q) == CHOOSE g \in JG : q \in g
+Home(s) == IF s <= Len(born) THEN born[s] ELSE {}
+\* The streams that the journal of q holds (ClusterView.in)
+Own(q) == { s \in Streams : Home(s) = GroupOf(q) }
 Max(a, b) == IF a > b THEN a ELSE b
 Min(a, b) == IF a < b THEN a ELSE b
 Zero == [s \in Streams |-> 0]
@@ -105,7 +117,10 @@ Ordered(S) == CHOOSE f \in [1..Cardinality(S) -> S] : \A a, b \in DOMAIN f : a <
 ----------------------------------------------------------------------------
 \* What a cycle contains: a function of its record (SeriesHash, GroupKey)
 
-Part(r, n) == (r[1] + r[2]) % n
+PartsOf(c, g) == { i \in DOMAIN cycles[c].parts : cycles[c].parts[i] = g }
+Base(c, g) == IF Has("numbered through") THEN CHOOSE i \in PartsOf(c, g) : \A j \in PartsOf(c, g) : i <= j ELSE 0
+Part(r, c) == Base(c, Home(r[1])) + ((r[1] + r[2]) % Cardinality(PartsOf(c, Home(r[1]))))
+N(c) == Cardinality(DOMAIN cycles[c].parts)
 Group(r) == (r[2] \div 2) % NG
 Shard(g, m) == g % m
 ShardGroups(c, m) == { g \in Groups : Shard(g, cycles[c].m) = m }
@@ -128,7 +143,7 @@ Init ==
     /\ base = [q \in Q |-> Zero] /\ dur = [q \in Q |-> Zero]
     /\ disk = [q \in Q |-> TRUE]
     /\ own = [q \in Q |-> IF q \in Edges THEN Cardinality({e \in Edges : e <= q}) ELSE 0]
-    /\ born = Cardinality(Edges) /\ acked = Zero
+    /\ born = [s \in 1..Cardinality(Edges) |-> GroupOf(Ordered(Edges)[s])] /\ acked = Zero
     /\ up = [x \in Nodes |-> TRUE] /\ live = [x \in Nodes |-> TRUE] /\ inc = [x \in Nodes |-> 1]
     /\ told = [q \in Q |-> [base |-> Zero, position |-> Zero]]
     /\ epoch = 1 /\ lead = [k \in C |-> IF \A j \in C : k <= j THEN 1 ELSE 0]
@@ -143,8 +158,9 @@ Init ==
 
 LiveQ == { q \in Q : live[q] }
 LiveP == { p \in P : live[p] }
-\* Copies.needed; all of Q belong to the group.
-Needed == Max(Least, Min(K, Cardinality(LiveQ)))
+LiveIn(g) == LiveQ \cap g
+\* ReplicationPolicy.needed, for a stream of group g; all queue nodes of g are registered.
+Needed(g) == Max(Least, Min(K, Cardinality(IF Has("copies of the group") THEN LiveIn(g) ELSE LiveQ)))
 
 Position(q, s) == Len(jr[q][s])
 Append1(q, s, stamp) ==
@@ -159,7 +175,7 @@ Accept(q) ==
 
 \* SUBSCRIBE and what follows: q copies the next record from o (Subscriber, Publisher, BatchReceiver).
 Copy(q, o, s) ==
-    /\ q # o /\ up[q] /\ up[o] /\ s # own[q]
+    /\ q # o /\ GroupOf(q) = GroupOf(o) /\ up[q] /\ up[o] /\ s # own[q]
     /\ Position(q, s) < Position(o, s) /\ base[o][s] <= Position(q, s)
     /\ Append1(q, s, jr[o][s][Position(q, s) + 1])
     /\ UNCHANGED <<base, disk, own, born, acked, processes, told, cluster, sending, staging, sink, trouble>>
@@ -175,7 +191,7 @@ Ack(q) ==
     LET s == own[q]
         reached(o) == IF Has("durable") THEN dur[o][s] ELSE Position(o, s)
     IN  /\ up[q] /\ s # 0 /\ acked[s] < reached(q)
-        /\ Cardinality({o \in Q : reached(o) > acked[s]}) >= (IF Has("copies") THEN Needed ELSE 1)
+        /\ Cardinality({o \in Q : reached(o) > acked[s]}) >= (IF Has("copies") THEN Needed(Home(s)) ELSE 1)
         /\ acked' = [acked EXCEPT ![s] = @ + 1]
         /\ UNCHANGED <<jr, base, dur, disk, own, born, processes, told, cluster, sending, staging, sink, trouble>>
 
@@ -186,11 +202,14 @@ Mark == IF ~Has("verified before begun") THEN LastCut
 Raised(records, from, to) == [i \in 1..Max(Len(records), to) |-> IF i <= Max(from, to) THEN 0 ELSE records[i]]
 Forgets(q, s) == Mark[s] = 0 /\ base[q][s] > 0 /\ Position(q, s) = base[q][s]
 Truncate(q) ==
-    /\ up[q] /\ \E s \in Streams : base[q][s] < Mark[s] \/ Forgets(q, s)
+    /\ up[q] /\ \E s \in Own(q) : base[q][s] < Mark[s] \/ Forgets(q, s)
     /\ jr' = [jr EXCEPT ![q] = [s \in Streams |->
-                 IF Forgets(q, s) THEN <<>> ELSE Raised(@[s], base[q][s], Mark[s])]]
-    /\ base' = [base EXCEPT ![q] = [s \in Streams |-> IF Forgets(q, s) THEN 0 ELSE Max(@[s], Mark[s])]]
-    /\ dur' = [dur EXCEPT ![q] = [s \in Streams |-> IF Forgets(q, s) THEN 0 ELSE Max(@[s], Mark[s])]]
+                 IF s \notin Own(q) THEN @[s]
+                 ELSE IF Forgets(q, s) THEN <<>> ELSE Raised(@[s], base[q][s], Mark[s])]]
+    /\ base' = [base EXCEPT ![q] = [s \in Streams |->
+                   IF s \notin Own(q) THEN @[s] ELSE IF Forgets(q, s) THEN 0 ELSE Max(@[s], Mark[s])]]
+    /\ dur' = [dur EXCEPT ![q] = [s \in Streams |->
+                  IF s \notin Own(q) THEN @[s] ELSE IF Forgets(q, s) THEN 0 ELSE Max(@[s], Mark[s])]]
     /\ UNCHANGED <<disk, own, born, acked, processes, told, cluster, sending, staging, sink, trouble>>
 
 \* The znode of a queue node (queue.Announcer). Without Lag it always tells how things are.
@@ -207,36 +226,38 @@ Tell(q) ==
 IsGone(session) == ~live[session[1]] \/ inc[session[1]] # session[2]
 HoldsAny(q, s) == Told(q).base[s] < Told(q).position[s]
 
-\* Cuts.furthest: the K-th highest durable position among live queue nodes
+\* Cuts.furthest: the K-th highest durable position among live queue nodes of the group
 Furthest(s) ==
-    LET enough(i) == Cardinality({q \in LiveQ : Told(q).position[s] >= i}) >= Needed
+    LET enough(i) == Cardinality({q \in LiveQ : Told(q).position[s] >= i}) >= Needed(Home(s))
     IN  Max(LastCut[s], CHOOSE i \in 0..L : (i = 0 \/ enough(i)) /\ (i = L \/ ~enough(i + 1)))
 \* Cuts.isFinished
 IsFinished(s) ==
-    /\ LiveQ = Q \/ ~Has("finish together")
-    /\ \A q \in LiveQ : own[q] # s /\ Told(q).position[s] <= LastCut[s] /\ ~HoldsAny(q, s)
+    /\ LiveIn(Home(s)) = Home(s) \/ ~Has("finish together") \/ (LiveIn(Home(s)) = {} /\ ~Has("dead group"))
+    /\ \A q \in LiveIn(Home(s)) : own[q] # s /\ Told(q).position[s] <= LastCut[s] /\ ~HoldsAny(q, s)
 IsKnown(s) == LastCut[s] > 0 \/ \E q \in LiveQ : HoldsAny(q, s)
 \* With Lag a cut may also stay behind (Cuts.limited).
 Cuts == { cut \in [Streams -> 0..L] : \A s \in Streams :
-            IF IsFinished(s) \/ ~IsKnown(s) THEN cut[s] = 0
+            IF IsFinished(s) \/ ~IsKnown(s) \/ (~Has("all groups") /\ 1 \notin Home(s)) THEN cut[s] = 0
             ELSE cut[s] <= Furthest(s) /\ cut[s] >= (IF Lag THEN LastCut[s] ELSE Furthest(s)) }
-Covers(q, before, cut) == \A s \in Streams : cut[s] > before[s] => Told(q).base[s] <= before[s]
+Covers(q, before, cut) == \A s \in Own(q) : cut[s] > before[s] => Told(q).base[s] <= before[s]
 
 BeginOf(k, cut) ==
     LET able == { q \in LiveQ : Covers(q, LastCut, cut) }
         queues == Ordered(LiveQ)
         processors == Ordered(LiveP)
-        taker == CHOOSE q \in able : \A o \in able : q <= o
+        taker(g) == CHOOSE q \in able \cap g : \A o \in able \cap g : q <= o
     IN  [epoch |-> lead[k], number |-> Len(cycles) + 1,
-         cycle |-> [before |-> LastCut, cut |-> cut, n |-> Len(queues), m |-> Len(processors)],
+         cycle |-> [before |-> LastCut, cut |-> cut, m |-> Len(processors),
+                    parts |-> [i \in 0..(Len(queues) - 1) |-> GroupOf(queues[i + 1])]],
          first |-> [owners |-> [i \in 0..(Len(queues) - 1) |->
-                       Session(IF queues[i + 1] \in able THEN queues[i + 1] ELSE taker)],
+                       Session(IF queues[i + 1] \in able THEN queues[i + 1]
+                               ELSE taker(GroupOf(queues[i + 1])))],
                     takers |-> [m \in 0..(Len(processors) - 1) |-> Session(processors[m + 1])]]]
 Begins(k) ==
     IF LiveQ = {} \/ LiveP = {} \/ Len(cycles) >= MaxCycle \/ Len(cycles) - low >= W THEN {}
     ELSE { BeginOf(k, cut) : cut \in { d \in Cuts :
               /\ \E s \in Streams : d[s] > LastCut[s]
-              /\ \E q \in LiveQ : Covers(q, LastCut, d) } }
+              /\ \A g \in JG : LiveIn(g) = {} \/ \E q \in LiveIn(g) : Covers(q, LastCut, d) } }
 
 \* multi(check epoch, low and the cycle before; create cycles/<c>, assign/<c>)
 WriteBegin(begin) ==
@@ -271,12 +292,13 @@ Elect(k) ==
 
 \* Rule 5. multi(check epoch, set assign/<c> at its version): of those who write, one succeeds.
 Leads == \E k \in C : lead[k] = epoch
+MayOwn(q, c, i) == cycles[c].parts[i] = GroupOf(q) \/ ~Has("own group")
 ReassignParts(c, q) ==
     /\ Leads /\ c \in Numbers /\ c > low /\ ~IsCommitted(c)
     /\ live[q] /\ Covers(q, cycles[c].before, cycles[c].cut)
-    /\ \E i \in DOMAIN Assigned(c).owners : IsGone(Assigned(c).owners[i])
+    /\ \E i \in DOMAIN Assigned(c).owners : IsGone(Assigned(c).owners[i]) /\ MayOwn(q, c, i)
     /\ assign' = [assign EXCEPT ![c] = Append(@, [Last(@) EXCEPT !.owners =
-                     [i \in DOMAIN @ |-> IF IsGone(@[i]) THEN Session(q) ELSE @[i]]])]
+                     [i \in DOMAIN @ |-> IF IsGone(@[i]) /\ MayOwn(q, c, i) THEN Session(q) ELSE @[i]]])]
     /\ UNCHANGED <<epoch, lead, late, cycles, commits, verified, low, journals, processes, told, sending, staging,
                    sink, trouble>>
 ReassignShards(c, p) ==
@@ -287,17 +309,19 @@ ReassignShards(c, p) ==
         /\ UNCHANGED <<epoch, lead, late, cycles, commits, verified, low, journals, processes, told, sending, staging,
                        sink, trouble>>
 
-\* Work is taken from a session that lives and lags (Stragglers): a shard by anybody, a part by who holds all of it.
+\* Work is taken from a session that lives and lags (Stragglers): a shard by anybody, a part by a queue node of its
+\* group that holds all records of the group.
 MoveShard(c, m, p) ==
     /\ Leads /\ faults < MaxFault /\ faults' = faults + 1 /\ c \in Numbers /\ c > low /\ m \in DOMAIN Assigned(c).takers
     /\ m \notin commits[c] /\ live[p] /\ Assigned(c).takers[m] # Session(p) /\ ~IsGone(Assigned(c).takers[m])
     /\ assign' = [assign EXCEPT ![c] = Append(@, [Last(@) EXCEPT !.takers[m] = Session(p)])]
     /\ UNCHANGED <<epoch, lead, late, cycles, commits, verified, low, journals, processes, told, sending, staging,
                    sink, lost>>
-Holds(q, c) == \A s \in Streams : cycles[c].cut[s] > cycles[c].before[s] => Told(q).position[s] >= cycles[c].cut[s]
+Holds(q, c) == \A s \in Own(q) : cycles[c].cut[s] > cycles[c].before[s] => Told(q).position[s] >= cycles[c].cut[s]
 MovePart(c, i, q) ==
     /\ Leads /\ faults < MaxFault /\ faults' = faults + 1 /\ c \in Numbers /\ c > low /\ i \in DOMAIN Assigned(c).owners
-    /\ ~IsCommitted(c) /\ live[q] /\ Assigned(c).owners[i] # Session(q) /\ ~IsGone(Assigned(c).owners[i])
+    /\ MayOwn(q, c, i) /\ ~IsCommitted(c) /\ live[q]
+    /\ Assigned(c).owners[i] # Session(q) /\ ~IsGone(Assigned(c).owners[i])
     /\ Covers(q, cycles[c].before, cycles[c].cut) /\ Holds(q, c)
     /\ assign' = [assign EXCEPT ![c] = Append(@, [Last(@) EXCEPT !.owners[i] = Session(q)])]
     /\ UNCHANGED <<epoch, lead, late, cycles, commits, verified, low, journals, processes, told, sending, staging,
@@ -319,11 +343,11 @@ Advance ==
 \* From queue node to processor (ChannelManager, Transmission; StagingAgent, PartReceiver)
 
 \* CycleReader.covers
-CanRead(q, c) == \A s \in Streams : cycles[c].cut[s] > cycles[c].before[s] =>
+CanRead(q, c) == \A s \in Own(q) : cycles[c].cut[s] > cycles[c].before[s] =>
     base[q][s] <= cycles[c].before[s] /\ (Has("cut of the cycle") => Position(q, s) >= cycles[c].cut[s])
 Taken(q, r, c) == IF Has("cut of the cycle") THEN InCycle(r, c)
                   ELSE cycles[c].before[r[1]] < r[2] /\ r[2] <= Position(q, r[1])
-PartOf(q, c, i, m) == { r \in Recs : Taken(q, r, c) /\ Part(r, cycles[c].n) = i
+PartOf(q, c, i, m) == { r \in Recs : r[1] \in Own(q) /\ Taken(q, r, c) /\ Part(r, c) = i
                                      /\ Shard(Group(r), cycles[c].m) = m }
 Bag(S) == [r \in Recs |-> IF r \in S THEN 1 ELSE 0]
 Plus(a, b) == [r \in Recs |-> Min(2, a[r] + b[r])]
@@ -336,7 +360,7 @@ After(p, c, i, m, records, whole) ==
     IN  (stage[p] \ old) \cup {[c |-> c, i |-> i, m |-> m, bag |-> Plus(held0, Bag(records)), whole |-> whole]}
 Piece(q, c, i, m, p) == <<Session(q), c, i, m, Session(p)>>
 MaySend(q, p, c, i, m) ==
-    /\ up[q] /\ up[p] /\ c \in Numbers /\ i < cycles[c].n /\ m \in 0..(cycles[c].m - 1) /\ m \notin commits[c]
+    /\ up[q] /\ up[p] /\ c \in Numbers /\ i < N(c) /\ m \in 0..(cycles[c].m - 1) /\ m \notin commits[c]
     /\ EverOwner(q, c, i) /\ EverTaker(p, c, m) /\ CanRead(q, c)
     /\ IF Answers THEN Piece(q, c, i, m, p) \notin sent \cup held ELSE Has("begin anew") => ~IsWhole(p, c, i, m)
 
@@ -358,7 +382,7 @@ SendInVain(q, p, c, i, m) ==
     /\ UNCHANGED <<held, answers, lost, staging, journals, processes, told, cluster, sink>>
 \* Somebody who does not own the part sends an END of nothing.
 Foreign(p, c, i, m) ==
-    /\ ~Has("owner") /\ up[p] /\ c \in Numbers /\ i < cycles[c].n /\ m \in 0..(cycles[c].m - 1) /\ m \notin commits[c]
+    /\ ~Has("owner") /\ up[p] /\ c \in Numbers /\ i < N(c) /\ m \in 0..(cycles[c].m - 1) /\ m \notin commits[c]
     /\ EverTaker(p, c, m) /\ ~IsWhole(p, c, i, m)
     /\ stage' = [stage EXCEPT ![p] = After(p, c, i, m, {}, TRUE)]
     /\ UNCHANGED <<flushed, sending, journals, processes, told, cluster, sink, trouble>>
@@ -387,7 +411,7 @@ Receive(a) ==
 \* staging.Reconciler.ask: of the owner that the view names, for a part of which nothing came for long
 Need(p, c, i, m) ==
     /\ Has("need") /\ Answers /\ up[p] /\ c \in Numbers /\ c > low
-    /\ i < cycles[c].n /\ m \in 0..(cycles[c].m - 1) /\ m \notin commits[c]
+    /\ i < N(c) /\ m \in 0..(cycles[c].m - 1) /\ m \notin commits[c]
     /\ Assigned(c).takers[m] = Session(p) /\ ~IsWhole(p, c, i, m)
     /\ LET owner == Assigned(c).owners[i]
            piece == <<owner, c, i, m, Session(p)>>
@@ -399,7 +423,7 @@ Need(p, c, i, m) ==
 ----------------------------------------------------------------------------
 \* Processor: flush and commit (staging.Reconciler, FlusherAgent, PendingCommits, Committer)
 
-AreWhole(p, c, m) == \A i \in 0..(cycles[c].n - 1) : IsWhole(p, c, i, m)
+AreWhole(p, c, m) == \A i \in 0..(N(c) - 1) : IsWhole(p, c, i, m)
 Count(p, c, m, r) == LET bags == { x \in stage[p] : x.c = c /\ x.m = m /\ x.bag[r] > 0 }
                      IN  IF bags = {} THEN 0 ELSE (CHOOSE x \in bags : TRUE).bag[r]
 Row(p, c, m, g) == [r \in Recs |-> IF Group(r) = g THEN Count(p, c, m, r) ELSE 0]
@@ -408,7 +432,7 @@ TimeOf(c) == IF ~Has("own cycle") /\ Len(assign[c]) > 1 THEN c + 1 ELSE c
 \* One row reaches the store. A crash between two rows is a flush half done; one that lost the shard may still write.
 Flush(p, c, m, g) ==
     /\ up[p] /\ c \in Numbers /\ m \in 0..(cycles[c].m - 1) /\ g \in ShardGroups(c, m)
-    /\ IF Has("all parts") THEN AreWhole(p, c, m) ELSE \E i \in 0..(cycles[c].n - 1) : IsWhole(p, c, i, m)
+    /\ IF Has("all parts") THEN AreWhole(p, c, m) ELSE \E i \in 0..(N(c) - 1) : IsWhole(p, c, i, m)
     /\ <<c, g>> \notin flushed[p] /\ Row(p, c, m, g) # None
     /\ sink' = [sink EXCEPT ![TimeOf(c)][g] =
                    IF Has("overwrite") THEN Row(p, c, m, g) ELSE Plus(@, Row(p, c, m, g))]
@@ -498,14 +522,14 @@ Start(x) ==
        ELSE LET empty == ~disk[x]
                 stamps == IF x \notin Edges THEN 0
                           ELSE IF ~Has("stream per start") THEN own[x]
-                          ELSE IF born < NS THEN born + 1 ELSE 0
+                          ELSE IF Len(born) < NS THEN Len(born) + 1 ELSE 0
             IN  /\ disk' = [disk EXCEPT ![x] = TRUE]
                 /\ jr' = IF empty THEN [jr EXCEPT ![x] = [s \in Streams |-> <<>>]] ELSE jr
                 /\ base' = IF empty THEN [base EXCEPT ![x] = Zero] ELSE base
                 /\ dur' = IF empty THEN [dur EXCEPT ![x] = Zero] ELSE dur
                 /\ told' = IF Lag THEN [told EXCEPT ![x] = [base |-> base'[x], position |-> dur'[x]]] ELSE told
                 /\ own' = [own EXCEPT ![x] = stamps]
-                /\ born' = Max(born, stamps)
+                /\ born' = IF stamps > Len(born) THEN Append(born, GroupOf(x)) ELSE born
                 /\ UNCHANGED acked
     /\ UNCHANGED <<cluster, sending, staging, sink, trouble>>
 
@@ -585,5 +609,7 @@ LowIsPrefix == (\A c \in 1..low : c \in verified) /\ \A c \in verified : IsCommi
 
 \* When faults stop, every record that was answered with success is committed, and every cycle is closed.
 Live == \A r \in Recs : Acked(r) ~> (Committed(r) \/ Len(cycles) = MaxCycle)
+\* Whatever an edge has journaled is committed, unless its disk is lost.
+Flows == \A r \in Recs : Survives(r) ~> (Committed(r) \/ ~Survives(r) \/ Len(cycles) = MaxCycle)
 Closes == \A c \in Cs : (Len(cycles) >= c) ~> (low >= c)
 =============================================================================

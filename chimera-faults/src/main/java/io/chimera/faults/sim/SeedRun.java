@@ -6,15 +6,18 @@ import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.faults.sim.fault.Adversary;
 import io.chimera.faults.sim.fault.Faults;
 import io.chimera.faults.sim.mutant.Mutant;
+import io.chimera.faults.sim.oracle.GroupOracle;
 import io.chimera.faults.sim.oracle.SimOracle;
 import io.chimera.faults.sim.world.Scheduler;
 import io.chimera.faults.sim.world.SimAdaptation;
 import io.chimera.faults.sim.world.SimCluster;
 import io.chimera.faults.sim.world.SimExchange;
 import io.chimera.faults.sim.world.SimLayout;
+import io.chimera.faults.sim.world.SimMember;
 import io.chimera.faults.sim.world.SimPoint;
 import io.chimera.faults.sim.world.SimProcess;
 import io.chimera.faults.sim.world.SimStores;
+import io.chimera.faults.sim.world.SimTopology;
 import io.chimera.faults.sim.world.Swarm;
 import io.chimera.faults.sim.world.Timetable;
 import io.chimera.faults.sim.world.Trace;
@@ -55,6 +58,7 @@ public final class SeedRun {
     private final Mutant mutant;
     private final ManualClock time = new ManualClock();
     private final Swarm swarm;
+    private final SimTopology topology;
     private final Timetable timetable;
     private final Trace trace;
     private final MemoryCluster zooKeeper = MemoryCluster.stepped();
@@ -89,8 +93,10 @@ public final class SeedRun {
         stores.first().append(mutant == Mutant.APPENDING_STORE);
         scheduler = new Scheduler(time, timetable, network, zooKeeper, swarm, trace);
         SimAdaptation adaptation = adaptation();
+        topology = topology();
         cluster = new SimCluster(
                 swarm,
+                topology,
                 layout,
                 timetable,
                 time,
@@ -107,13 +113,27 @@ public final class SeedRun {
                 stores,
                 layout,
                 cluster.disks(),
+                new GroupOracle(topology, cluster::groupOf),
                 swarm.copies(),
                 swarm.delivery() == PipelineConfig.Delivery.EXACTLY_ONCE,
                 swarm.windowMs());
         faults = new Faults(swarm, cluster, timetable, network, stores, oracle, trace);
         trace.note(0, "-", "%s", swarm);
+        trace.note(0, "-", "%s", topology);
         trace.note(0, "-", "%s", layout);
         trace.note(0, "-", "%s", adaptation);
+    }
+
+    /**
+     * Draws groups and lanes; mutants without relation to groups have to be caught without groups. Separate generator,
+     * so that swarm and faults of a seed stay unchanged.
+     */
+    private SimTopology topology() {
+        SplittableRandom random = new SplittableRandom(seed ^ 0x6_2004_95L);
+        if (mutant == null) {
+            return SimTopology.draw(swarm, random);
+        }
+        return mutant.isOfGroups() ? SimTopology.drawLarge(swarm, random) : SimTopology.plain(swarm);
     }
 
     /**
@@ -160,7 +180,7 @@ public final class SeedRun {
         for (int i = 1; i <= swarm.coordinators(); i++) {
             faults.start(SimProcess.Role.COORDINATOR, "c" + i);
         }
-        for (int i = 1; i <= swarm.queues(); i++) {
+        for (int i = 1; i <= topology.queues().size(); i++) {
             faults.start(SimProcess.Role.QUEUE, "q" + i);
         }
         for (int i = 1; i <= swarm.processors(); i++) {
@@ -172,6 +192,7 @@ public final class SeedRun {
         planLosses();
         planLimits();
         planReplays();
+        planGroupDeaths();
         for (int i = 0; i < swarm.requests(); i++) {
             timetable.in(WARM_UP_NS + timetable.random().nextLong(swarm.loadMs() * MS), this::send);
         }
@@ -238,16 +259,26 @@ public final class SeedRun {
         }
     }
 
+    /** Plans the end of a whole journal group in every third seed with groups or lanes; separate generator. */
+    private void planGroupDeaths() {
+        SplittableRandom random = new SplittableRandom(seed ^ 0x6_DEADL);
+        if (mutant == null && topology.hasGroups() && random.nextInt(3) == 0) {
+            timetable.in(WARM_UP_NS + random.nextLong(swarm.loadMs() * MS), faults::killGroup);
+        }
+    }
+
     private void send() {
         List<SimPoint> points = new ArrayList<>();
         SplittableRandom random = timetable.random();
         for (int i = 1 + random.nextInt(swarm.pointsPerRequestMax()); i > 0; i--) {
             points.add(oracle.newPoint(random.nextInt(1 << 16), random.nextInt(1 << 16)));
         }
-        List<SimProcess> queues = cluster.processes(SimProcess.Role.QUEUE).toList();
-        SimProcess queue = queues.isEmpty() ? null : queues.get(random.nextInt(queues.size()));
+        List<SimMember> queues = cluster.processes(SimProcess.Role.QUEUE)
+                .flatMap(process -> process.members().stream())
+                .toList();
+        SimMember queue = queues.isEmpty() ? null : queues.get(random.nextInt(queues.size()));
         SimExchange request = new SimExchange(
-                points, accepted -> oracle.accepted(accepted, queue.session().view()));
+                points, accepted -> oracle.accepted(accepted, queue.client().view()));
         requests.add(request);
         if (queue != null) {
             queue.listeners().send(request);
@@ -279,6 +310,7 @@ public final class SeedRun {
     /** Returns whether all requests accepted by live nodes are answered. */
     private boolean areAllAnswered() {
         return cluster.processes(SimProcess.Role.QUEUE)
+                .flatMap(process -> process.members().stream())
                 .allMatch(queue -> queue.listeners().unanswered() == 0);
     }
 
@@ -294,7 +326,8 @@ public final class SeedRun {
                 zooKeeper.truth(),
                 zooKeeper.epoch(),
                 cluster.processes(SimProcess.Role.COORDINATOR)
-                        .map(conductor -> conductor.session().view()));
+                        .map(conductor -> conductor.session().view())
+                        .toList());
         return isIdle;
     }
 
@@ -309,6 +342,12 @@ public final class SeedRun {
         }
         if (faults.losses() > 0) {
             byLabel.put("zookeeper-data-lost", faults.losses());
+        }
+        if (faults.groupsKilled() > 0) {
+            byLabel.put("group-killed", faults.groupsKilled());
+        }
+        if (topology.hasGroups() || topology.processorLanes() > 1) {
+            byLabel.put("groups-or-lanes", 1);
         }
         if (faults.limits() > 0) {
             byLabel.put("journal-limited", faults.limits());

@@ -24,7 +24,7 @@ import java.util.TreeSet;
  * complete once a node of each of these groups holds its part: a replay of an incomplete cycle would replace rows by
  * rows of fewer points.
  */
-final class HeldCycles {
+public final class HeldCycles {
     private final NodeClient client;
 
     HeldCycles(NodeClient client) {
@@ -44,7 +44,7 @@ final class HeldCycles {
     }
 
     /** Joins the records of the groups, and omits cycles without the records of a group. */
-    static SortedMap<Long, PastCycle> complete(SortedMap<JournalGroup, SortedMap<Long, PastCycle>> byGroup) {
+    public static SortedMap<Long, PastCycle> complete(SortedMap<JournalGroup, SortedMap<Long, PastCycle>> byGroup) {
         SortedMap<Long, PastCycle> joined = new TreeMap<>();
         SortedMap<Long, Set<JournalGroup>> from = new TreeMap<>();
         byGroup.forEach((group, cycles) -> cycles.forEach((number, cycle) -> {

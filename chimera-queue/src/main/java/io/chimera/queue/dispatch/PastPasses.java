@@ -101,11 +101,11 @@ final class PastPasses implements AutoCloseable {
                 ? 0
                 : past.get(past.lastKey()).timeMs() - pass.request.cycles().horizonMs();
         for (PastCycle cycle : past.values()) {
-            if (cycle.number() != pass.unknown || cycle.parts(group).count() == 0) {
+            if (cycle.number() != pass.unknown) {
                 return;
             }
             if (cycle.timeMs() > sinceMs) {
-                pass.cycle = cycle;
+                pass.cycle = cycle.parts(group).count() > 0 ? cycle : null;
                 return;
             }
             pass.unknown++;

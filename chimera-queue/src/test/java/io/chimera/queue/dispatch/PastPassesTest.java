@@ -155,6 +155,16 @@ final class PastPassesTest {
         assertThat(processor.pastParts).extracting(PastPart::cycle).containsExactly(3L, 3L);
     }
 
+    /** While all queue nodes of a group are absent, cycles have no part of this group. */
+    @Test
+    void passesOverAnOldCycleWithoutPartsOfItsGroup() {
+        stored.past.put(2L, past(2, 0));
+        ask(0, 2, 4, 1_001, 0, 1, 2, 3);
+
+        assertThat(processor.pastNones).isEmpty();
+        assertThat(processor.pastParts).extracting(PastPart::cycle).containsExactly(3L, 3L);
+    }
+
     @Test
     void sendsByThePipelinesThatTheRequestNamesAndNothingByThoseThatItDoesNotHold() {
         askBy(new ConfigurationDigest("d").fingerprint(), 0, 3, 4, LONG_MS, 0, 1, 2, 3);

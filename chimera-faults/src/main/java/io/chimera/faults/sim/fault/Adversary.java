@@ -330,7 +330,8 @@ public final class Adversary {
             AccountDecision decision = random.nextBoolean() ? AccountDecision.ACCEPT : AccountDecision.REPLAY;
             oracle.accounts().decided(cycle, decision);
             cluster.processes(SimProcess.Role.COORDINATOR)
-                    .forEach(coordinator -> ((Conductor) coordinator.agents().get(0)).decide(cycle, decision));
+                    .forEach(coordinator ->
+                            ((Conductor) coordinator.members().get(0).agents().get(0)).decide(cycle, decision));
         });
         timetable.in(2_000 * MS + random.nextLong(8_000 * MS), this::operate);
     }

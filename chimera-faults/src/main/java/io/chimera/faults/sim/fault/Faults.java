@@ -1,5 +1,6 @@
 package io.chimera.faults.sim.fault;
 
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.config.pipeline.PipelineConfig;
@@ -40,7 +41,6 @@ public final class Faults {
     private final Swarm swarm;
     private final SimCluster cluster;
     private final Timetable timetable;
-    private final MemoryNetwork network;
     private final SimOracle oracle;
     private final Trace trace;
     private final SplittableRandom random;
@@ -56,6 +56,7 @@ public final class Faults {
     private boolean isZooKeeperLost;
     private int losses;
     private int limits;
+    private int groupsKilled;
     private int replays;
 
     public Faults(
@@ -69,7 +70,6 @@ public final class Faults {
         this.swarm = swarm;
         this.cluster = cluster;
         this.timetable = timetable;
-        this.network = network;
         this.oracle = oracle;
         this.trace = trace;
         random = timetable.random();
@@ -164,7 +164,7 @@ public final class Faults {
         }
         trace.note(timetable.nowNs(), id, "starts");
         switch (role) {
-            case QUEUE -> cluster.startQueue(id, disk -> disk.watch(oracle));
+            case QUEUE -> cluster.startQueue(id, (member, disk) -> disk.watch(oracle.watcher(member)));
             case PROCESSOR -> cluster.startProcessor(id);
             case COORDINATOR -> cluster.startCoordinator(id);
         }
@@ -175,14 +175,14 @@ public final class Faults {
         if (queue == null
                 || timetable.nowNs() - diskLostNs < DISK_LOST_EVERY_NS
                 || swarm.copies().least() < 2
-                || !oracle.canLose(queue.id())
-                || !oracle.canLosePast(queue.id())) {
+                || !oracle.canLose(members(queue.id()))
+                || !oracle.canLosePast(members(queue.id()))) {
             return false;
         }
         active.note(queue, "killed, its disk is lost");
         diskLostNs = timetable.nowNs();
         cluster.kill(queue);
-        oracle.lostDisk(cluster.disks().get(queue.id()));
+        cluster.disks(queue.id()).forEach(oracle::lostDisk);
         cluster.loseDisk(queue.id());
         oracle.shrunk();
         restartLater(queue);
@@ -209,14 +209,14 @@ public final class Faults {
         if (queue == null) {
             return false;
         }
-        MemoryJournal disk = cluster.disks().get(queue.id());
+        List<MemoryJournal> disks = cluster.disks(queue.id());
         boolean hangs = random.nextBoolean();
         active.note(queue, "disk full");
-        disk.refuse(true);
-        disk.failToSync(hangs);
+        disks.forEach(disk -> disk.refuse(true));
+        disks.forEach(disk -> disk.failToSync(hangs));
         active.lasting(100 + random.nextLong(8_000), () -> {
-            disk.refuse(false);
-            disk.failToSync(false);
+            disks.forEach(disk -> disk.refuse(false));
+            disks.forEach(disk -> disk.failToSync(false));
         });
         return true;
     }
@@ -227,19 +227,13 @@ public final class Faults {
             return false;
         }
         active.note(process, "paused");
-        process.paused(true);
+        cluster.pause(process, true);
         process.session().obstruct(false, true);
-        if (process.transport() != null) {
-            network.pause(process.transport(), true);
-        }
         active.lasting(50 + random.nextLong(3 * swarm.sessionMs()), () -> {
             if (!process.isDead()) {
                 active.note(process, "goes on");
-                process.paused(false);
+                cluster.pause(process, false);
                 process.session().clear();
-                if (process.transport() != null) {
-                    network.pause(process.transport(), false);
-                }
             }
         });
         return true;
@@ -268,7 +262,7 @@ public final class Faults {
         isOneLeavingForGood = forGood;
         isAnyLeaving |= isQueue;
         active.note(process, forGood ? "asked to leave for good" : "asked to leave");
-        process.node().leave();
+        process.leave();
         closeWhenReady(process, forGood);
         return true;
     }
@@ -279,16 +273,14 @@ public final class Faults {
             if (process.isDead()) {
                 return;
             }
-            if (process.isPaused()
-                    || process.node().awaits().isPresent()
-                    || (forGood && !process.node().isCopied())) {
+            if (process.isPaused() || process.awaits().isPresent() || (forGood && !process.isCopied())) {
                 closeWhenReady(process, forGood);
                 return;
             }
             active.note(process, forGood ? "has left for good" : "has left");
             isOneLeavingForGood &= !forGood;
             cluster.close(process);
-            if (forGood && timetable.nowNs() - diskLostNs >= DISK_LOST_EVERY_NS && oracle.canLosePast(process.id())) {
+            if (forGood && timetable.nowNs() - diskLostNs >= DISK_LOST_EVERY_NS && mayBeRemoved(process.id())) {
                 removeFromGroup(process.id());
             } else if (active.isOver()) {
                 start(process.role(), process.id());
@@ -298,9 +290,21 @@ public final class Faults {
         });
     }
 
+    /**
+     * Returns whether the disks of a process may be removed: another node has the past cycles, or the disks hold the
+     * only copy of a record, and then the product must not permit the removal.
+     */
+    private boolean mayBeRemoved(String process) {
+        return oracle.canLosePast(members(process)) || !oracle.canLose(members(process));
+    }
+
+    private List<String> members(String process) {
+        return cluster.topology().queueMembers(process);
+    }
+
     private void removeFromGroup(String id) {
         diskLostNs = timetable.nowNs();
-        oracle.lostDisk(cluster.disks().get(id));
+        cluster.disks(id).forEach(oracle::lostDisk);
         cluster.removeFromGroup(id);
         oracle.shrunk();
     }
@@ -359,11 +363,35 @@ public final class Faults {
         if (active.isOver() || queue == null) {
             return;
         }
-        MemoryJournal disk = cluster.disks().get(queue.id());
+        List<MemoryJournal> disks = cluster.disks(queue.id());
         active.note(queue, "journal limited");
-        disk.limit(2_000 + random.nextLong(30_000));
+        long bytes = 2_000 + random.nextLong(30_000);
+        disks.forEach(disk -> disk.limit(bytes));
         limits++;
-        active.lasting(500 + random.nextLong(8_000), () -> disk.limit(Long.MAX_VALUE));
+        active.lasting(500 + random.nextLong(8_000), () -> disks.forEach(disk -> disk.limit(Long.MAX_VALUE)));
+    }
+
+    /** Kills all queue processes of a journal group at once; the other groups go on. */
+    public void killGroup() {
+        SimProcess any = active.any(SimProcess.Role.QUEUE);
+        if (active.isOver() || any == null) {
+            return;
+        }
+        JournalGroup group = cluster.topology().groupOf(any.id());
+        active.noteOutside("group %s killed", group);
+        groupsKilled++;
+        cluster.processes(SimProcess.Role.QUEUE)
+                .filter(queue -> cluster.topology().groupOf(queue.id()).equals(group))
+                .toList()
+                .forEach(queue -> {
+                    cluster.kill(queue);
+                    restartLater(queue);
+                });
+    }
+
+    /** Returns the number of killed groups. */
+    public int groupsKilled() {
+        return groupsKilled;
     }
 
     /** Returns the number of limited journals. */
@@ -381,8 +409,7 @@ public final class Faults {
         if (active.isOver() || isZooKeeperLost || queue == null) {
             return;
         }
-        SortedMap<Long, PastCycle> held =
-                cluster.disks().get(queue.id()).retained().cycles();
+        SortedMap<Long, PastCycle> held = cluster.pastCycles(queue.id());
         List<PastCycle> wanted =
                 held.values().stream().filter(past -> random.nextBoolean()).toList();
         if (!wanted.isEmpty()) {

@@ -28,7 +28,7 @@ final class NetworkFaults {
     boolean partition(boolean oneWay) {
         SimProcess node = active.any(null);
         SimProcess other = active.any(null);
-        if (node == null || other == null || node == other || node.transport() == null || other.transport() == null) {
+        if (node == null || other == null || node == other || !node.hasTransport() || !other.hasTransport()) {
             return false;
         }
         active.note(node, (oneWay ? "reaches not " : "cut off from ") + other);

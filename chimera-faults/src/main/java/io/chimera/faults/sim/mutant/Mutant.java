@@ -78,7 +78,7 @@ public enum Mutant {
     /** The output of blocks during a rebuild is not dropped. */
     PAST_EMITTED(Rewrite.callGives(Names.COMPOSITION_RUN, "compose", "end", 0)),
     /** A past cycle is sent in another order than during its first run. */
-    PAST_IN_ONE_PART(Rewrite.callGives(Names.PAST_PASSES, "start", "parts", 1)),
+    PAST_IN_ONE_PART(Rewrite.callHooked(Names.PAST_PASSES, "start", "parts")),
     /** Nodes process each cycle with their newest pipelines, regardless of the pipelines of the cycle. */
     NEWEST_PIPELINES(
             Rewrite.callGives(Names.HELD, "find", "equals", 1),
@@ -117,7 +117,21 @@ public enum Mutant {
     /** A conductor begins cycles in a new tree although queue nodes know cycles of the lost tree. */
     BEGIN_OVER_LOST_HISTORY(Rewrite.callGives(Names.LOST_HISTORY, "isLost", "isPresent", 0)),
     /** A processor takes the partitions of a shard as if each processor had one shard. */
-    PARTITIONS_BY_PROCESSOR(Rewrite.callHooked(Names.WAITING, "of", "shards"));
+    PARTITIONS_BY_PROCESSOR(Rewrite.callHooked(Names.WAITING, "of", "shards")),
+    /** The parts of every journal group are numbered from 0. */
+    PARTS_FROM_ZERO(Rewrite.callGives(Names.PASS_ENTRIES, "onNewSeries", "first", 0)),
+    /** Cuts contain the streams of the first journal group only, so the streams of other lanes are left out. */
+    GROUP_LEFT_OUT(Rewrite.callHooked(Names.CUTS, "furthest", "groups")),
+    /** Copies of a record are expected on the queue nodes of all journal groups. */
+    COPIES_OF_ALL_GROUPS(Rewrite.callHooked(Names.CUTS, "furthest", "in")),
+    /** A queue node takes the queue nodes of all journal groups for its own group. */
+    FOREIGN_GROUP_JOURNALED(Rewrite.callHooked(Names.GROUP_CLUSTER, "narrow", "in")),
+    /** The certificate of a process is accepted for lane 0 only. */
+    LANE_REFUSED(Rewrite.callGives(Names.LANE_ID, "isOf", "startsWith", 0)),
+    /** The last queue node of a journal group is removed while its journal has records outside verified cycles. */
+    LAST_OF_GROUP_REMOVED(Rewrite.callGives(Names.QUEUE_NODE, "isCopied", "isCopied", 1)),
+    /** A past cycle is requested from a queue node of one journal group only. */
+    PAST_OF_ONE_GROUP(Rewrite.callHooked(Names.PAST_CYCLE_LOADER + "$Receiving", "<init>", "queues"));
 
     @SuppressWarnings("ImmutableEnumChecker") // unmodifiable, and a rewrite has a function without state
     private final List<Rewrite> rewrites;
@@ -158,6 +172,7 @@ public enum Mutant {
      */
     public boolean needsAdversary() {
         return this == WILDCARD_FINGERPRINT
+                || this == LANE_REFUSED
                 || this == FRAMES_OF_NON_OWNER_ACCEPTED
                 || this == MARK_RAISED_WHILE_UNACCOUNTED;
     }
@@ -182,6 +197,20 @@ public enum Mutant {
         return this == RECOVER_FORGETS_OPEN_CYCLES || this == BEGIN_OVER_LOST_HISTORY;
     }
 
+    /** Returns whether the mutant's runs have several groups or lanes; other mutants have to be caught without. */
+    public boolean isOfGroups() {
+        return switch (this) {
+            case PARTS_FROM_ZERO,
+                    GROUP_LEFT_OUT,
+                    COPIES_OF_ALL_GROUPS,
+                    FOREIGN_GROUP_JOURNALED,
+                    LANE_REFUSED,
+                    LAST_OF_GROUP_REMOVED,
+                    PAST_OF_ONE_GROUP -> true;
+            default -> false;
+        };
+    }
+
     /** Returns the name for the command line. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -200,6 +229,11 @@ public enum Mutant {
         static final String TRANSMISSION = "io.chimera.queue.dispatch.Transmission";
         static final String PART_RECEIVER = "io.chimera.processor.staging.PartReceiver";
         static final String STAGED_PART = "io.chimera.processor.staging.StagedPart";
+        static final String PASS_ENTRIES = "io.chimera.queue.dispatch.PassEntries";
+        static final String GROUP_CLUSTER = "io.chimera.queue.GroupCluster";
+        static final String QUEUE_NODE = "io.chimera.queue.QueueNode";
+        static final String LANE_ID = "io.chimera.common.identity.LaneId";
+        static final String PAST_CYCLE_LOADER = "io.chimera.processor.staging.PastCycleLoader";
         static final String RECONCILER = "io.chimera.processor.staging.StagingReconciler";
         static final String WAITING = "io.chimera.processor.staging.composer.Waiting";
         static final String PAST_PASSES = "io.chimera.queue.dispatch.PastPasses";

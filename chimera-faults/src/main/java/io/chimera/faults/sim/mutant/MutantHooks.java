@@ -2,7 +2,9 @@ package io.chimera.faults.sim.mutant;
 
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleGroups;
 import io.chimera.common.cluster.CycleTime;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.PastCycle;
@@ -10,9 +12,13 @@ import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.control.ControlState;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.coordinator.conductor.ConductorSettings;
+import io.chimera.processor.staging.composer.PastCycleRequests;
 import java.time.Duration;
+import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Replacement methods called by the code of mutants. Public only for these calls. */
 public final class MutantHooks {
@@ -55,6 +61,31 @@ public final class MutantHooks {
     /** Returns another time for a replayed cycle. */
     public static CycleTime time(PastCycle past) {
         return new CycleTime(past.timeMs() + 1, past.time().clockMs());
+    }
+
+    /** Returns a single part for a past cycle. */
+    public static int parts(PastCycle past) {
+        return 1;
+    }
+
+    /** Returns a single part for the journal group of a past cycle. */
+    public static CycleGroups.Parts parts(PastCycle past, JournalGroup group) {
+        return new CycleGroups.Parts(group, 0, 1);
+    }
+
+    /** Returns the first journal group only. */
+    public static SortedSet<JournalGroup> groups(ClusterView view) {
+        return new TreeSet<>(List.of(view.groups().first()));
+    }
+
+    /** Returns the view of the whole cluster in place of the view of a journal group. */
+    public static ClusterView in(ClusterView view, JournalGroup group) {
+        return view;
+    }
+
+    /** Returns the queue node of the first journal group only. */
+    public static List<Long> queues(PastCycleRequests.Ask ask) {
+        return ask.queues().subList(0, 1);
     }
 
     /** Returns no open cycles. */

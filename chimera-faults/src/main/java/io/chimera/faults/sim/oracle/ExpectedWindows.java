@@ -54,7 +54,7 @@ final class ExpectedWindows {
      */
     void add(Cycle cycle, List<Streams.Entry> entries, boolean isGiven, Rows rows) {
         List<Streams.Entry> ordered = new ArrayList<>(entries);
-        ordered.sort(Comparator.comparingInt(entry -> SeriesHash.part(entry.seriesHash(), cycle.parts())));
+        ordered.sort(Comparator.comparingInt(entry -> GroupOracle.partOf(cycle, entry)));
         for (Streams.Entry entry : ordered) {
             SimPoint point = entry.point();
             if (!point.metric().equals(metric)) {

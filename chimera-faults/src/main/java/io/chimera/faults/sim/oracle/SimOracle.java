@@ -11,6 +11,7 @@ import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.cluster.control.ControlState;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
+import io.chimera.common.wire.BatchLayout;
 import io.chimera.faults.sim.world.SimCluster;
 import io.chimera.faults.sim.world.SimExchange;
 import io.chimera.faults.sim.world.SimLayout;
@@ -21,6 +22,7 @@ import io.chimera.faults.sim.world.StorePlace;
 import io.chimera.faults.sim.world.Violation;
 import io.chimera.queue.journal.MemoryJournal;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -36,7 +38,7 @@ import org.agrona.DirectBuffer;
  * Knows the sent points and the given guarantees, inspects the state after every change, and reports violated
  * invariants. docs/guarantees.md lists the invariants by name.
  */
-public final class SimOracle implements MemoryJournal.Watcher {
+public final class SimOracle {
     /** Maximum error of clocks: small steps add up, but a jump of a day is far beyond. */
     private static final long CLOCK_ERROR_MS_MAX = TimeUnit.HOURS.toMillis(1);
 
@@ -44,6 +46,7 @@ public final class SimOracle implements MemoryJournal.Watcher {
     private final SimLayout layout;
     private final SortedMap<String, MemoryJournal> disks;
     private final JournalOracle journals;
+    private final GroupOracle groups;
     private final boolean isVerified;
     private final List<SimPoint> points = new ArrayList<>();
     private final Streams streams;
@@ -84,6 +87,7 @@ public final class SimOracle implements MemoryJournal.Watcher {
      * @param stores destinations of the rows
      * @param layout names of the points, and destinations of their rows
      * @param disks journals by queue node; changes
+     * @param groups configured journal groups
      * @param copies number of journals required for a success answer
      * @param isVerified whether a shard may be committed only when its rows can be read back
      * @param windowMs of the block with state
@@ -93,13 +97,15 @@ public final class SimOracle implements MemoryJournal.Watcher {
             SimStores stores,
             SimLayout layout,
             SortedMap<String, MemoryJournal> disks,
+            GroupOracle groups,
             ReplicationPolicy copies,
             boolean isVerified,
             long windowMs) {
         this.time = time;
         this.windowMs = windowMs;
         expected = new ExpectedRows(layout, windowMs);
-        streams = new Streams(points, layout.group());
+        this.groups = groups;
+        streams = new Streams(points, layout.group(), groups);
         this.stores = stores;
         this.layout = layout;
         this.disks = disks;
@@ -136,23 +142,39 @@ public final class SimOracle implements MemoryJournal.Watcher {
 
     // The journals
 
-    @Override
-    public void appended(DirectBuffer batch) {
-        check(() -> streams.appended(batch));
+    /** Returns a watcher of the journal of a queue node. */
+    public MemoryJournal.Watcher watcher(String member) {
+        return new MemoryJournal.Watcher() {
+            @Override
+            public void appended(DirectBuffer batch) {
+                check(() -> {
+                    groups.journaled(member, BatchLayout.stream(batch, 0));
+                    streams.appended(batch);
+                });
+            }
+
+            @Override
+            public void shrunk() {
+                SimOracle.this.shrunk();
+            }
+        };
     }
 
     /**
      * NoLoss and Replayable: checks that all promised records and all records of open cycles are still in a journal.
      */
-    @Override
     public void shrunk() {
-        check(() -> journals.check(truth, null));
+        check(() -> journals.check(truth, List.of()));
     }
 
-    /** Returns whether all promised records and all records of open cycles are also in another journal. */
-    public boolean canLose(String disk) {
+    /** Returns whether all promised records and all records of open cycles are also in journals of other members. */
+    public boolean canLose(Collection<String> members) {
         try {
-            journals.check(truth, disks.get(disk));
+            journals.check(
+                    truth,
+                    members.stream()
+                            .flatMap(member -> Stream.ofNullable(disks.get(member)))
+                            .toList());
             return true;
         } catch (Violation e) {
             return false;
@@ -160,16 +182,18 @@ public final class SimOracle implements MemoryJournal.Watcher {
     }
 
     /**
-     * Returns whether another journal also has all past cycles needed for rebuilding state. Without them state begins
-     * later, and rows differ from the rows of a run without faults.
+     * Returns whether the journals of other members of the same groups also have all past cycles needed for rebuilding
+     * state. Without them state begins later, and rows differ from the rows of a run without faults.
      */
-    public boolean canLosePast(String disk) {
+    public boolean canLosePast(Collection<String> members) {
         long sinceMs = truth.low().timeMs() - windowMs;
-        return times.entrySet().stream()
-                .filter(cycle -> cycle.getValue() > sinceMs)
-                .allMatch(cycle -> disks.entrySet().stream()
-                        .anyMatch(other -> !other.getKey().equals(disk)
-                                && other.getValue().retained().cycles().containsKey(cycle.getKey())));
+        return begun.stream()
+                .map(Begun::cycle)
+                .filter(cycle -> cycle.timeMs() > sinceMs)
+                .allMatch(cycle -> members.stream()
+                        .map(groups::ofMember)
+                        .allMatch(group -> cycle.parts(group).count() == 0
+                                || groups.isPastHeld(cycle.number(), group, disks, members)));
     }
 
     /** Records the loss of a disk; its earlier durable content still counts for promises. */
@@ -182,19 +206,14 @@ public final class SimOracle implements MemoryJournal.Watcher {
     /**
      * NoLoss: checks that K journals have all points durably when success is answered.
      *
-     * @param view view of the answering node: K follows from the group size in the view
+     * @param view view of the answering node: K follows from the size of its group in the view
      */
     public void accepted(SimExchange exchange, ClusterView view) {
         accepted.add(exchange);
-        check(() -> checkPromise(exchange, known(view)));
+        check(() -> checkPromise(exchange, view));
     }
 
-    /** Returns the size of the group known to a node. */
-    private int known(ClusterView view) {
-        return view.registered() == 0 ? truth.registered() : Math.min(view.registered(), truth.registered());
-    }
-
-    private void checkPromise(SimExchange exchange, int registered) {
+    private void checkPromise(SimExchange exchange, ClusterView view) {
         for (SimPoint point : exchange.points()) {
             Streams.Place place = streams.placeOf(point);
             Violation.unless(
@@ -202,6 +221,7 @@ public final class SimOracle implements MemoryJournal.Watcher {
                     "NoLoss",
                     () -> String.format("Success was answered for point %d, which no journal has.", point.id()));
             journals.promise(place.stream(), place.seq());
+            int registered = groups.known(List.of(view), truth, place.stream());
             journals.checkCopies("NoLoss", "success was answered", place.stream(), place.seq(), registered);
         }
     }
@@ -225,17 +245,16 @@ public final class SimOracle implements MemoryJournal.Watcher {
      *
      * @param conductors views of the coordinators
      */
-    public void look(ClusterView now, long epoch, Stream<ClusterView> conductors) {
+    public void look(ClusterView now, long epoch, List<ClusterView> conductors) {
         if (isZooKeeperLost || now.revision() == truth.revision()) {
             return;
         }
         truth = now;
-        int known = conductors.mapToInt(this::known).min().orElse(now.registered());
         Violation.unless(
                 now.cycles().tailMap(recoveredUpTo + 1).size() <= SimCluster.WINDOW || isHeld(now),
                 "Window",
                 () -> String.format("%d cycles are open.", now.cycles().size()));
-        now.cycles().tailMap(lastCycle + 1).values().forEach(open -> begun(open, epoch, known));
+        now.cycles().tailMap(lastCycle + 1).values().forEach(open -> begun(open, epoch, conductors));
         Violation.unless(
                 now.open().stream()
                                 .map(open -> open.assignment().digest())
@@ -245,11 +264,12 @@ public final class SimOracle implements MemoryJournal.Watcher {
                 "OnePipelines",
                 () -> "Cycles of two configurations are open.");
         now.open().forEach(owners::add);
+        now.open().forEach(groups::assigned);
         now.cycles().values().forEach(this::committed);
         verified(now.low());
     }
 
-    private void begun(OpenCycle open, long epoch, int registered) {
+    private void begun(OpenCycle open, long epoch, List<ClusterView> conductors) {
         Cycle cycle = open.cycle();
         Violation.unless(
                 cycle.number() == lastCycle + 1 && cycle.timeMs() > lastTimeMs,
@@ -273,6 +293,7 @@ public final class SimOracle implements MemoryJournal.Watcher {
         lastTimeMs = cycle.timeMs();
         times.put(lastCycle, lastTimeMs);
         Positions before = truth.cutBefore(cycle.number()).orElseThrow();
+        groups.begun(cycle, before);
         List<Streams.Entry> content = new ArrayList<>();
         cycle.cut().forEach((stream, upTo) -> {
             long after = before.at(stream);
@@ -286,6 +307,7 @@ public final class SimOracle implements MemoryJournal.Watcher {
             if (upTo > after) {
                 taken = taken.max(Positions.of(stream, upTo));
                 content.addAll(streams.entries(stream, after, upTo));
+                int registered = groups.known(conductors, truth, stream);
                 journals.checkCopies("Replayable", "cycle " + cycle.number() + " began", stream, upTo, registered);
             }
         });

@@ -1,5 +1,6 @@
 package io.chimera.faults.sim.oracle;
 
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.common.wire.BodyReader;
 import io.chimera.common.wire.GroupKey;
@@ -18,6 +19,7 @@ final class Streams {
     private final List<Place> places = new ArrayList<>();
     private final BodyReader body = new BodyReader();
     private final GroupKey groupKey;
+    private final GroupOracle groups;
 
     /** Place of a point. */
     record Place(long stream, long seq) {}
@@ -28,17 +30,20 @@ final class Streams {
      * @param point the point
      * @param seriesHash hash of the series key
      * @param groupHash hash of the key of the group in the pipeline "groups"
+     * @param group journal group of the stream
      */
-    record Entry(SimPoint point, long seriesHash, long groupHash) {}
+    record Entry(SimPoint point, long seriesHash, long groupHash, JournalGroup group) {}
 
     /**
      * Creates empty streams.
      *
      * @param points all points sent so far, by their identity; grows
      * @param group grouping tag of the pipeline "groups"
+     * @param groups journal groups of the streams
      */
-    Streams(List<SimPoint> points, String group) {
+    Streams(List<SimPoint> points, String group, GroupOracle groups) {
         this.points = points;
+        this.groups = groups;
         groupKey = GroupKey.by(List.of(group));
     }
 
@@ -69,7 +74,8 @@ final class Streams {
             return;
         }
         groupKey.of(body.seriesOfRecord());
-        entries.add(new Entry(points.get(id), body.seriesOfRecord().keyHash(), groupKey.hash()));
+        entries.add(
+                new Entry(points.get(id), body.seriesOfRecord().keyHash(), groupKey.hash(), groups.ofStream(stream)));
         while (places.size() <= id) {
             places.add(null);
         }

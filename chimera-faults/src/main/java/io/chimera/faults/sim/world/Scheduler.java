@@ -33,14 +33,16 @@ public final class Scheduler {
     private long jumpNs = JUMP_NS_MIN;
     private long events;
 
-    /** An agent of a process. */
+    /** An agent of a member of a process. */
     private static final class Actor {
         private final SimProcess process;
+        private final SimMember member;
         private final Agent agent;
         private boolean isAwake;
 
-        Actor(SimProcess process, Agent agent) {
+        Actor(SimProcess process, SimMember member, Agent agent) {
             this.process = process;
+            this.member = member;
             this.agent = agent;
         }
     }
@@ -64,11 +66,13 @@ public final class Scheduler {
     }
 
     void add(SimProcess process) {
-        process.agents().forEach(agent -> actors.add(new Actor(process, agent)));
-        if (process.listeners() != null) {
-            actors.add(new Actor(process, process.listeners()));
+        for (SimMember member : process.members()) {
+            member.agents().forEach(agent -> actors.add(new Actor(process, member, agent)));
+            if (member.listeners() != null) {
+                actors.add(new Actor(process, member, member.listeners()));
+            }
+            wake(member);
         }
-        wake(process);
     }
 
     void remove(SimProcess process) {
@@ -76,11 +80,12 @@ public final class Scheduler {
         awake.removeIf(actor -> actor.process == process);
     }
 
-    /** Wakes all agents of a process after an event. */
-    public void wake(SimProcess process) {
+    /** Wakes all agents of a member after an event. */
+    @SuppressWarnings("ReferenceEquality") // a member is one object
+    public void wake(SimMember member) {
         jumpNs = JUMP_NS_MIN;
         for (Actor actor : actors) {
-            if (actor.process == process) {
+            if (actor.member == member) {
                 wake(actor);
             }
         }
@@ -134,8 +139,8 @@ public final class Scheduler {
         if (workOf(actor) == 0) {
             sleep(index);
         } else {
-            trace.event(timetable.nowNs(), actor.process.id(), actor.agent.roleName());
-            wake(actor.process);
+            trace.event(timetable.nowNs(), actor.member.id(), actor.agent.roleName());
+            wake(actor.member);
         }
     }
 
@@ -162,7 +167,7 @@ public final class Scheduler {
         isNetworkIdle = moved == null;
         if (moved != null) {
             trace.event(timetable.nowNs(), moved.node(), "arrival");
-            actors.stream().filter(actor -> actor.process.transport() == moved).forEach(this::wakeSoon);
+            actors.stream().filter(actor -> actor.member.transport() == moved).forEach(this::wakeSoon);
         }
     }
 
@@ -171,7 +176,7 @@ public final class Scheduler {
         isClusterIdle = moved == null;
         if (moved != null) {
             for (Actor actor : actors) {
-                if (actor.process.has(moved)) {
+                if (actor.member.client() == moved) {
                     wakeSoon(actor);
                 }
             }

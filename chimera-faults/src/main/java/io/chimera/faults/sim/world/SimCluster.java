@@ -3,6 +3,7 @@ package io.chimera.faults.sim.world;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.cluster.control.ControlState;
@@ -10,6 +11,7 @@ import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.config.QueueConfig;
 import io.chimera.common.config.binding.Sections;
+import io.chimera.common.identity.LaneId;
 import io.chimera.common.metrics.CoordinatorCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
@@ -19,6 +21,7 @@ import io.chimera.common.plugin.PluginRegistry;
 import io.chimera.coordinator.conductor.Conductor;
 import io.chimera.coordinator.conductor.ConductorSettings;
 import io.chimera.coordinator.plan.RecoveryPlan;
+import io.chimera.node.replay.HeldCycles;
 import io.chimera.processor.FlushRules;
 import io.chimera.processor.ProcessorEnvironment;
 import io.chimera.processor.ProcessorIdentity;
@@ -45,6 +48,7 @@ import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.agrona.concurrent.Agent;
@@ -59,6 +63,11 @@ public final class SimCluster {
 
     public static final String NAME = "sim";
 
+    /** Port of lane 0 for other nodes; the lanes follow. */
+    private static final int PEER_PORT = 1;
+
+    private static final int INPUT_PORT = 100;
+
     /** Minimum size of a ring, so the rings fill up soon. */
     private static final int RING_SLOTS = 2;
 
@@ -69,6 +78,7 @@ public final class SimCluster {
 
     private final PluginHost plugins;
     private final Swarm swarm;
+    private final SimTopology topology;
     private final Timetable timetable;
     private final ManualClock time;
     private final Scheduler scheduler;
@@ -84,12 +94,17 @@ public final class SimCluster {
     private final List<Counters<ProcessorCounter>> processorCounters = new ArrayList<>();
     private final Map<String, SimClock> clocks = new HashMap<>();
     private final TreeMap<String, MemoryJournal> disks = new TreeMap<>();
+
+    /** Journal groups of all streams and sessions of queue nodes so far. */
+    private final Map<Long, JournalGroup> groups = new HashMap<>();
+
     private boolean hasOther;
     private boolean hasChanged;
     private long sessions;
 
     public SimCluster(
             Swarm swarm,
+            SimTopology topology,
             SimLayout layout,
             Timetable timetable,
             ManualClock time,
@@ -102,6 +117,7 @@ public final class SimCluster {
             Integer maxGroups,
             SimAdaptation adaptation) {
         this.swarm = swarm;
+        this.topology = topology;
         this.timetable = timetable;
         this.time = time;
         this.scheduler = scheduler;
@@ -137,6 +153,23 @@ public final class SimCluster {
                 .sum();
     }
 
+    /** Returns the journal group of a stream or session, as configured; null for an unknown one. */
+    public JournalGroup groupOf(long streamOrSession) {
+        return groups.get(streamOrSession);
+    }
+
+    /** Returns the groups and lanes. */
+    public SimTopology topology() {
+        return topology;
+    }
+
+    /** Returns the journals of a queue process, one per lane. */
+    public List<MemoryJournal> disks(String process) {
+        return topology.queueMembers(process).stream()
+                .flatMap(member -> Stream.ofNullable(disks.get(member)))
+                .toList();
+    }
+
     /** Returns the journals by queue node, including stopped nodes. */
     public SortedMap<String, MemoryJournal> disks() {
         return disks;
@@ -157,29 +190,54 @@ public final class SimCluster {
                         ConductorSettings.CLOCK_STEP_MAX_DEFAULT,
                         ConductorSettings.UNREACHABLE_AFTER_DEFAULT));
         Conductor conductor = new Conductor(lead, clock(id), settings, new Counters<>(CoordinatorCounter.class));
-        add(new SimProcess(
-                        id, SimProcess.Role.COORDINATOR, null, List.of(conductor), null, session(lead), clock(id), null)
-                .reloadedBy(isOther -> conductor.want(SimPipelines.digest(isOther))));
+        add(
+                id,
+                SimProcess.Role.COORDINATOR,
+                List.of(new SimMember(
+                        id,
+                        null,
+                        List.of(conductor),
+                        null,
+                        lead,
+                        null,
+                        isOther -> conductor.want(SimPipelines.digest(isOther)))));
     }
 
-    public void startQueue(String id, Consumer<MemoryJournal> newDisk) {
-        MemoryTransport transport = network.transport(id);
+    /**
+     * Starts a queue process with all of its lanes.
+     *
+     * @param newDisk receives the id of a member with a new disk, and the disk
+     */
+    public void startQueue(String id, BiConsumer<String, MemoryJournal> newDisk) {
+        List<SimMember> members = new ArrayList<>();
+        for (int lane = 0; lane < topology.queueLanes(); lane++) {
+            members.add(queueLane(id, lane, newDisk));
+        }
+        add(id, SimProcess.Role.QUEUE, members);
+    }
+
+    private SimMember queueLane(String process, int lane, BiConsumer<String, MemoryJournal> newDisk) {
+        String id = LaneId.of(process, lane);
+        JournalGroup group = topology.groupOf(process).lane(lane);
+        MemoryTransport transport = network.transport(process);
         MemoryCluster.Node connection = cluster.join();
         SimListeners listeners = new SimListeners();
         QueueEnvironment surroundings = new QueueEnvironment(
-                clock(id),
+                clock(process),
                 connection,
-                QueuePorts.open(transport, listeners, clock(id)),
+                QueuePorts.open(transport, listeners, clock(process)),
                 new Counters<>(QueueCounter.class),
                 errors::accept,
                 plugins);
         long stream = sameStream ? id.hashCode() : timetable.random().nextLong() | 1;
-        QueueIdentity identity =
-                new QueueIdentity(new LocalNode(NAME, id, ++sessions, stream), id, "", SimPipelines.DIGEST, FOLDER);
+        groups.put(stream, group);
+        groups.put(++sessions, group);
+        QueueIdentity identity = new QueueIdentity(
+                new LocalNode(NAME, id, group, sessions, stream), process, "", SimPipelines.DIGEST, FOLDER);
         MemoryJournal journal = disks.computeIfAbsent(id, key -> {
-            MemoryJournal disk = new MemoryJournal(swarm.sync(), swarm.syncEveryMs(), clock(id));
+            MemoryJournal disk = new MemoryJournal(swarm.sync(), swarm.syncEveryMs(), clock(process));
             disk.retain(true);
-            newDisk.accept(disk);
+            newDisk.accept(id, disk);
             return disk;
         });
         journal.reopen();
@@ -191,7 +249,7 @@ public final class SimCluster {
                         Sections.of(
                                 QueueConfig.class,
                                 "address",
-                                new Endpoint(id, 1),
+                                address(process, lane),
                                 "ring_slots",
                                 RING_SLOTS,
                                 "acks",
@@ -202,10 +260,14 @@ public final class SimCluster {
                         new TreeMap<>(Map.of(
                                 "influx",
                                 Sections.of(
-                                        InputConfig.class, "type", InputConfig.INFLUX, "http", new Endpoint(id, 2)))),
+                                        InputConfig.class,
+                                        "type",
+                                        InputConfig.INFLUX,
+                                        "http",
+                                        new Endpoint(id, INPUT_PORT)))),
                         pipelines.of(false)));
         node.listen();
-        SimProcess.Node leaver = new SimProcess.Node() {
+        SimMember.Node leaver = new SimMember.Node() {
             @Override
             public void leave() {
                 node.leave();
@@ -221,35 +283,49 @@ public final class SimCluster {
                 return node.isCopied();
             }
         };
-        add(new SimProcess(
-                        id,
-                        SimProcess.Role.QUEUE,
-                        leaver,
-                        node.agents(),
-                        transport,
-                        session(connection),
-                        clock(id),
-                        listeners)
-                .reloadedBy(isOther -> node.hold(SimPipelines.digest(isOther), pipelines.of(isOther), plugins)));
+        return new SimMember(
+                id,
+                leaver,
+                node.agents(),
+                transport,
+                connection,
+                listeners,
+                isOther -> node.hold(SimPipelines.digest(isOther), pipelines.of(isOther), plugins));
     }
 
+    /** Returns the address of a member for other nodes. */
+    public static Endpoint address(String process, int lane) {
+        return new Endpoint(process, PEER_PORT + lane);
+    }
+
+    /** Starts a processor process with all of its lanes. */
     public void startProcessor(String id) {
-        MemoryTransport transport = network.transport(id);
+        List<SimMember> members = new ArrayList<>();
+        for (int lane = 0; lane < topology.processorLanes(); lane++) {
+            members.add(processorLane(id, lane));
+        }
+        add(id, SimProcess.Role.PROCESSOR, members);
+    }
+
+    private SimMember processorLane(String process, int lane) {
+        String id = LaneId.of(process, lane);
+        MemoryTransport transport = network.transport(process);
         MemoryCluster.Node connection = cluster.join();
         Counters<ProcessorCounter> counters = new Counters<>(ProcessorCounter.class);
         processorCounters.add(counters);
         ProcessorEnvironment surroundings =
-                new ProcessorEnvironment(clock(id), connection, transport, counters, errors::accept, plugins);
-        ProcessorIdentity identity = new ProcessorIdentity(NAME, id, ++sessions, id, "", SimPipelines.DIGEST, FOLDER);
+                new ProcessorEnvironment(clock(process), connection, transport, counters, errors::accept, plugins);
+        ProcessorIdentity identity =
+                new ProcessorIdentity(NAME, id, ++sessions, process, "", SimPipelines.DIGEST, FOLDER);
         ProcessorNode node = new ProcessorNode(
                 identity,
                 surroundings,
                 Sections.of(
                         ProcessorConfig.class,
                         "address",
-                        new Endpoint(id, 1),
+                        address(process, lane),
                         "weight",
-                        adaptation.weight(id),
+                        adaptation.weight(process),
                         "warehouse",
                         swarm.warehouse(),
                         "max_groups",
@@ -260,7 +336,7 @@ public final class SimCluster {
                 stores.byName(),
                 new FlushRules(Map.of(), Optional.of(stores)));
         node.listen();
-        SimProcess.Node leaver = new SimProcess.Node() {
+        SimMember.Node leaver = new SimMember.Node() {
             @Override
             public void leave() {
                 node.leave();
@@ -276,16 +352,14 @@ public final class SimCluster {
                 return true;
             }
         };
-        add(new SimProcess(
-                        id,
-                        SimProcess.Role.PROCESSOR,
-                        leaver,
-                        node.agents(),
-                        transport,
-                        session(connection),
-                        clock(id),
-                        null)
-                .reloadedBy(isOther -> node.hold(SimPipelines.digest(isOther), pipelines.of(isOther), plugins)));
+        return new SimMember(
+                id,
+                leaver,
+                node.agents(),
+                transport,
+                connection,
+                null,
+                isOther -> node.hold(SimPipelines.digest(isOther), pipelines.of(isOther), plugins));
     }
 
     /**
@@ -305,11 +379,10 @@ public final class SimCluster {
         return clocks.computeIfAbsent(id, key -> new SimClock(time));
     }
 
-    private SimSession session(MemoryCluster.Client client) {
-        return new SimSession(client, timetable, swarm.sessionMs() * 1_000_000);
-    }
-
-    private void add(SimProcess process) {
+    private void add(String id, SimProcess.Role role, List<SimMember> members) {
+        SimSession session = new SimSession(
+                members.stream().map(SimMember::client).toList(), timetable, swarm.sessionMs() * 1_000_000);
+        SimProcess process = new SimProcess(id, role, members, session, clock(id));
         if (hasChanged) { // either configuration may be in force
             process.reload(!hasOther);
             process.reload(hasOther);
@@ -318,31 +391,56 @@ public final class SimCluster {
         scheduler.add(process);
     }
 
-    /** Ends a process like kill -9: its connections break, its session expires later. */
+    /** Ends a process with all of its lanes like kill -9: its connections break, its session expires later. */
     public void kill(SimProcess process) {
-        process.died();
-        processes.remove(process);
-        scheduler.remove(process);
-        if (process.transport() != null) {
-            network.crash(process.transport());
-        }
+        end(process);
         process.session().die();
     }
 
     /** Ends a process after a drain. */
     public void close(SimProcess process) {
-        process.agents().forEach(Agent::onClose);
-        process.died();
-        processes.remove(process);
-        scheduler.remove(process);
-        network.crash(process.transport());
+        process.members().forEach(member -> member.agents().forEach(Agent::onClose));
+        end(process);
         process.session().close();
     }
 
-    /** Removes a stopped queue node from the group, with its disk. */
-    public void removeFromGroup(String id) {
-        disks.remove(id);
-        cluster.unregister(id);
+    private void end(SimProcess process) {
+        process.died();
+        processes.remove(process);
+        scheduler.remove(process);
+        if (process.hasTransport()) {
+            process.members().forEach(member -> network.crash(member.transport()));
+        }
+    }
+
+    /** Pauses or resumes the connections of a process. */
+    public void pause(SimProcess process, boolean isPaused) {
+        process.paused(isPaused);
+        if (process.hasTransport()) {
+            process.members().forEach(member -> network.pause(member.transport(), isPaused));
+        }
+    }
+
+    /** Removes a stopped queue process from its groups, with its disks. */
+    public void removeFromGroup(String process) {
+        loseDisk(process);
+        topology.queueMembers(process).forEach(cluster::unregister);
+    }
+
+    /**
+     * Returns the past cycles of the whole cluster like an operator's command: the cycles of a queue process, with the
+     * bounds that the journals of all groups hold. A cycle of which a group lacks its bounds is left out.
+     */
+    public SortedMap<Long, PastCycle> pastCycles(String process) {
+        Set<Long> held = new TreeSet<>();
+        SortedMap<JournalGroup, SortedMap<Long, PastCycle>> byGroup = new TreeMap<>();
+        disks.forEach(
+                (member, disk) -> byGroup.computeIfAbsent(topology.groupOfMember(member), group -> new TreeMap<>())
+                        .putAll(disk.retained().cycles()));
+        SortedMap<Long, PastCycle> complete = HeldCycles.complete(byGroup);
+        disks(process).forEach(disk -> held.addAll(disk.retained().cycles().keySet()));
+        complete.keySet().retainAll(held);
+        return complete;
     }
 
     /** Requests a replay like an operator. */
@@ -382,8 +480,8 @@ public final class SimCluster {
         return plan;
     }
 
-    /** Deletes the disk of a stopped queue node. */
-    public void loseDisk(String id) {
-        disks.remove(id);
+    /** Deletes the disks of a stopped queue process. */
+    public void loseDisk(String process) {
+        disks.keySet().removeAll(topology.queueMembers(process));
     }
 }

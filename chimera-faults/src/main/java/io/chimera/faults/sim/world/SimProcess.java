@@ -1,12 +1,12 @@
 package io.chimera.faults.sim.world;
 
-import io.chimera.testkit.channel.MemoryTransport;
-import io.chimera.testkit.cluster.MemoryCluster;
 import java.util.List;
 import java.util.Optional;
-import org.agrona.concurrent.Agent;
 
-/** A running process with its agents, connections and state. */
+/**
+ * A running process: its members share a machine with a clock, and a session with ZooKeeper. A queue node or processor
+ * has one member per lane.
+ */
 public final class SimProcess {
     public enum Role {
         QUEUE,
@@ -14,65 +14,29 @@ public final class SimProcess {
         COORDINATOR
     }
 
-    /** Drain operations of a node. */
-    public interface Node {
-        /** Asks the node to leave. */
-        void leave();
-
-        /** Returns the reason why the drain has not finished; empty once the node may stop. */
-        Optional<String> awaits();
-
-        /** Returns whether the disk may be removed with the node. */
-        boolean isCopied();
-    }
-
-    /** Changes the configuration of a process. */
-    interface Reload {
-        /** Loads the alternative configuration, or the original configuration again. */
-        void with(boolean isOther);
-    }
-
     private final String id;
     private final Role role;
-    private final Node node;
-    private final List<Agent> agents;
-    private final MemoryTransport transport;
+    private final List<SimMember> members;
     private final SimSession session;
     private final SimClock clock;
-    private final SimListeners listeners;
-    private Reload reload = isOther -> {};
     private boolean isPaused;
     private boolean isDead;
 
     /**
      * Creates a running process.
      *
-     * @param id the node's name
+     * @param id the process's name, which is also the name of its machine
      * @param role role of the process
-     * @param node drain operations; null for a coordinator
-     * @param agents each driven like a thread
-     * @param transport its channels; null for a coordinator
+     * @param members its lanes
      * @param session its connection with ZooKeeper
      * @param clock of its machine
-     * @param listeners entry of requests; null except for a queue node
      */
-    SimProcess(
-            String id,
-            Role role,
-            Node node,
-            List<Agent> agents,
-            MemoryTransport transport,
-            SimSession session,
-            SimClock clock,
-            SimListeners listeners) {
+    SimProcess(String id, Role role, List<SimMember> members, SimSession session, SimClock clock) {
         this.id = id;
         this.role = role;
-        this.node = node;
-        this.agents = agents;
-        this.transport = transport;
+        this.members = List.copyOf(members);
         this.session = session;
         this.clock = clock;
-        this.listeners = listeners;
     }
 
     public String id() {
@@ -83,28 +47,38 @@ public final class SimProcess {
         return role;
     }
 
-    public Node node() {
-        return node;
+    /** Returns the lanes. */
+    public List<SimMember> members() {
+        return members;
     }
 
-    SimProcess reloadedBy(Reload given) {
-        reload = given;
-        return this;
+    /** Returns whether the process has connections with nodes. */
+    public boolean hasTransport() {
+        return role != Role.COORDINATOR;
+    }
+
+    /** Asks all members to leave. */
+    public void leave() {
+        members.forEach(member -> member.node().leave());
+    }
+
+    /** Returns the reason why the drain of a member has not finished; empty once the process may stop. */
+    public Optional<String> awaits() {
+        return members.stream()
+                .flatMap(member -> member.node().awaits().stream())
+                .findFirst();
+    }
+
+    /** Returns whether the disks of all members may be removed with the process. */
+    public boolean isCopied() {
+        return members.stream().allMatch(member -> member.node().isCopied());
     }
 
     /** Loads a configuration, unless the process is dead. */
     void reload(boolean isOther) {
         if (!isDead) {
-            reload.with(isOther);
+            members.forEach(member -> member.reload().with(isOther));
         }
-    }
-
-    public List<Agent> agents() {
-        return agents;
-    }
-
-    public MemoryTransport transport() {
-        return transport;
     }
 
     public SimSession session() {
@@ -113,10 +87,6 @@ public final class SimProcess {
 
     public SimClock clock() {
         return clock;
-    }
-
-    public SimListeners listeners() {
-        return listeners;
     }
 
     public boolean isPaused() {
@@ -133,11 +103,6 @@ public final class SimProcess {
 
     void died() {
         isDead = true;
-    }
-
-    /** Returns whether a ZooKeeper client belongs to this process. */
-    boolean has(MemoryCluster.Client client) {
-        return session.client() == client;
     }
 
     @Override

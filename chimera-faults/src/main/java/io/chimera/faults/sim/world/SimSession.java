@@ -2,6 +2,7 @@ package io.chimera.faults.sim.world;
 
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.testkit.cluster.MemoryCluster;
+import java.util.List;
 
 /**
  * A process's session with ZooKeeper in virtual time. After two thirds of the session timeout without contact the
@@ -9,7 +10,7 @@ import io.chimera.testkit.cluster.MemoryCluster;
  * together.
  */
 public final class SimSession {
-    private final MemoryCluster.Client client;
+    private final List<? extends MemoryCluster.Client> clients;
     private final Timetable timetable;
     private final long timeoutNs;
     private int obstacles;
@@ -18,19 +19,21 @@ public final class SimSession {
     private boolean isExpired;
     private boolean isOver;
 
-    SimSession(MemoryCluster.Client client, Timetable timetable, long timeoutNs) {
-        this.client = client;
+    /** Creates a session shared by the clients of all lanes of a process. */
+    SimSession(List<? extends MemoryCluster.Client> clients, Timetable timetable, long timeoutNs) {
+        this.clients = List.copyOf(clients);
         this.timetable = timetable;
         this.timeoutNs = timeoutNs;
     }
 
+    /** Returns the client of the first lane. */
     public MemoryCluster.Client client() {
-        return client;
+        return clients.get(0);
     }
 
-    /** Returns the client's view. */
+    /** Returns the view of the first lane. */
     public ClusterView view() {
-        return client.view();
+        return client().view();
     }
 
     /**
@@ -44,13 +47,13 @@ public final class SimSession {
         if (obstacles > 1 || isOver) {
             return;
         }
-        client.hang(true);
+        clients.forEach(client -> client.hang(true));
         int now = ++generation;
         if (runs) {
             timetable.in(timeoutNs * 2 / 3, () -> {
                 if (now == generation && !isOver) {
                     isNoticed = true;
-                    client.disconnect();
+                    clients.forEach(MemoryCluster.Client::disconnect);
                 }
             });
         }
@@ -58,7 +61,7 @@ public final class SimSession {
             timetable.in(timeoutNs, () -> {
                 if (now == generation) {
                     isExpired = true;
-                    client.expire();
+                    clients.forEach(MemoryCluster.Client::expire);
                 }
             });
         }
@@ -77,7 +80,7 @@ public final class SimSession {
                 // a paused process continues for a moment before learning that its session has expired
                 timetable.in(timetable.random().nextInt(50_000_000), () -> {
                     if (now == generation && !isOver) {
-                        client.disconnect();
+                        clients.forEach(MemoryCluster.Client::disconnect);
                         isNoticed = true;
                     }
                 });
@@ -86,12 +89,12 @@ public final class SimSession {
                 if (now == generation && !isOver) {
                     isNoticed = false;
                     isExpired = false;
-                    client.hang(false);
-                    client.reconnect();
+                    clients.forEach(client -> client.hang(false));
+                    clients.forEach(MemoryCluster.Client::reconnect);
                 }
             });
         } else {
-            client.hang(false);
+            clients.forEach(client -> client.hang(false));
         }
     }
 
@@ -100,7 +103,7 @@ public final class SimSession {
         if (isOver) {
             return;
         }
-        client.expire();
+        clients.forEach(MemoryCluster.Client::expire);
         obstruct(true, false);
         isExpired = true;
         clear();
@@ -108,9 +111,9 @@ public final class SimSession {
 
     /** Ends the process in order, and withdraws its announcements if possible. */
     void close() {
-        if (obstacles == 0 && !isNoticed && !isExpired && client instanceof MemoryCluster.Node node) {
+        if (obstacles == 0 && !isNoticed && !isExpired && client() instanceof MemoryCluster.Node) {
             isOver = true;
-            node.close();
+            clients.forEach(client -> ((MemoryCluster.Node) client).close());
         } else {
             die();
         }
@@ -119,11 +122,11 @@ public final class SimSession {
     /** Ends the process abruptly; ZooKeeper notices later. */
     void die() {
         isOver = true;
-        client.die();
+        clients.forEach(MemoryCluster.Client::die);
         if (!isExpired) {
-            timetable.in(timeoutNs, client::expire);
+            timetable.in(timeoutNs, () -> clients.forEach(MemoryCluster.Client::expire));
         } else {
-            client.expire();
+            clients.forEach(MemoryCluster.Client::expire);
         }
     }
 }
