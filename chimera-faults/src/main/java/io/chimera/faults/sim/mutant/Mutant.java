@@ -121,9 +121,9 @@ public enum Mutant {
     /** The parts of every journal group are numbered from 0. */
     PARTS_FROM_ZERO(Rewrite.callGives(Names.PASS_ENTRIES, "onNewSeries", "first", 0)),
     /** Cuts contain the streams of the first journal group only, so the streams of other lanes are left out. */
-    GROUP_LEFT_OUT(Rewrite.callHooked(Names.CUTS, "furthest", "groups")),
+    GROUP_LEFT_OUT(Rewrite.callHooked(Names.CUTS, "highest", "queues")),
     /** Copies of a record are expected on the queue nodes of all journal groups. */
-    COPIES_OF_ALL_GROUPS(Rewrite.callHooked(Names.CUTS, "furthest", "in")),
+    COPIES_OF_ALL_GROUPS(Rewrite.callHooked(Names.CUTS, "highest", "needed")),
     /** A queue node takes the queue nodes of all journal groups for its own group. */
     FOREIGN_GROUP_JOURNALED(Rewrite.callHooked(Names.GROUP_CLUSTER, "narrow", "in")),
     /** The certificate of a process is accepted for lane 0 only. */

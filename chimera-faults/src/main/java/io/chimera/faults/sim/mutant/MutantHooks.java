@@ -9,16 +9,16 @@ import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.Positions;
+import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.control.ControlState;
+import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.coordinator.conductor.ConductorSettings;
 import io.chimera.processor.staging.composer.PastCycleRequests;
 import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /** Replacement methods called by the code of mutants. Public only for these calls. */
 public final class MutantHooks {
@@ -73,9 +73,14 @@ public final class MutantHooks {
         return new CycleGroups.Parts(group, 0, 1);
     }
 
-    /** Returns the first journal group only. */
-    public static SortedSet<JournalGroup> groups(ClusterView view) {
-        return new TreeSet<>(List.of(view.groups().first()));
+    /** Returns the queue nodes of the first journal group only. */
+    public static List<QueueMember> queues(ClusterView view) {
+        return view.in(view.groups().first()).queues();
+    }
+
+    /** Returns the wanted number of copies, whatever the size of the journal group. */
+    public static int needed(ReplicationPolicy copies, int registered, int live) {
+        return copies.wanted();
     }
 
     /** Returns the view of the whole cluster in place of the view of a journal group. */
