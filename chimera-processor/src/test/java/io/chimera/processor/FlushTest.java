@@ -182,8 +182,10 @@ final class FlushTest {
         start("sum");
         rig.begin(1, queue);
         queue.send(1, 0, 0, List.of(point("m", 1)));
-        rig.store.beforeWrite(rows ->
-                rig.cluster.join().commit(new ShardCommit(1, 0, OTHER, new ShardCommit.Accounts(1, 0, 0, 0), 1, 0), 0));
+        rig.store.beforeWrite(rows -> {
+            rig.assign(1, 1, List.of(1L), List.of(OTHER));
+            rig.cluster.join().commit(new ShardCommit(1, 0, OTHER, new ShardCommit.Accounts(1, 0, 0, 0), 1, 0), 1);
+        });
         rig.run();
 
         assertThat(rig.commit(1, 0).session()).isEqualTo(OTHER);

@@ -83,7 +83,7 @@ final class DepartureTest {
         assertThat(departure.awaits().orElseThrow()).contains("cycle 1 to be committed");
         assertThat(listeners.isStopped).isFalse();
 
-        processor.commit(new ShardCommit(1, 0, 5, new ShardCommit.Accounts(0, 0, 0, 0), 0, 1), 0);
+        commit();
         run(200);
 
         assertThat(listeners.isStopped).isTrue();
@@ -128,7 +128,7 @@ final class DepartureTest {
         batches.append(journal, OWN, 1, 5);
         journal.sync();
         begin();
-        processor.commit(new ShardCommit(1, 0, 5, new ShardCommit.Accounts(0, 0, 0, 0), 0, 1), 0);
+        commit();
         departure.begin();
         run(2_000);
         assertThat(departure.awaits().orElseThrow()).contains("copy its journal");
@@ -179,6 +179,12 @@ final class DepartureTest {
         announcer.listening(new Endpoint("q1", 1));
         announcer.doWork();
         peer.announce(member("q2", 2, Positions.NONE));
+    }
+
+    /** Commits the only shard of the cycle; the conductor records the committed cycle, and queue nodes see the record. */
+    private void commit() {
+        processor.commit(new ShardCommit(1, 0, 5, new ShardCommit.Accounts(0, 0, 0, 0), 0, 1), 0);
+        assertThat(lead.verify(1, LowMark.Totals.ZERO)).isTrue();
     }
 
     private void begin() {
