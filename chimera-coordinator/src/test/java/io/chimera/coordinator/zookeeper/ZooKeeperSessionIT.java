@@ -86,7 +86,7 @@ final class ZooKeeperSessionIT {
         session.cluster().announce(processor("p1", 21));
 
         until(() -> session.view().processor(21).isPresent() && session.view().registered() == 1);
-        until(() -> sessions.counters().get(ClusterCounter.ZNODES_MALFORMED) == 6);
+        until(() -> sessions.counters().get(ClusterCounter.ZNODES_MALFORMED) == 7);
         assertThat(session.view().queues()).isEmpty();
         assertThat(session.view().cycles()).isEmpty();
         assertThat(session.view().low().cycle()).isZero();
