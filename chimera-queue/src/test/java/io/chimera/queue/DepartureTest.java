@@ -12,6 +12,7 @@ import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CyclePeriods;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
@@ -84,6 +85,7 @@ final class DepartureTest {
         assertThat(listeners.isStopped).isFalse();
 
         processor.commit(new ShardCommit(1, 0, 5, new ShardCommit.Accounts(0, 0, 0, 0), 0, 1), 0);
+        assertThat(lead.verify(1, LowMark.Totals.ZERO)).isTrue();
         run(200);
 
         assertThat(listeners.isStopped).isTrue();
@@ -129,6 +131,7 @@ final class DepartureTest {
         journal.sync();
         begin();
         processor.commit(new ShardCommit(1, 0, 5, new ShardCommit.Accounts(0, 0, 0, 0), 0, 1), 0);
+        assertThat(lead.verify(1, LowMark.Totals.ZERO)).isTrue();
         departure.begin();
         run(2_000);
         assertThat(departure.awaits().orElseThrow()).contains("copy its journal");
@@ -175,6 +178,45 @@ final class DepartureTest {
         assertThat(departure.isCopied()).isTrue();
     }
 
+    @Test
+    void closesItsInputsFirstAsTheLastNodeOfItsGroup() {
+        announce();
+        begin();
+        peer.announce(member("w1", 2, new JournalGroup("west")));
+        departure.begin();
+        run(200);
+
+        assertThat(listeners.isStopped).isTrue();
+    }
+
+    @Test
+    void keepsItsInputsOpenWhileALaneOfAnotherNodeStays() {
+        announce();
+        begin();
+        peer.announce(member("q2.1", 2, JournalGroup.DEFAULT.lane(1)));
+        departure.begin();
+        run(200);
+
+        assertThat(listeners.isStopped).isFalse();
+    }
+
+    private static QueueMember member(String id, long session, JournalGroup group) {
+        return new QueueMember(
+                id,
+                group,
+                session,
+                "a",
+                "h",
+                88,
+                List.of(new ConfigurationDigest("d")),
+                Positions.NONE,
+                Positions.NONE,
+                false,
+                List.of(),
+                0,
+                List.of());
+    }
+
     private void announce() {
         announcer.listening(new Endpoint("q1", 1));
         announcer.doWork();
@@ -216,6 +258,11 @@ final class DepartureTest {
         @Override
         public Endpoint udp(Endpoint local, DatagramHandler handler) {
             return local;
+        }
+
+        @Override
+        public void unbind() {
+            throw new UnsupportedOperationException();
         }
 
         @Override
