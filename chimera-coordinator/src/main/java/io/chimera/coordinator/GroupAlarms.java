@@ -17,10 +17,16 @@ final class GroupAlarms {
         for (JournalGroup group : view.groups()) {
             ClusterView own = view.in(group);
             String name = isSingle ? "" : "Journal group " + group + ": ";
-            if (!isSingle && own.registered() > 0 && own.queues().isEmpty()) {
-                alarms.add(name + "none of its " + own.registered() + " queue nodes is live. Its senders get no"
+            if (!isSingle && own.members() > 0 && own.queues().isEmpty()) {
+                alarms.add(name + "none of its " + own.members() + " queue nodes is live. Its senders get no"
                         + " success, and open cycles with its parts wait. Start "
                         + String.join(", ", own.roster().ids()) + ".");
+            }
+            List<String> lacking = view.roster().lacking(group);
+            if (!lacking.isEmpty() && !own.queues().isEmpty()) {
+                alarms.add(name + "queue node " + String.join(", ", lacking) + " has no lane " + group.laneNumber()
+                        + ". Senders of this lane wait if too few journals are left for queue.acks. Set the same"
+                        + " queue.lanes on all queue nodes of the group.");
             }
             copies.alarm(own).ifPresent(alarm -> alarms.add(name + alarm));
         }

@@ -55,6 +55,11 @@ final class InputPorts implements Listeners {
     }
 
     @Override
+    public void unbind() {
+        listeners.unbind();
+    }
+
+    @Override
     public void stop() {
         sources.forEach(PolledSource::stop);
         captures.forEach(CaptureInput::stop);

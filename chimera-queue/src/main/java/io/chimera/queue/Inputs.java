@@ -61,7 +61,7 @@ final class Inputs {
     }
 
     /**
-     * Opens all inputs.
+     * Opens all inputs, or none: a failure releases the addresses of the opened inputs.
      *
      * @param inputs inputs by name
      * @param isFirstLane whether to open inputs without a listener
@@ -72,9 +72,9 @@ final class Inputs {
         inputs.forEach((name, input) -> {
             allowed.put(name, input.allowedRanges());
             if (input.listens()) {
-                series.put(
+                series.computeIfAbsent(
                         name,
-                        new SeriesTracker(
+                        unseen -> new SeriesTracker(
                                 name,
                                 input.limits().series(),
                                 ports.access(),
@@ -82,6 +82,15 @@ final class Inputs {
                                 surroundings.counters()));
             }
         });
+        try {
+            return openAll(inputs, isFirstLane);
+        } catch (RuntimeException e) {
+            ports.unbind();
+            throw e;
+        }
+    }
+
+    private Map<String, Endpoint> openAll(SortedMap<String, InputConfig> inputs, boolean isFirstLane) {
         List<String> names = List.copyOf(inputs.keySet());
         Map<String, Endpoint> addresses = new LinkedHashMap<>();
         for (int ordinal = 0; ordinal < names.size(); ordinal++) {

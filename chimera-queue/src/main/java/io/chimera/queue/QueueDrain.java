@@ -4,6 +4,7 @@ import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.Listeners;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.StreamRange;
@@ -33,6 +34,7 @@ final class QueueDrain implements Agent {
 
     private final long session;
     private final long stream;
+    private final JournalGroup base;
     private final Clock clock;
     private final Cluster cluster;
 
@@ -64,6 +66,7 @@ final class QueueDrain implements Agent {
             PositionAnnouncer announcer) {
         session = self.session();
         stream = self.stream();
+        base = self.group().base();
         clock = surroundings.clock();
         cluster = surroundings.cluster();
         this.allGroups = allGroups;
@@ -135,15 +138,16 @@ final class QueueDrain implements Agent {
     }
 
     /**
-     * Whether this node leaves as the last one of its group while other groups go on. Its records then stay its own
-     * work until their cycles are verified, so the inputs close first.
+     * Whether this node leaves as the last one of its configured group while other groups go on. Its records then stay
+     * its own work until their cycles are verified, so the inputs close first. The lanes of a node leave together, so
+     * a lane does not retire while a lane of another node stays.
      */
     private boolean isGroupRetiring() {
-        return isAnyStaying(allGroups.view()) && !isAnyStaying(cluster.view());
-    }
-
-    private boolean isAnyStaying(ClusterView view) {
-        return view.queues().stream().anyMatch(member -> !member.leaving() && member.session() != session);
+        List<QueueMember> staying = allGroups.view().queues().stream()
+                .filter(member -> !member.leaving() && member.session() != session)
+                .toList();
+        return !staying.isEmpty()
+                && staying.stream().noneMatch(member -> member.group().base().equals(base));
     }
 
     /**

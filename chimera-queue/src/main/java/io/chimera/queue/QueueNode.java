@@ -75,6 +75,9 @@ public final class QueueNode implements AutoCloseable {
     private volatile KernelDrops kernelDrops;
     private final ConfigurationRegistry<Routing> held;
 
+    /** Loaded configurations that this node does not announce yet. */
+    private final Set<ConfigurationDigest> concealed = ConcurrentHashMap.newKeySet();
+
     /** Providers of the blocks of the loaded pipelines, by digest. */
     private final Map<ConfigurationDigest, PluginHost> hosts = new ConcurrentHashMap<>();
 
@@ -131,7 +134,7 @@ public final class QueueNode implements AutoCloseable {
         ChannelManager channelManager =
                 new ChannelManager(network, new JournaledCycles(new CycleReader(journal)), held, counters);
         announcer = new PositionAnnouncer(
-                identity, settings.cycleEvery(), surroundings, journal, channelManager::unreachable, held::digests);
+                identity, settings.cycleEvery(), surroundings, journal, channelManager::unreachable, this::announced);
 
         departure = new QueueDrain(identity, surroundings, kept, ring, journal, copies, announcer);
 
@@ -161,11 +164,41 @@ public final class QueueNode implements AutoCloseable {
      *     composition is invalid
      */
     public void hold(ConfigurationDigest digest, SortedMap<String, PipelineConfig> pipelines, PluginHost plugins) {
+        load(digest, pipelines, plugins);
+        announce(digest);
+    }
+
+    /**
+     * Does the first step of {@link #hold}, so that no lane of a node announces a configuration before all lanes have
+     * loaded the configuration.
+     *
+     * @param digest digest announced by all members with the same configuration
+     * @param pipelines pipelines by name
+     * @param plugins provider of the blocks; not closed by the node
+     * @throws io.chimera.common.error.ChimeraException when too many loaded configurations wait for activation, or a
+     *     composition is invalid
+     */
+    public void load(ConfigurationDigest digest, SortedMap<String, PipelineConfig> pipelines, PluginHost plugins) {
+        if (held.find(digest) == null) {
+            concealed.add(digest);
+        }
         held.hold(digest, () -> {
             Routing made = routing(pipelines, plugins);
             hosts.put(digest, plugins);
             return made;
         });
+    }
+
+    /** Does the second step of {@link #hold}. */
+    public void announce(ConfigurationDigest loaded) {
+        concealed.remove(loaded);
+    }
+
+    /** Returns the digests of the loaded configurations, newest first, without concealed ones. */
+    private List<ConfigurationDigest> announced() {
+        return held.digests().stream()
+                .filter(digest -> !concealed.contains(digest))
+                .toList();
     }
 
     /** Providers of the blocks of the loaded pipelines. Any thread. */

@@ -12,6 +12,7 @@ import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CyclePeriods;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
@@ -175,6 +176,45 @@ final class DepartureTest {
         assertThat(departure.isCopied()).isTrue();
     }
 
+    @Test
+    void closesItsInputsFirstAsTheLastNodeOfItsGroup() {
+        announce();
+        begin();
+        peer.announce(member("w1", 2, new JournalGroup("west")));
+        departure.begin();
+        run(200);
+
+        assertThat(listeners.isStopped).isTrue();
+    }
+
+    @Test
+    void keepsItsInputsOpenWhileALaneOfAnotherNodeStays() {
+        announce();
+        begin();
+        peer.announce(member("q2.1", 2, JournalGroup.DEFAULT.lane(1)));
+        departure.begin();
+        run(200);
+
+        assertThat(listeners.isStopped).isFalse();
+    }
+
+    private static QueueMember member(String id, long session, JournalGroup group) {
+        return new QueueMember(
+                id,
+                group,
+                session,
+                "a",
+                "h",
+                88,
+                List.of(new ConfigurationDigest("d")),
+                Positions.NONE,
+                Positions.NONE,
+                false,
+                List.of(),
+                0,
+                List.of());
+    }
+
     private void announce() {
         announcer.listening(new Endpoint("q1", 1));
         announcer.doWork();
@@ -222,6 +262,11 @@ final class DepartureTest {
         @Override
         public Endpoint udp(Endpoint local, DatagramHandler handler) {
             return local;
+        }
+
+        @Override
+        public void unbind() {
+            throw new UnsupportedOperationException();
         }
 
         @Override

@@ -25,6 +25,11 @@ public interface Listeners extends AutoCloseable {
     Endpoint udp(Endpoint local, DatagramHandler handler);
 
     /**
+     * Releases all addresses, which may then be bound again. Open connections remain. Any thread.
+     */
+    void unbind();
+
+    /**
      * Stops listening and drains: complete requests are answered normally and their connections closed afterwards,
      * incomplete requests are answered 503, received lines are passed to their handlers. Returns immediately. Any
      * thread.

@@ -19,7 +19,9 @@ import java.util.TreeSet;
  *     commits
  * @param queues live queue nodes, ordered by id
  * @param processors live processors, ordered by id
- * @param registered number of registered queue nodes, live or not; 0 if unknown
+ * @param registered number of registered queue nodes, live or not; 0 if unknown. The view of a lane's journal group
+ *     counts the nodes of the configured group, because an acknowledged record of a lane needs as many copies as a
+ *     record of lane 0; {@link #members} counts the lanes
  * @param cycles open live cycles above the low-water mark, by number
  * @param low the low-water mark
  * @param replays replays, independent of the live cycles
@@ -160,12 +162,20 @@ public record ClusterView(
                 connected,
                 queues.stream().filter(member -> member.group().equals(group)).toList(),
                 processors,
-                registered == 0 ? 0 : members.size(),
+                registered == 0 || members.size() == 0 ? 0 : roster.nodes(group),
                 own,
                 low.in(group),
                 replays.in(group),
                 archives,
                 members);
+    }
+
+    /**
+     * Returns the number of registered members of this view's journal group, live or not. This number is smaller than
+     * {@link #registered} while nodes of the group have fewer lanes.
+     */
+    public int members() {
+        return registered == 0 || roster.size() == 0 ? registered : Math.min(registered, roster.size());
     }
 
     /** Open cycles: the live cycles by number, then the replay cycle, if any. */

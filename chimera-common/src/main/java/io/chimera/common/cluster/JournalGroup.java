@@ -43,6 +43,18 @@ public record JournalGroup(@JsonValue String name) implements Comparable<Journal
         return lane == 0 ? this : new JournalGroup(name + "." + lane);
     }
 
+    /** Returns the configured group: the group of lane 0 of its members. */
+    public JournalGroup base() {
+        int dot = name.indexOf('.');
+        return dot < 0 ? this : new JournalGroup(name.substring(0, dot));
+    }
+
+    /** Returns the number of the lane whose members form this group; 0 for a configured group. */
+    public int laneNumber() {
+        int dot = name.indexOf('.');
+        return dot < 0 ? 0 : Integer.parseInt(name.substring(dot + 1));
+    }
+
     /** Returns whether this is the default group, which stored forms do not name. */
     public boolean isDefault() {
         return equals(DEFAULT);

@@ -67,7 +67,13 @@ public record PastCycle(
 
     /** Returns this cycle with the records of the same cycle in other streams. */
     public PastCycle and(PastCycle other) {
-        return new PastCycle(number, time, parts, before.max(other.before), cut.max(other.cut), groups);
+        return new PastCycle(
+                number,
+                time,
+                parts,
+                before.max(other.before),
+                cut.max(other.cut),
+                new CycleGroups(groups.parts(), groups.streams().and(other.groups.streams())));
     }
 
     /** Returns the parts of a journal group. */

@@ -1,10 +1,13 @@
 package io.chimera.common.cluster;
 
+import io.chimera.common.identity.LaneId;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Registered queue nodes, live or not, with their journal groups. A registered node may hold the only copy of a record;
@@ -43,6 +46,30 @@ public record Roster(SortedMap<String, JournalGroup> groups) {
         SortedMap<String, JournalGroup> some = new TreeMap<>(groups);
         some.values().removeIf(other -> !other.equals(group));
         return new Roster(some);
+    }
+
+    /**
+     * Returns the number of queue nodes with the configured group of a journal group: the members of the lane that most
+     * of these nodes have. The number is larger than the number of members while some nodes have fewer lanes.
+     */
+    public int nodes(JournalGroup group) {
+        JournalGroup base = group.base();
+        return groups.values().stream()
+                .filter(other -> other.base().equals(base))
+                .collect(Collectors.groupingBy(other -> other, Collectors.summingInt(other -> 1)))
+                .values()
+                .stream()
+                .reduce(0, Math::max);
+    }
+
+    /** Returns the queue nodes of a lane's configured group without this lane. */
+    public List<String> lacking(JournalGroup lane) {
+        int number = lane.laneNumber();
+        return groups.entrySet().stream()
+                .filter(node -> node.getValue().equals(lane.base()))
+                .map(Map.Entry::getKey)
+                .filter(node -> !lane.equals(groups.get(LaneId.of(node, number))))
+                .toList();
     }
 
     /** Returns the nodes of this and of another roster; a node of both has the group of the other roster. */

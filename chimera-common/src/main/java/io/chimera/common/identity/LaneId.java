@@ -1,12 +1,25 @@
 package io.chimera.common.identity;
 
-/** Ids of the lanes of a node as members of the cluster: lane 0 has the id of the node, lane i {@code <id>.<i>}. */
+import java.nio.file.Path;
+
+/**
+ * Ids and folders of the lanes of a node. Lane 0 has the id and the folder of the node, lane i the id {@code <id>.<i>}
+ * and the folder {@code lane-<i>} there.
+ */
 public final class LaneId {
+    /** Highest number of a lane. */
+    public static final int LANE_MAX = 63;
+
     private LaneId() {}
 
     /** Returns the id of a lane. */
     public static String of(String node, int lane) {
         return lane == 0 ? node : node + "." + lane;
+    }
+
+    /** Returns the folder of a lane. */
+    public static Path folder(Path ofNode, int lane) {
+        return lane == 0 ? ofNode : ofNode.resolve("lane-" + lane);
     }
 
     /** Returns whether an id is the id of a lane of a node. */

@@ -228,10 +228,16 @@ final class CycleStarter {
                 missing,
                 group + "new points are on fewer than " + settings.copies().needed(view) + " journals, and "
                         + view.queues().size() + " of " + view.registered() + " queue nodes live. "
-                        + (missing.isEmpty()
-                                ? "Replication between queue nodes does not work; see their logs"
-                                : "Start " + String.join(", ", missing)
-                                        + ", or remove lost nodes with chimera cluster remove"));
+                        + remedy(view, missing));
+    }
+
+    private static String remedy(ClusterView view, List<String> missing) {
+        if (!missing.isEmpty()) {
+            return "Start " + String.join(", ", missing) + ", or remove lost nodes with chimera cluster remove";
+        }
+        return view.members() < view.registered()
+                ? "The other queue nodes have fewer lanes; set the same queue.lanes on all of them"
+                : "Replication between queue nodes does not work; see their logs";
     }
 
     private void block(Cause cause, ClusterView view, List<String> nodes, String text) {

@@ -210,7 +210,7 @@ final class ReplayScheduler {
             lostSinceNs = nowNs;
         }
         // When such a group is live as a whole, no other queue node can bring the cycle back.
-        boolean isWhole = without.stream().anyMatch(group -> group.queues().size() >= Math.max(1, group.registered()));
+        boolean isWhole = without.stream().anyMatch(group -> group.queues().size() >= Math.max(1, group.members()));
         return nowNs - lostSinceNs >= (isWhole ? settings.tolerances().grace().toNanos() : LOST_NS);
     }
 

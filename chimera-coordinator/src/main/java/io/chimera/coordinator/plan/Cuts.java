@@ -79,7 +79,7 @@ public final class Cuts {
         Positions previous = view.lastCut();
         GroupSizes sizes = GroupSizes.of(view);
         for (QueueMember member : view.queues()) {
-            int needed = copies.needed(sizes.registered(member.group()), sizes.live(member.group()));
+            int needed = copies.needed(sizes.nodes(member.group()), sizes.live(member.group()));
             member.positions().forEach((stream, position) -> {
                 insert(highest.computeIfAbsent(stream, key -> new long[needed]), position);
                 if (member.bases().at(stream) < position) {

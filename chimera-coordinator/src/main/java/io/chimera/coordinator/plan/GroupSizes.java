@@ -9,6 +9,7 @@ import java.util.Map;
 /** Numbers of queue nodes of each journal group, found in one pass over a view. Used by the conductor's thread only. */
 final class GroupSizes {
     private final Map<JournalGroup, Integer> registered = new HashMap<>();
+    private final Map<JournalGroup, Integer> nodes = new HashMap<>();
     private final Map<JournalGroup, Integer> live = new HashMap<>();
     private final Map<JournalGroup, Integer> staying = new HashMap<>();
 
@@ -21,6 +22,7 @@ final class GroupSizes {
         } else {
             view.roster().groups().values().forEach(group -> sizes.registered.merge(group, 1, Integer::sum));
         }
+        sizes.registered.forEach((group, count) -> sizes.nodes.merge(group.base(), count, Math::max));
         for (QueueMember member : view.queues()) {
             sizes.live.merge(member.group(), 1, Integer::sum);
             sizes.staying.merge(member.group(), member.leaving() ? 0 : 1, Integer::sum);
@@ -28,7 +30,15 @@ final class GroupSizes {
         return sizes;
     }
 
-    /** Returns the number of registered queue nodes, live or not. */
+    /**
+     * Returns the number of queue nodes that decides the number of copies, as in {@link ClusterView#registered} of the
+     * view of a group: 0 for a group without a registered member.
+     */
+    int nodes(JournalGroup group) {
+        return registered(group) == 0 ? 0 : nodes.getOrDefault(group.base(), 0);
+    }
+
+    /** Returns the number of registered members, live or not. */
     int registered(JournalGroup group) {
         return registered.getOrDefault(group, 0);
     }
@@ -39,7 +49,7 @@ final class GroupSizes {
     }
 
     /**
-     * Returns whether all registered queue nodes are live. A draining node may no longer be registered, so the count of
+     * Returns whether all registered members are live. A draining node may no longer be registered, so the count of
      * live nodes excludes draining nodes.
      */
     boolean isWhole(JournalGroup group) {

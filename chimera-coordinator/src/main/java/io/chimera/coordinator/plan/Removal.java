@@ -83,7 +83,7 @@ public final class Removal {
             return Optional.of("Cycle " + missing.get() + " has points that no live journal holds. Start the queue"
                     + " node with these points.");
         }
-        int others = view.registered() - 1;
+        int others = view.members() - 1;
         int absent = others - view.queues().size();
         if (!isLost && (view.queues().isEmpty() || absent > 0 || copies.least() < 2)) {
             return Optional.of("Points may be lost with the journal of " + id + ": "

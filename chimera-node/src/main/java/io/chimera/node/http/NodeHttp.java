@@ -12,6 +12,7 @@ import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.channel.HttpHandler;
 import io.chimera.common.channel.HttpRefusal;
 import io.chimera.common.channel.Listeners;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.PrometheusText;
 import io.chimera.node.Json;
@@ -22,6 +23,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -56,7 +58,7 @@ public final class NodeHttp implements HttpHandler, AutoCloseable {
             "/metrics",
             "/status",
             "/tap?stage=<stage>&limit=<lines>",
-            "/cycles?from=<cycle>&to=<cycle>",
+            "/cycles?from=<cycle>&to=<cycle>&group=<journal group>",
             "/-/drain (POST)",
             "/-/reload (POST)");
     private static final String COMMANDS = "/-/";
@@ -317,7 +319,13 @@ public final class NodeHttp implements HttpHandler, AutoCloseable {
                 .filter(cycles -> cycles != PastCycles.NONE)
                 .findFirst()
                 .orElse(PastCycles.NONE);
-        exchange.respond(200, JSON, Json.line(past.page(from, to)) + "\n");
+        try {
+            Optional<JournalGroup> group =
+                    Optional.ofNullable(exchange.parameter("group")).map(JournalGroup::new);
+            exchange.respond(200, JSON, Json.line(past.page(from, to, group)) + "\n");
+        } catch (IllegalArgumentException e) {
+            fail(exchange, 400, e.getMessage());
+        }
     }
 
     private static long number(String text, long otherwise) {

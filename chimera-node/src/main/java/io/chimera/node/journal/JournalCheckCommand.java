@@ -33,7 +33,7 @@ final class JournalCheckCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "FOLDER",
-            description = "Journal: a node's data_dir, or its folder 'journal'.")
+            description = "A node's data_dir for the journals of all lanes, or one folder 'journal'.")
     private Path folder;
 
     @Option(names = "--json", description = "Print one JSON object.")

@@ -24,7 +24,7 @@ final class JournalRepairCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "FOLDER",
-            description = "Journal: a node's data_dir, or its folder 'journal'.")
+            description = "A node's data_dir for the journals of all lanes, or one folder 'journal'.")
     private Path folder;
 
     @Override

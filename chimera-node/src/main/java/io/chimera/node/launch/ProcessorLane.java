@@ -12,7 +12,6 @@ import io.chimera.processor.LaneLimits;
 import io.chimera.processor.ProcessorEnvironment;
 import io.chimera.processor.ProcessorIdentity;
 import io.chimera.processor.ProcessorNode;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -54,7 +53,6 @@ record ProcessorLane(int number, String id, Counters<ProcessorCounter> counters,
     }
 
     private static ProcessorIdentity identity(NodeContext context, String id, int number) {
-        Path folder = context.dataDir();
         return new ProcessorIdentity(
                 context.config().coordinator().cluster(),
                 id,
@@ -62,7 +60,7 @@ record ProcessorLane(int number, String id, Counters<ProcessorCounter> counters,
                 context.host(),
                 context.http(),
                 context.agreement(),
-                number == 0 ? folder : folder.resolve("lane-" + number));
+                LaneId.folder(context.dataDir(), number));
     }
 
     /** Creates and opens all configured stores. */

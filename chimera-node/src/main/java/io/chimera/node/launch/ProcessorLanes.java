@@ -6,10 +6,7 @@ import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.processor.ProcessorNode;
 import io.chimera.processor.ProcessorStatus;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -79,27 +76,8 @@ final class ProcessorLanes {
     }
 
     private List<String> collect(Function<ProcessorNode, Stream<String>> sentences) {
-        return merge(lanes.stream()
+        return LaneNames.merge(lanes.stream()
                 .map(lane -> sentences.apply(lane.node()).toList())
                 .toList());
-    }
-
-    /** Merges the sentences of the lanes, each sentence once. A sentence of some lanes only names these lanes. */
-    static List<String> merge(List<List<String>> byLane) {
-        Map<String, List<Integer>> lanesOf = new LinkedHashMap<>();
-        for (int lane = 0; lane < byLane.size(); lane++) {
-            for (String sentence : byLane.get(lane)) {
-                lanesOf.computeIfAbsent(sentence, unseen -> new ArrayList<>()).add(lane);
-            }
-        }
-        List<String> merged = new ArrayList<>();
-        lanesOf.forEach((sentence, lanes) ->
-                merged.add(lanes.size() == byLane.size() ? sentence : name(lanes) + ": " + sentence));
-        return merged;
-    }
-
-    private static String name(List<Integer> lanes) {
-        String numbers = lanes.stream().map(String::valueOf).collect(Collectors.joining(", "));
-        return (lanes.size() == 1 ? "lane " : "lanes ") + numbers;
     }
 }

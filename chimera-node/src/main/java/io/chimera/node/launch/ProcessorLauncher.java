@@ -1,9 +1,6 @@
 package io.chimera.node.launch;
 
 import io.chimera.common.channel.HttpHandler;
-import io.chimera.common.error.ChimeraException;
-import io.chimera.common.error.ChimeraException.Category;
-import io.chimera.common.identity.LaneId;
 import io.chimera.coordinator.zookeeper.ZooKeeperSession;
 import io.chimera.node.http.NodeFace;
 import io.chimera.node.http.PastCycles;
@@ -15,9 +12,6 @@ import java.util.TreeMap;
 
 /** Starts a processor with its lanes. */
 final class ProcessorLauncher implements Launcher {
-    /** Maximum length of the id of a member. */
-    private static final int ID_LENGTH_MAX = 64;
-
     @Override
     public RunningNode launch(NodeContext context) {
         Opened opened = new Opened(context.errors());
@@ -31,7 +25,7 @@ final class ProcessorLauncher implements Launcher {
 
     private static RunningNode launch(NodeContext context, Opened opened) {
         int count = context.config().processorLanes();
-        checkIds(context.id(), count);
+        LaneNames.check(context.id(), count, "processor.lanes");
         ZooKeeperSession session = NodePorts.session(context, opened);
         List<LanePorts> ports = new ArrayList<>();
         for (int lane = 0; lane < count; lane++) {
@@ -60,17 +54,6 @@ final class ProcessorLauncher implements Launcher {
         OpenedNode.Holding holding = (digest, next, plugins) -> context.hosts()
                 .hold(plugins, host -> lanes.hold(digest, new TreeMap<>(next.pipelines()), host), lanes::plugins);
         return new OpenedNode(face, holding, forGood -> lanes.leave(), lanes::awaits, opened);
-    }
-
-    /** Checks that the id of the last lane, the longest one, can name a member. */
-    private static void checkIds(String id, int lanes) {
-        String last = LaneId.of(id, lanes - 1);
-        if (last.length() > ID_LENGTH_MAX) {
-            throw new ChimeraException(
-                    Category.FATAL,
-                    "The id " + last + " of a lane has more than " + ID_LENGTH_MAX
-                            + " characters. Set a shorter node.id, or processor.lanes: 1.");
-        }
     }
 
     private static List<String> notReady(ZooKeeperSession session, ProcessorLanes lanes) {

@@ -87,11 +87,6 @@ record QueueLane(
                 number, identity, counters, journal, node, new QueueLeave(context.id(), identity, node, ports));
     }
 
-    /** Returns the folder of a lane. */
-    static Path folder(Path ofNode, int lane) {
-        return lane == 0 ? ofNode : ofNode.resolve("lane-" + lane);
-    }
-
     private static QueueIdentity identity(NodeContext context, int number) {
         return new QueueIdentity(
                 new LocalNode(
@@ -103,7 +98,7 @@ record QueueLane(
                 context.host(),
                 context.http(),
                 context.agreement(),
-                folder(context.dataDir(), number));
+                LaneId.folder(context.dataDir(), number));
     }
 
     private static PastFiles archive(NodeContext context, Path folder) {

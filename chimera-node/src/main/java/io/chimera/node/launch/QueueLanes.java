@@ -1,12 +1,12 @@
 package io.chimera.node.launch;
 
+import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.Endpoint;
-import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.Roster;
 import io.chimera.common.config.pipeline.PipelineConfig;
-import io.chimera.common.identity.LaneId;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.coordinator.zookeeper.ZooKeeperSession;
 import java.util.ArrayList;
@@ -32,14 +32,17 @@ final class QueueLanes implements Agent {
 
     private final ZooKeeperSession session;
     private final List<QueueLane> lanes;
-    private final boolean[] isOpen;
+    private final List<LaneInputs> later; // of the lanes above 0, by number
     private boolean isLeaving;
 
     /** Takes wired lanes. */
-    QueueLanes(ZooKeeperSession session, List<QueueLane> lanes) {
+    QueueLanes(ZooKeeperSession session, List<QueueLane> lanes, Clock clock) {
         this.session = session;
         this.lanes = List.copyOf(lanes);
-        isOpen = new boolean[lanes.size()];
+        later = lanes.stream()
+                .skip(1)
+                .map(lane -> new LaneInputs(lane.number(), lane.node()::openInputs, clock))
+                .toList();
     }
 
     /** Returns the lanes by number. */
@@ -51,7 +54,6 @@ final class QueueLanes implements Agent {
     Map<String, Endpoint> start() {
         Map<String, Endpoint> inputs = lanes.get(0).node().start();
         inputs.forEach((input, address) -> LOG.info("Input is listening: name={} address={}", input, address));
-        isOpen[0] = true;
         for (QueueLane lane : lanes.subList(1, lanes.size())) {
             lane.node().startWithoutInputs();
             LOG.info(
@@ -66,12 +68,9 @@ final class QueueLanes implements Agent {
     @Override
     public synchronized int doWork() {
         int opened = 0;
-        for (QueueLane lane : lanes) {
-            if (!isOpen[lane.number()] && !isLeaving && lacking(lane).isEmpty()) {
-                lane.node().openInputs();
-                isOpen[lane.number()] = true;
-                LOG.info("Inputs of a lane are listening: lane={}", lane.number());
-                opened++;
+        for (int i = 0; i < later.size() && !isLeaving; i++) {
+            if (lacking(lanes.get(i + 1)).isEmpty()) {
+                opened += later.get(i).open() ? 1 : 0;
             }
         }
         return opened;
@@ -79,23 +78,20 @@ final class QueueLanes implements Agent {
 
     /** Returns the registered queue nodes of the group without a lane; this node until its lane is registered. */
     private List<String> lacking(QueueLane lane) {
-        return lacking(session.view(), lanes.get(0), lane);
+        Roster roster = session.view().roster();
+        return roster.groups().containsKey(lane.identity().id())
+                ? roster.lacking(lane.identity().node().group())
+                : List.of(lanes.get(0).identity().id());
     }
 
-    private static List<String> lacking(ClusterView view, QueueLane first, QueueLane lane) {
-        Roster nodes = view.roster().in(first.identity().node().group());
-        Set<String> have =
-                view.roster().in(lane.identity().node().group()).groups().keySet();
-        List<String> lacking = new ArrayList<>();
-        if (!have.contains(lane.identity().id())) {
-            lacking.add(first.identity().id());
+    /** Returns the reasons why inputs of lanes could not open. */
+    List<String> problems() {
+        List<String> problems = new ArrayList<>();
+        for (int i = 0; i < later.size(); i++) {
+            int lane = i + 1;
+            later.get(i).problem().ifPresent(problem -> problems.add("lane " + lane + ": " + problem));
         }
-        for (String node : nodes.ids()) {
-            if (!node.equals(first.identity().id()) && !have.contains(LaneId.of(node, lane.number()))) {
-                lacking.add(node);
-            }
-        }
-        return lacking;
+        return problems;
     }
 
     /** Returns a warning for each lane that accepts no points because other queue nodes have fewer lanes. */
@@ -105,8 +101,9 @@ final class QueueLanes implements Agent {
             List<String> lacking = lane.number() == 0 ? List.of() : lacking(lane);
             if (!lacking.isEmpty()) {
                 warnings.add("Lane " + lane.number() + " is not registered for the queue nodes "
-                        + String.join(", ", lacking) + " of its group, so its points get too few copies. Set the same"
-                        + " queue.lanes on all queue nodes of the group, and restart them one after the other.");
+                        + String.join(", ", lacking) + " of its group, so its points may get too few copies for"
+                        + " queue.acks. Set the same queue.lanes on all queue nodes of the group, and restart them one"
+                        + " after the other.");
             }
         }
         return warnings;
@@ -133,9 +130,10 @@ final class QueueLanes implements Agent {
         return all.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", all));
     }
 
-    /** Loads the pipelines of a further configuration on all lanes. */
+    /** Loads the pipelines of a further configuration on all lanes, then announces the configuration on all lanes. */
     void hold(ConfigurationDigest digest, SortedMap<String, PipelineConfig> pipelines, PluginHost plugins) {
-        lanes.forEach(lane -> lane.node().hold(digest, pipelines, plugins));
+        lanes.forEach(lane -> lane.node().load(digest, pipelines, plugins));
+        lanes.forEach(lane -> lane.node().announce(digest));
     }
 
     /** Returns the plugin hosts of the held pipelines of all lanes. */
@@ -143,18 +141,20 @@ final class QueueLanes implements Agent {
         return lanes.stream().flatMap(lane -> lane.node().plugins().stream()).collect(Collectors.toSet());
     }
 
-    /** Returns the past cycles of all lanes; each cycle has the records of all lanes that still have some. */
-    List<PastCycle> pastCycles(long from, long to) {
+    /** Returns the past cycles of the lane of a group, or of all lanes. */
+    List<PastCycle> pastCycles(long from, long to, Optional<JournalGroup> group) {
         SortedMap<Long, PastCycle> all = new TreeMap<>();
         for (QueueLane lane : lanes) {
-            lane.node().pastCycles(from, to).forEach(cycle -> all.merge(cycle.number(), cycle, PastCycle::and));
+            if (group.isEmpty() || group.get().equals(lane.identity().node().group())) {
+                lane.node().pastCycles(from, to).forEach(cycle -> all.merge(cycle.number(), cycle, PastCycle::and));
+            }
         }
         return List.copyOf(all.values());
     }
 
     /** Returns sentences of the lanes, each sentence once. */
     List<String> collect(Function<QueueLane, List<String>> sentences) {
-        return ProcessorLanes.merge(lanes.stream().map(sentences).toList());
+        return LaneNames.merge(lanes.stream().map(sentences).toList());
     }
 
     @Override

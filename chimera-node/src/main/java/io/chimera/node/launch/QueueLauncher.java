@@ -28,6 +28,7 @@ final class QueueLauncher implements Launcher {
 
     private static RunningNode launch(NodeContext context, Opened opened) {
         int count = context.config().queueLanes();
+        LaneNames.check(context.id(), count, "queue.lanes");
         LaneFolders.check(context.id(), context.dataDir(), count);
         ZooKeeperSession session = NodePorts.session(context, opened);
         List<QueueLane> wired = new ArrayList<>();
@@ -37,7 +38,7 @@ final class QueueLauncher implements Launcher {
             QueueReport.register(context.metrics(), lane);
             wired.add(lane);
         }
-        QueueLanes lanes = new QueueLanes(session, wired);
+        QueueLanes lanes = new QueueLanes(session, wired, context.clock());
         Map<String, Endpoint> inputs = lanes.start();
         if (count > 1) {
             watch(context, session, lanes, opened);
@@ -79,6 +80,7 @@ final class QueueLauncher implements Launcher {
 
     private static List<String> notReady(ZooKeeperSession session, QueueLanes lanes) {
         List<String> reasons = new ArrayList<>(session.problem().stream().toList());
+        reasons.addAll(lanes.problems());
         reasons.addAll(lanes.collect(QueueReport::notReady));
         return reasons;
     }

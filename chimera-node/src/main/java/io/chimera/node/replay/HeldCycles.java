@@ -38,7 +38,7 @@ public final class HeldCycles {
     SortedMap<Long, PastCycle> of(List<QueueMember> members) throws InterruptedException {
         SortedMap<JournalGroup, SortedMap<Long, PastCycle>> byGroup = new TreeMap<>();
         for (QueueMember member : members) {
-            ask(member.http(), byGroup.computeIfAbsent(member.group(), group -> new TreeMap<>()));
+            ask(member, byGroup.computeIfAbsent(member.group(), group -> new TreeMap<>()));
         }
         return complete(byGroup);
     }
@@ -77,15 +77,16 @@ public final class HeldCycles {
         return new PastCycle(cycle.number(), cycle.time(), cycle.parts(), before, cut, groups);
     }
 
-    private void ask(String address, SortedMap<Long, PastCycle> held) throws InterruptedException {
+    /** Collects the past cycles of one lane: the lanes of a node share the address, and have groups of their own. */
+    private void ask(QueueMember lane, SortedMap<Long, PastCycle> held) throws InterruptedException {
         long from = 0;
         boolean hasMore = true;
         while (hasMore) {
-            String url = client.url(address, "/cycles?from=" + from);
+            String url = client.url(lane.http(), "/cycles?from=" + from + "&group=" + lane.group());
             JsonNode page = Json.read(url, client.get(url));
             for (JsonNode cycle : page.path("cycles")) {
                 PastCycle past = decode(cycle);
-                held.merge(past.number(), past, PastCycle::and); // other groups hold other streams
+                held.merge(past.number(), past, PastCycle::and); // of other nodes of the group
                 from = past.number() + 1;
             }
             hasMore = page.path("more").asBoolean() && page.path("cycles").size() == PastCycles.LIMIT;

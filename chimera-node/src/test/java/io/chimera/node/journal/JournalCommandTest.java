@@ -60,9 +60,13 @@ final class JournalCommandTest {
     }
 
     private ChronicleJournal open() {
+        return open(folder);
+    }
+
+    private static ChronicleJournal open(Path lane) {
         return ChronicleJournal.open(
                 new JournalSettings(
-                        folder.resolve("journal"),
+                        lane.resolve("journal"),
                         new SyncSchedule(SyncPolicy.NONE, 100),
                         new DiskLimits(1L << 30, 0),
                         new RollLimits(1 << 20, 60_000)),
@@ -102,6 +106,27 @@ final class JournalCommandTest {
                 .contains("stream 000000000000000b: 2 batches, 6 points, records 1 to 6")
                 .contains("1 file, none damaged.");
         assertThat(check().at("/files/0/damage").isNull()).isTrue();
+    }
+
+    @Test
+    void coversTheJournalsOfAllLanes() throws IOException {
+        try (ChronicleJournal journal = open(folder.resolve("lane-1"))) {
+            append(journal, B + 1, 1);
+        }
+        tear();
+
+        JsonNode check = Json.read(
+                "check", Invocation.of("journal", "check", data, "--json").out());
+        assertThat(check.path("files")).hasSize(2);
+        assertThat(check.path("damaged").asInt()).isEqualTo(1);
+        assertThat(check.path("points").asLong()).isEqualTo(15 + 3);
+        assertThat(check.at("/files/1/file").asText()).startsWith("lane-1/journal/");
+        assertThat(Invocation.of("journal", "dump", data).out())
+                .contains("stream 000000000000000a")
+                .contains("stream 000000000000000c");
+        assertThat(Invocation.of("journal", "repair", data).out()).contains("after 5 intact batches");
+        assertThat(Invocation.of("journal", "check", data).exitCode()).isZero();
+        assertThat(Invocation.of("journal", "check", data + "/lane-1").out()).contains("3 points");
     }
 
     @Test

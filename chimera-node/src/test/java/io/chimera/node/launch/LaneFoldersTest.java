@@ -26,12 +26,4 @@ final class LaneFoldersTest {
                 .hasMessageContaining("lane-2")
                 .hasMessageContaining("queue.lanes: 3");
     }
-
-    @Test
-    void refusesAnIdTooLongForItsLanes() {
-        String id = "q".repeat(63);
-
-        assertThatCode(() -> LaneFolders.check(id, folder, 1)).doesNotThrowAnyException();
-        assertThatThrownBy(() -> LaneFolders.check(id, folder, 2)).hasMessageContaining("node.id");
-    }
 }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.chimera.node.ChimeraHome;
+import io.chimera.node.Invocation;
+import io.chimera.node.Json;
 import io.chimera.node.child.ChildProcess;
 import io.chimera.node.child.FreePorts;
 import io.chimera.node.replay.RowCatcher;
@@ -19,6 +21,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +30,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two queue nodes with two lanes each: one of them is killed with SIGKILL in open cycles, and restarted. */
+/**
+ * Two queue nodes with two lanes each: one of them is killed with SIGKILL in open cycles and restarted, then started with
+ * more lanes, removed while it lives, and replaced by a node with fewer lanes.
+ */
 @Tag("it")
 final class QueueLanesIT {
     private static final List<String> JVM =
@@ -45,6 +51,7 @@ final class QueueLanesIT {
     private final FreePorts ports = new FreePorts(20);
     private final Map<String, ChildProcess> nodes = new LinkedHashMap<>();
     private final Map<String, String> http = new LinkedHashMap<>();
+    private final Map<String, String> data = new HashMap<>();
     private final RowCatcher store;
     private final String zooKeeper = ports.next();
     private final Map<String, String> inputs = Map.of("http", ports.next(), "tcp", ports.next(), "udp", ports.next());
@@ -65,9 +72,9 @@ final class QueueLanesIT {
 
     @Test
     void lanesTakeConnectionsAndLoseAndDoubleNothing() throws Exception {
-        start("q1", "queue_coordinator");
-        start("q2", "queue");
-        start("p1", "processor");
+        start("q1", "queue_coordinator", 2);
+        start("q2", "queue", 2);
+        start("p1", "processor", 2);
         await().until(() -> ids("queue").equals(List.of("q1-queue", "q1-queue.1", "q2", "q2.1")));
         await().until(() -> ready("q1") && ready("q2") && ready("p1"));
         awaitLanes("q1");
@@ -85,7 +92,7 @@ final class QueueLanesIT {
         sendHttp();
         await().until(() -> openPoints() > 0);
         nodes.get("q2").kill();
-        start("q2", "queue");
+        start("q2", "queue", 2);
         store.acceptOnly(Integer.MAX_VALUE);
         awaitPoints(4 * CONNECTIONS * POINTS);
         await().until(() -> ids("queue").equals(List.of("q1-queue", "q1-queue.1", "q2", "q2.1")));
@@ -93,18 +100,96 @@ final class QueueLanesIT {
         sendHttp();
         awaitPoints(5 * CONNECTIONS * POINTS);
 
-        assertThat(stored()).as("points in the rows").isEqualTo(5.0 * CONNECTIONS * POINTS);
+        assertStored(5 * CONNECTIONS * POINTS);
+        replaysTheRecordsOfAllLanes(5 * CONNECTIONS * POINTS);
+
+        startsWithMoreLanes();
+        removesALiveNode();
+        sendHttp();
+        awaitPoints(6 * CONNECTIONS * POINTS);
+        acknowledgesNoLaneWithTooFewCopies(6 * CONNECTIONS * POINTS);
+        assertStored(7 * CONNECTIONS * POINTS);
+    }
+
+    private void replaysTheRecordsOfAllLanes(long points) throws InterruptedException {
+        Invocation replay = Invocation.of(
+                "replay",
+                "--config",
+                folder.resolve("q1.yaml").toString(),
+                "--from",
+                "1",
+                "--to",
+                status().path("last_cycle").asText(),
+                "--wait",
+                "--json");
+
+        assertThat(replay.exitCode()).as(replay.err()).isZero();
+        JsonNode figures = Json.read("replay", replay.out());
+        assertThat(figures.path("points").asLong()).as(replay.out()).isEqualTo(points);
+        assertThat(figures.path("accounts").path("points").asLong())
+                .as(replay.out())
+                .isEqualTo(points);
+        assertThat(store.changes()).as("rows with another value").isZero();
+    }
+
+    private void startsWithMoreLanes() throws Exception {
+        nodes.get("q2").close();
+        start("q2", "queue", 3);
+        await().until(() -> ids("queue").equals(List.of("q1-queue", "q1-queue.1", "q2", "q2.1", "q2.2")));
+        await().until(() -> warnings("q2").contains("Lane 2 is not registered for the queue nodes q1-queue"));
+    }
+
+    private void removesALiveNode() throws Exception {
+        Invocation remove = Invocation.of("cluster", "remove", "q2", "--http", http.get("q1"));
+
+        assertThat(remove.exitCode()).as(remove.err() + remove.out()).isZero();
+        await().until(() -> ids("queue").equals(List.of("q1-queue", "q1-queue.1")));
+        await().until(() -> status().path("registered").asInt() == 2);
+        nodes.get("q2").close();
+    }
+
+    /** The new node has one lane: points of the other lane wait for a second copy, and are in no cycle until then. */
+    private void acknowledgesNoLaneWithTooFewCopies(long before) throws Exception {
+        data.put("q2", "q2-new");
+        start("q2", "queue", 1);
+        await().until(() -> ids("queue").equals(List.of("q1-queue", "q1-queue.1", "q2")));
+        await().until(() -> warnings("q1").contains("q2 has no lane 1"));
+
+        List<String> answers = sendHttpTogether();
+        int accepted = (int) answers.stream()
+                .filter(answer -> answer.startsWith("HTTP/1.1 204"))
+                .count();
+        int waited = (int) answers.stream()
+                .filter(answer -> answer.startsWith("HTTP/1.1 503"))
+                .count();
+        assertThat(accepted + waited).as(answers.toString()).isEqualTo(CONNECTIONS);
+        assertThat(waited).as("senders of lane 1").isPositive();
+        assertThat(answers.stream().filter(answer -> answer.startsWith("HTTP/1.1 503")))
+                .allMatch(answer -> answer.contains("of 2 journals hold the points"));
+        awaitPoints(before + (long) accepted * POINTS);
+
+        nodes.get("q2").close();
+        start("q2", "queue", 2);
+        awaitPoints(before + (long) CONNECTIONS * POINTS);
+    }
+
+    private String warnings(String id) throws InterruptedException {
+        return client.get("http://" + http.get(id) + "/status");
+    }
+
+    private void assertStored(long points) {
+        assertThat(stored()).as("points in the rows").isEqualTo((double) points);
         assertThat(store.changes())
                 .as("rows that were written again with another value")
                 .isZero();
     }
 
-    private void start(String id, String role) throws IOException {
+    private void start(String id, String role, int lanes) throws IOException {
         boolean isFirst = id.equals("q1");
         Path file = Files.writeString(folder.resolve(id + ".yaml"), """
                 coordinator: { connect: "%s", embedded: { run: %s, address: "%s" } }
                 cycle: { every: 300ms }
-                queue: { address: "127.0.0.1:0", lanes: 2, ring_slots: 32, journal: { max_bytes: 512MiB } }
+                queue: { address: "127.0.0.1:0", lanes: %d, ring_slots: 32, journal: { max_bytes: 512MiB } }
                 processor: { address: "127.0.0.1:0", lanes: 2, ring_slots: 32, max_bytes: 64MiB }
                 inputs:
                   influx: { http: "%s"%s }
@@ -116,6 +201,7 @@ final class QueueLanesIT {
                         zooKeeper,
                         isFirst ? "always" : "never",
                         zooKeeper,
+                        lanes,
                         isFirst ? inputs.get("http") : otherInput,
                         isFirst ? ", tcp: \"" + inputs.get("tcp") + "\", udp: \"" + inputs.get("udp") + "\"" : "",
                         store.url()));
@@ -128,7 +214,7 @@ final class QueueLanesIT {
                 "node.host",
                 "127.0.0.1",
                 "node.data_dir",
-                folder.resolve(id).toString(),
+                folder.resolve(data.getOrDefault(id, id)).toString(),
                 "node.http",
                 http.get(id));
         settings.forEach((key, value) -> arguments.addAll(List.of("--set", key + "=" + value)));
@@ -208,15 +294,37 @@ final class QueueLanesIT {
 
     private void sendHttp() throws IOException {
         for (int i = 0; i < CONNECTIONS; i++) {
-            String body = lines(i);
             try (Socket socket = connect("http")) {
-                String head = "POST /write HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: "
-                        + body.length() + "\r\n\r\n";
-                socket.getOutputStream().write((head + body).getBytes(US_ASCII));
-                String answer = new String(socket.getInputStream().readAllBytes(), US_ASCII);
-                assertThat(answer).startsWith("HTTP/1.1 204");
+                post(socket, i);
+                assertThat(answer(socket)).startsWith("HTTP/1.1 204");
             }
         }
+    }
+
+    /** Sends on all connections before the first answer is read. */
+    private List<String> sendHttpTogether() throws IOException {
+        List<Socket> sockets = new ArrayList<>();
+        List<String> answers = new ArrayList<>();
+        for (int i = 0; i < CONNECTIONS; i++) {
+            sockets.add(connect("http"));
+            post(sockets.get(i), i);
+        }
+        for (Socket socket : sockets) {
+            answers.add(answer(socket));
+            socket.close();
+        }
+        return answers;
+    }
+
+    private static void post(Socket socket, int connection) throws IOException {
+        String body = lines(connection);
+        String head = "POST /write HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: " + body.length()
+                + "\r\n\r\n";
+        socket.getOutputStream().write((head + body).getBytes(US_ASCII));
+    }
+
+    private static String answer(Socket socket) throws IOException {
+        return new String(socket.getInputStream().readAllBytes(), US_ASCII);
     }
 
     private void sendTcp() throws IOException {

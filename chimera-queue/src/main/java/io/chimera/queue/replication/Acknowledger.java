@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Acknowledges senders once K journals durably hold their points, and fails senders after a timeout. K is the number of
- * configured copies, or the number of queue nodes in the group if smaller. K decreases further only while queue nodes
+ * configured copies, or the number of queue nodes in the group if smaller; nodes without this lane count. K decreases further only while queue nodes
  * are missing and the configuration allows fewer copies.
  *
  * <p>Runs on the journaler's thread. Any thread may report the progress of peers, see {@link Followers}.
@@ -214,7 +214,8 @@ public final class Acknowledger implements Agent, Acknowledgements {
         if (view.registered() == 0) {
             causes.add("the coordinator was not reached yet");
         } else if (live < needed) {
-            causes.add("only " + live + " of " + view.registered() + " queue nodes run");
+            causes.add("only " + live + " of " + view.registered() + " queue nodes run"
+                    + (view.members() < view.registered() ? " this lane" : ""));
         }
         return "only " + held + " of " + needed + " journals hold the points: " + String.join(", ", causes);
     }

@@ -211,7 +211,7 @@ public final class Replicator implements Agent, GapListener {
                 gone.remove();
             }
         }
-        followers.retain(peers.stream().map(QueueMember::id).toList(), Math.max(view.registered(), 1));
+        followers.retain(peers.stream().map(QueueMember::id).toList(), Math.max(view.members(), 1));
         for (QueueMember peer : peers) {
             subscribers
                     .computeIfAbsent(peer.session(), session -> subscriber(peer))

@@ -188,6 +188,12 @@ public final class NettyListeners implements Listeners {
     }
 
     @Override
+    public void unbind() {
+        // the group itself, once closed, would close every later channel
+        channels.forEach(channel -> channel.close().awaitUninterruptibly());
+    }
+
+    @Override
     @SuppressWarnings("FutureReturnValueIgnored") // closing does not fail
     public void stop() {
         stopping.begin();

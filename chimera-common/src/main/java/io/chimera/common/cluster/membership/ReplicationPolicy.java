@@ -58,7 +58,9 @@ public record ReplicationPolicy(int wanted, int least) {
                         + full(view)
                         + " copies required by queue.acks (permitted by queue.min_acks): only "
                         + view.queues().size() + " of " + view.registered()
-                        + " queue nodes are live. A disk failure can lose points. Start the missing queue nodes,"
+                        + " queue nodes are live"
+                        + (view.members() < view.registered() ? " with this lane" : "")
+                        + ". A disk failure can lose points. Start the missing queue nodes,"
                         + " or remove them from the group with chimera cluster remove.");
     }
 }

@@ -86,6 +86,23 @@ final class PortSharingIT {
         }
     }
 
+    @Test
+    void anUnboundLaneReleasesItsPortsAndMayBindThemAgain() throws IOException {
+        AtomicInteger received = new AtomicInteger();
+        Endpoint address = second.udp(new Endpoint("127.0.0.1", 0), counting(received));
+
+        second.unbind();
+        try (DatagramSocket alone = new DatagramSocket(address.port(), InetAddress.getLoopbackAddress())) {
+            assertThat(alone.isBound()).isTrue();
+        }
+        second.udp(address, counting(received));
+        try (DatagramSocket sender = new DatagramSocket()) {
+            sender.send(new DatagramPacket(new byte[] {1}, 1, InetAddress.getLoopbackAddress(), address.port()));
+        }
+
+        Waits.await().until(() -> received.get() == 1);
+    }
+
     private static DatagramHandler counting(AtomicInteger count) {
         return (bytes, offset, length, sender) -> count.incrementAndGet();
     }

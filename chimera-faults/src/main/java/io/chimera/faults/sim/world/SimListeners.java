@@ -55,6 +55,11 @@ public final class SimListeners implements Listeners, Agent {
     }
 
     @Override
+    public void unbind() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public void stop() {
         isStopped = true;
     }

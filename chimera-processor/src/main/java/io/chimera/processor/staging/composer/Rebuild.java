@@ -246,7 +246,7 @@ final class Rebuild {
     }
 
     private static boolean isGroupThere(ClusterView view) {
-        return view.queues().size() >= view.registered();
+        return view.queues().size() >= view.members();
     }
 
     /** Handles an answer; the caller releases the answer. */

@@ -2,6 +2,7 @@ package io.chimera.queue.journal.folder;
 
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.common.identity.LaneId;
 import io.chimera.jni.stream.FreeSpace;
 import io.chimera.queue.journal.index.RollFile;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
@@ -81,8 +83,7 @@ public final class JournalDirectory implements AutoCloseable {
      */
     public static Path find(Path named) throws IOException {
         for (Path folder : List.of(named, named.resolve(FOLDER))) {
-            if (Files.isDirectory(folder)
-                    && (Files.exists(folder.resolve(LOCK)) || !starts(folder).isEmpty())) {
+            if (isJournal(folder)) {
                 JournalLabel.checkLayout(folder);
                 return folder;
             }
@@ -92,6 +93,32 @@ public final class JournalDirectory implements AutoCloseable {
                 "There is no journal in " + named
                         + ": it has no folder like 00000001. Specify the data_dir of a queue node,"
                         + " or its folder 'journal'.");
+    }
+
+    /**
+     * Finds the journals of all lanes of a node.
+     *
+     * @param named a journal, for this journal only, or the data folder of a node
+     * @return folders of the journals by lane, at least one
+     * @throws ChimeraException when there is no journal, or a journal has another layout
+     */
+    public static List<Path> findAll(Path named) throws IOException {
+        List<Path> journals = new ArrayList<>();
+        if (!isJournal(named)) {
+            for (int lane = 0; lane <= LaneId.LANE_MAX; lane++) {
+                Path folder = LaneId.folder(named, lane).resolve(FOLDER);
+                if (isJournal(folder)) {
+                    JournalLabel.checkLayout(folder);
+                    journals.add(folder);
+                }
+            }
+        }
+        return journals.isEmpty() ? List.of(find(named)) : List.copyOf(journals);
+    }
+
+    private static boolean isJournal(Path folder) throws IOException {
+        return Files.isDirectory(folder)
+                && (Files.exists(folder.resolve(LOCK)) || !starts(folder).isEmpty());
     }
 
     /**

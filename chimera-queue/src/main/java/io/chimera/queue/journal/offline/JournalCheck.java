@@ -12,42 +12,53 @@ import io.chimera.queue.journal.read.FileReport;
 import io.chimera.queue.journal.read.StreamTally;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads a whole journal like an opening does, without changing any file. A node may have the journal open meanwhile;
+ * Reads a whole journal, or the journals of all lanes of a node, like an opening does, without changing any file. A node may have the journal open meanwhile;
  * the check then ignores damage at the end of the file being written.
  *
- * @param folder folder of the journal
- * @param isInUse whether a node has the journal open
- * @param files contents of the files, oldest first
+ * @param folder folder of the journal; data folder of a node with the journals of several lanes
+ * @param isInUse whether a node has a journal open
+ * @param files contents of the files by lane, oldest first
  */
 public record JournalCheck(Path folder, boolean isInUse, List<FileReport> files) {
     /**
-     * Checks a journal.
+     * Checks a journal, or the journals of all lanes of a node.
      *
      * @param named folder of the journal, or data folder of the node
      * @throws ChimeraException when there is no journal, or the journal has another layout
      */
     public static JournalCheck of(Path named) {
         try {
-            Path folder = JournalDirectory.find(named);
-            boolean isInUse = JournalDirectory.isInUse(folder);
-            StreamLogs logs = new StreamLogs();
-            Optional<Positions> mark = new LowWaterFile(folder).look();
-            mark.ifPresent(known -> logs.raise(known, known));
-            JournalScan scan = new JournalScan(logs, mark.isPresent(), ExcerptReader.make());
-            scan.read(JournalDirectory.starts(folder));
-            List<FileReport> files = scan.reports();
-            int last = files.size() - 1;
-            if (isInUse && last >= 0) {
-                files.set(last, files.get(last).withoutDamage());
+            List<Path> folders = JournalDirectory.findAll(named);
+            boolean isInUse = false;
+            List<FileReport> files = new ArrayList<>();
+            for (Path folder : folders) {
+                boolean isOpen = JournalDirectory.isInUse(folder);
+                isInUse |= isOpen;
+                files.addAll(reports(folder, isOpen));
             }
-            return new JournalCheck(folder, isInUse, List.copyOf(files));
+            return new JournalCheck(folders.size() == 1 ? folders.get(0) : named, isInUse, List.copyOf(files));
         } catch (IOException e) {
             throw new ChimeraException(Category.ERROR, "The journal in " + named + " cannot be read: " + e + ".", e);
         }
+    }
+
+    private static List<FileReport> reports(Path folder, boolean isInUse) throws IOException {
+        StreamLogs logs = new StreamLogs();
+        Optional<Positions> mark = new LowWaterFile(folder).look();
+        mark.ifPresent(known -> logs.raise(known, known));
+        JournalScan scan = new JournalScan(logs, mark.isPresent(), ExcerptReader.make());
+        scan.read(JournalDirectory.starts(folder));
+        List<FileReport> files = scan.reports();
+        int last = files.size() - 1;
+        if (isInUse && last >= 0) {
+            files.set(last, files.get(last).withoutDamage());
+        }
+        return files;
     }
 
     /** Number of damaged files. */

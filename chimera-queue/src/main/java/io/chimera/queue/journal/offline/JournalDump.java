@@ -40,7 +40,7 @@ public final class JournalDump {
     public record Cut(Path path, Damage damage) {}
 
     /**
-     * Reads a journal, oldest file first.
+     * Reads a journal, or the journals of all lanes of a node in order, oldest file first.
      *
      * @param named folder of the journal, or data folder of the node
      * @return the files with unread parts
@@ -50,19 +50,25 @@ public final class JournalDump {
         List<Cut> cuts = new ArrayList<>();
         try (ExcerptReader reader = ExcerptReader.make()) {
             Wish wish = new Wish(visitor);
-            for (Path start : JournalDirectory.starts(JournalDirectory.find(named))) {
-                for (Path file : JournalDirectory.files(start)) {
-                    if (wish.goesOn) {
-                        new FileWalk(reader)
-                                .walk(file, (batch, place) -> wish.show(file, place, batch))
-                                .damage()
-                                .ifPresent(damage -> cuts.add(new Cut(file, damage)));
-                    }
-                }
+            for (Path folder : JournalDirectory.findAll(named)) {
+                read(folder, reader, wish, cuts);
             }
             return cuts;
         } catch (IOException e) {
             throw new ChimeraException(Category.ERROR, "The journal in " + named + " cannot be read: " + e + ".", e);
+        }
+    }
+
+    private static void read(Path folder, ExcerptReader reader, Wish wish, List<Cut> cuts) throws IOException {
+        for (Path start : JournalDirectory.starts(folder)) {
+            for (Path file : JournalDirectory.files(start)) {
+                if (wish.goesOn) {
+                    new FileWalk(reader)
+                            .walk(file, (batch, place) -> wish.show(file, place, batch))
+                            .damage()
+                            .ifPresent(damage -> cuts.add(new Cut(file, damage)));
+                }
+            }
         }
     }
 

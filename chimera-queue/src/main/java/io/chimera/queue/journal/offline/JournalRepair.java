@@ -43,7 +43,7 @@ public final class JournalRepair {
     public record Repaired(Path path, Damage damage, long batches, long bytesCut, Optional<Path> kept) {}
 
     /**
-     * Repairs a journal.
+     * Repairs a journal, or the journals of all lanes of a node.
      *
      * @param named folder of the journal, or data folder of the node
      * @return the repaired files
@@ -51,10 +51,13 @@ public final class JournalRepair {
      */
     public static List<Repaired> of(Path named) {
         try {
-            Path folder = JournalDirectory.find(named);
-            try (JournalDirectory directory = new JournalDirectory(folder)) {
-                return new JournalRepair(directory).repair();
+            List<Repaired> repaired = new ArrayList<>();
+            for (Path folder : JournalDirectory.findAll(named)) {
+                try (JournalDirectory directory = new JournalDirectory(folder)) {
+                    repaired.addAll(new JournalRepair(directory).repair());
+                }
             }
+            return repaired;
         } catch (IOException e) {
             throw new ChimeraException(
                     Category.ERROR,

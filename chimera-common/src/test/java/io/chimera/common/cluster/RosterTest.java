@@ -1,0 +1,75 @@
+package io.chimera.common.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chimera.common.cluster.archive.Archives;
+import io.chimera.common.cluster.membership.ReplicationPolicy;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** Numbers of nodes and of members of a lane when nodes have different numbers of lanes. */
+final class RosterTest {
+    private static final JournalGroup EAST = new JournalGroup("east");
+    private static final Roster ROSTER = roster();
+
+    private static Roster roster() {
+        TreeMap<String, JournalGroup> groups = new TreeMap<>();
+        groups.put("q1", EAST);
+        groups.put("q1.1", EAST.lane(1));
+        groups.put("q2", EAST);
+        groups.put("w1", JournalGroup.DEFAULT);
+        return new Roster(groups);
+    }
+
+    private static ClusterView view() {
+        return new ClusterView(
+                1,
+                true,
+                List.of(),
+                List.of(),
+                ROSTER.size(),
+                new TreeMap<>(),
+                LowMark.NONE,
+                Replays.NONE,
+                Archives.NONE,
+                ROSTER);
+    }
+
+    @Test
+    void countsTheNodesOfTheConfiguredGroup() {
+        assertThat(ROSTER.nodes(EAST)).isEqualTo(2);
+        assertThat(ROSTER.nodes(EAST.lane(1))).isEqualTo(2);
+        assertThat(ROSTER.nodes(JournalGroup.DEFAULT)).isEqualTo(1);
+        assertThat(ROSTER.nodes(JournalGroup.DEFAULT.lane(1))).isEqualTo(1);
+    }
+
+    @Test
+    void namesTheNodesWithoutALane() {
+        assertThat(ROSTER.lacking(EAST)).isEmpty();
+        assertThat(ROSTER.lacking(EAST.lane(1))).containsExactly("q2");
+    }
+
+    @Test
+    void aLaneNeedsAsManyCopiesAsItsConfiguredGroup() {
+        ClusterView lane = view().in(EAST.lane(1));
+
+        assertThat(lane.members()).isEqualTo(1);
+        assertThat(lane.registered()).isEqualTo(2);
+        assertThat(ReplicationPolicy.of(3).full(lane)).isEqualTo(2);
+        assertThat(ReplicationPolicy.of(3).needed(lane)).isEqualTo(2);
+    }
+
+    @Test
+    void theSizeOfALaneWithoutAMemberIsUnknown() {
+        assertThat(view().in(EAST.lane(2)).registered()).isZero();
+    }
+
+    @Test
+    void theGroupOfALaneNamesTheConfiguredGroupAndTheLane() {
+        assertThat(EAST.lane(12).base()).isEqualTo(EAST);
+        assertThat(EAST.lane(12).laneNumber()).isEqualTo(12);
+        assertThat(EAST.base()).isEqualTo(EAST);
+        assertThat(EAST.laneNumber()).isZero();
+    }
+}

@@ -1,0 +1,89 @@
+package io.chimera.coordinator.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.JournalGroup;
+import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.Positions;
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.Replays;
+import io.chimera.common.cluster.Roster;
+import io.chimera.common.cluster.archive.Archives;
+import io.chimera.common.cluster.membership.ReplicationPolicy;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** Cuts of a group whose queue nodes have different numbers of lanes. */
+final class CutsTest {
+    private static final JournalGroup GROUP = JournalGroup.DEFAULT;
+    private static final long STREAM = 11;
+
+    @Test
+    void omitsRecordsOfALaneWithFewerCopiesThanTheNodesOfTheGroupAllow() {
+        QueueMember lane = member("q1.1", 1, GROUP.lane(1), 5);
+        ClusterView view = view(List.of("q1", "q2"), List.of("q1.1"), List.of(lane));
+
+        assertThat(cut(view)).isZero();
+        assertThat(ReplicationPolicy.of(2).needed(view.in(GROUP.lane(1))))
+                .as("copies before an acknowledgement")
+                .isEqualTo(2);
+    }
+
+    @Test
+    void takesRecordsOfALaneWithEnoughCopies() {
+        List<QueueMember> lanes = List.of(member("q1.1", 1, GROUP.lane(1), 5), member("q2.1", 2, GROUP.lane(1), 4));
+        ClusterView view = view(List.of("q1", "q2", "q3"), List.of("q1.1", "q2.1"), lanes);
+
+        assertThat(cut(view)).isEqualTo(4);
+    }
+
+    @Test
+    void aStreamOfALaneIsFinishedOnceAllMembersOfTheLaneLive() {
+        QueueMember lane = member("q1.1", 1, GROUP.lane(1), 0);
+        ClusterView view = view(List.of("q1", "q2"), List.of("q1.1"), List.of(lane));
+
+        assertThat(GroupSizes.of(view).isWhole(GROUP.lane(1))).isTrue();
+    }
+
+    private static long cut(ClusterView view) {
+        return Cuts.furthest(view, ReplicationPolicy.of(2), Set.of()).at(STREAM);
+    }
+
+    private static ClusterView view(List<String> nodes, List<String> lanes, List<QueueMember> live) {
+        TreeMap<String, JournalGroup> groups = new TreeMap<>();
+        nodes.forEach(node -> groups.put(node, GROUP));
+        lanes.forEach(lane -> groups.put(lane, GROUP.lane(1)));
+        return new ClusterView(
+                1,
+                true,
+                live,
+                List.of(),
+                groups.size(),
+                new TreeMap<>(),
+                LowMark.NONE,
+                Replays.NONE,
+                Archives.NONE,
+                new Roster(groups));
+    }
+
+    private static QueueMember member(String id, long session, JournalGroup group, long upTo) {
+        return new QueueMember(
+                id,
+                group,
+                session,
+                "a:1",
+                "h:2",
+                session + 10,
+                List.of(new ConfigurationDigest("d")),
+                Positions.NONE,
+                upTo == 0 ? Positions.NONE : Positions.of(STREAM, upTo),
+                false,
+                List.of(),
+                0,
+                List.of());
+    }
+}
