@@ -91,7 +91,7 @@ final class Bootstrap {
         try {
             int protocol = ZnodeCodec.protocol(data);
             found = "protocol " + protocol;
-            return protocol == ZnodeCodec.PROTOCOL;
+            return protocol >= ZnodeCodec.PROTOCOL_OF_ONE_GROUP && protocol <= ZnodeCodec.PROTOCOL;
         } catch (MalformedZnodeException e) {
             found = "unreadable content, " + e.getMessage();
             return false;
@@ -112,7 +112,7 @@ final class Bootstrap {
         // ZooKeeper never reuses session ids, so the id of this session identifies the tree
         create(znodes.low(), ZnodeCodec.encode(LowMark.begin(ZnodeCodec.hex(link.owner()))));
         create(znodes.replayed(), ZnodeCodec.encode(ReplayMark.NONE));
-        create(znodes.version(), ZnodeCodec.version());
+        create(znodes.version(), ZnodeCodec.version(ZnodeCodec.PROTOCOL_OF_ONE_GROUP));
         check(() -> outcome.accept(this, Outcome.FAILED));
     }
 

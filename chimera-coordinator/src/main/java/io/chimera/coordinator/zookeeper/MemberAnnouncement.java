@@ -12,6 +12,7 @@ import java.util.function.Predicate;
  * @param content the znode of the announcement
  * @param registration persistent znode that registers the node; empty for no registration
  * @param registrationCheck returns why an earlier registration forbids this one, with the remedy; empty if it does not
+ * @param upgrade znode that must have this content from the announcement on; empty for none
  * @param shown tests whether a view shows the announcement
  */
 record MemberAnnouncement(
@@ -19,10 +20,11 @@ record MemberAnnouncement(
         Content content,
         Optional<Content> registration,
         Function<byte[], Optional<String>> registrationCheck,
+        Optional<Content> upgrade,
         Predicate<ClusterView> shown) {
     /** Creates an announcement whose registration replaces any earlier one. */
     MemberAnnouncement(Member member, Content content, Optional<Content> registration, Predicate<ClusterView> shown) {
-        this(member, content, registration, earlier -> Optional.empty(), shown);
+        this(member, content, registration, earlier -> Optional.empty(), Optional.empty(), shown);
     }
 
     /**

@@ -184,6 +184,9 @@ final class MemberAnnouncer implements ZnodeReconciler {
                 .registration()
                 .ifPresent(registered ->
                         steps.add(Op.setData(registered.path(), registered.data(), ZooKeeperLink.ANY_VERSION)));
+        announcement
+                .upgrade()
+                .ifPresent(next -> steps.add(Op.setData(next.path(), next.data(), ZooKeeperLink.ANY_VERSION)));
         link.multi(steps, code -> {
             switch (code) {
                 case OK -> onAccepted(content, content.data());

@@ -198,7 +198,13 @@ public final class TreeRecovery {
         for (String folder : Znodes.FOLDERS) {
             createIfMissing(znodes.folder(folder), FOLDER);
         }
-        createIfMissing(znodes.version(), ZnodeCodec.version());
+        boolean isDefault = state.roster().isDefault();
+        createIfMissing(
+                znodes.version(),
+                ZnodeCodec.version(isDefault ? ZnodeCodec.PROTOCOL_OF_ONE_GROUP : ZnodeCodec.PROTOCOL));
+        if (!isDefault) {
+            zooKeeper.setData(znodes.version(), ZnodeCodec.version(ZnodeCodec.PROTOCOL), ANY_VERSION);
+        }
         createIfMissing(znodes.epoch(), ZnodeCodec.conductor(""));
         for (Map.Entry<String, JournalGroup> node : state.roster().groups().entrySet()) {
             createIfMissing(znodes.group(node.getKey()), ZnodeCodec.registered(node.getValue()));

@@ -71,11 +71,19 @@ final class ZooKeeperCluster implements Cluster {
                     new Content(agent.znodes().queue(self.session()), ZnodeCodec.encode(self)),
                     registration,
                     earlier -> conflict(self, earlier),
+                    upgradeBy(self),
                     view -> view.queue(self.session()).isPresent()));
             agent.wake();
         } catch (ChimeraException e) {
             LOG.error("The state of queue node {} is not announced. {}", self.id(), e.getMessage());
         }
+    }
+
+    /** Returns the version of a tree with several journal groups, so that a node of an earlier release stops at its start. */
+    private Optional<Content> upgradeBy(QueueMember self) {
+        return self.group().isDefault()
+                ? Optional.empty()
+                : Optional.of(new Content(agent.znodes().version(), ZnodeCodec.version(ZnodeCodec.PROTOCOL)));
     }
 
     /** Returns why a queue node cannot join its group: the node is registered in another group. */

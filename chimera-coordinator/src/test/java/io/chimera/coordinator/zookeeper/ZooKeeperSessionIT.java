@@ -9,6 +9,7 @@ import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleStore;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
@@ -54,18 +55,48 @@ final class ZooKeeperSessionIT {
     @Test
     void refusesAClusterOfAnotherProtocol() {
         ZooKeeperSession first = connected();
-        sessions.by(client -> client.setData(sessions.znodes().version(), json("{\"protocol\": 2}"), -1));
+        sessions.by(client -> client.setData(sessions.znodes().version(), json("{\"protocol\": 3}"), -1));
 
         ZooKeeperSession second = sessions.open();
 
         until(() -> !sessions.errors().isEmpty());
         assertThat(sessions.errors().poll()).isInstanceOfSatisfying(ChimeraException.class, error -> {
             assertThat(error.category()).isEqualTo(ChimeraException.Category.FATAL);
-            assertThat(error).hasMessageContaining("says protocol 2, this release speaks protocol 1");
+            assertThat(error).hasMessageContaining("says protocol 3, this release speaks protocol 2");
         });
-        assertThat(second.problem()).hasValueSatisfying(text -> assertThat(text).contains("protocol 2"));
+        assertThat(second.problem()).hasValueSatisfying(text -> assertThat(text).contains("protocol 3"));
         assertThat(second.view().connected()).isFalse();
         assertThat(first.view().connected()).isTrue();
+    }
+
+    @Test
+    void raisesTheProtocolForASecondJournalGroup() throws Exception {
+        ZooKeeperSession session = connected();
+        session.cluster().announce(queue(cut(5)));
+        until(() -> session.view().queues().size() == 1);
+        assertThat(protocol()).isEqualTo(1);
+
+        ZooKeeperSession other = connected();
+        QueueMember east = new QueueMember("q2", 12, "a:1", "h:2", 112, "d", Positions.NONE, cut(5), false)
+                .in(new JournalGroup("east"));
+        other.cluster().announce(east);
+        until(() -> session.view().queues().size() == 2);
+        assertThat(protocol()).isEqualTo(2);
+        assertThat(session.view().roster().groups()).containsEntry("q2", new JournalGroup("east"));
+
+        other.cluster().close();
+        ZooKeeperSession moved = connected();
+        moved.cluster().announce(new QueueMember("q2", 13, "a:1", "h:2", 113, "d", Positions.NONE, cut(5), false));
+        until(() -> moved.problem()
+                .filter(text -> text.contains("registered in the journal group"))
+                .isPresent());
+    }
+
+    private int protocol() throws Exception {
+        AtomicInteger protocol = new AtomicInteger();
+        sessions.by(client -> protocol.set(
+                ZnodeCodec.protocol(client.getData(sessions.znodes().version(), false, null))));
+        return protocol.get();
     }
 
     @Test

@@ -20,8 +20,11 @@ import org.jspecify.annotations.Nullable;
  * one znode.
  */
 public final class ZnodeCodec {
-    /** Protocol version of the whole content. */
-    public static final int PROTOCOL = 1;
+    /** Newest protocol version of the whole content that this release reads: a tree with several journal groups. */
+    public static final int PROTOCOL = 2;
+
+    /** Protocol version of a tree with the default journal group alone, as earlier releases write and read it. */
+    public static final int PROTOCOL_OF_ONE_GROUP = 1;
 
     private static final int SHOWN_MAX = 100;
 
@@ -152,9 +155,13 @@ public final class ZnodeCodec {
         return ZnodeJson.read(json, ReplayRequestZnode.class).request(id);
     }
 
-    /** Encodes the protocol version. */
-    public static byte[] version() {
-        return ZnodeJson.bytes(new Version(PROTOCOL));
+    /**
+     * Encodes a protocol version.
+     *
+     * @param protocol {@link #PROTOCOL}, or {@link #PROTOCOL_OF_ONE_GROUP}
+     */
+    public static byte[] version(int protocol) {
+        return ZnodeJson.bytes(new Version(protocol));
     }
 
     /** Decodes the protocol version. */

@@ -32,7 +32,7 @@ final class ZnodeCodecTest {
         assertThat(ZnodeCodec.replayMark(ZnodeCodec.encode(SampleZnodes.REPLAYED)))
                 .isEqualTo(SampleZnodes.REPLAYED);
         assertThat(ZnodeCodec.session(ZnodeCodec.holder(-5))).isEqualTo(-5);
-        assertThat(ZnodeCodec.protocol(ZnodeCodec.version())).isEqualTo(1);
+        assertThat(ZnodeCodec.protocol(ZnodeCodec.version(2))).isEqualTo(2);
         assertThat(ZnodeCodec.conductor(ZnodeCodec.conductor("c1"))).isEqualTo("c1");
     }
 

@@ -70,7 +70,7 @@ final class ZnodeGoldenTest {
         assertThat(text(ZnodeCodec.encode(SampleZnodes.LOW))).isEqualTo(LOW);
         assertThat(text(ZnodeCodec.encode(SampleZnodes.REQUEST))).isEqualTo(REQUEST);
         assertThat(text(ZnodeCodec.encode(SampleZnodes.REPLAYED))).isEqualTo(REPLAYED);
-        assertThat(text(ZnodeCodec.version())).isEqualTo("{\"protocol\":1}");
+        assertThat(text(ZnodeCodec.version(ZnodeCodec.PROTOCOL_OF_ONE_GROUP))).isEqualTo("{\"protocol\":1}");
         assertThat(text(ZnodeCodec.conductor("c1"))).isEqualTo("{\"conductor\":\"c1\"}");
         assertThat(text(ZnodeCodec.registered(JournalGroup.DEFAULT))).isEqualTo("{\"registered\":true}");
         assertThat(text(ZnodeCodec.holder(-5))).isEqualTo("{\"session\":\"fffffffffffffffb\"}");
