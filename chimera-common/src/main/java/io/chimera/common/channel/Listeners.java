@@ -25,7 +25,8 @@ public interface Listeners extends AutoCloseable {
     Endpoint udp(Endpoint local, DatagramHandler handler);
 
     /**
-     * Releases all addresses, which may then be bound again. Open connections remain. Any thread.
+     * Stops listening. The system releases the addresses a moment later; they may then be bound again. Open connections
+     * remain. Not for threads of the listeners.
      */
     void unbind();
 
