@@ -22,8 +22,8 @@ import org.agrona.concurrent.Agent;
  *
  * <p>The announcer sends only changes, at most ten times a second. If only positions changed, the announcer sends ten
  * times per cycle, so a position is at most a tenth of a cycle old. When the conductor chooses the period, the time
- * between the two newest cycles counts as the period. Every announcement is a write with a sync in
- * ZooKeeper, and every node of the cluster reads the announcement: 4 ms of processor time with four nodes.
+ * between the two newest cycles counts as the period. Every announcement is a write with a sync in ZooKeeper. Only
+ * coordinators watch announcements; all other processes read them again at a bounded rate.
  */
 final class PositionAnnouncer implements Agent {
     private static final long INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);

@@ -21,7 +21,12 @@ import org.agrona.concurrent.Agent;
  * Drains a queue node before the node leaves the cluster. First the node gets no parts of later cycles and finishes its
  * present parts, while its inputs continue. Then the inputs close, and their accepted points are answered and
  * journaled. Finally the drain waits until all records of the journal are in verified cycles or in the journals of
- * other queue nodes. One agent of the announcer's thread; any thread may call {@link #begin} and read the state.
+ * other queue nodes of the group.
+ *
+ * <p>The last nodes of a journal group drain in another order while other groups go on: the inputs close first, the
+ * nodes still get parts for their last records, and all records must be in verified cycles.
+ *
+ * <p>One agent of the announcer's thread; any thread may call {@link #begin} and read the state.
  */
 final class QueueDrain implements Agent {
     private static final long LOOK_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(50);

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Journal groups of a cycle: which parts hold the records of which streams. The parts are numbered through: the first
+ * Journal groups of a cycle: the parts and the streams of each group. The parts are numbered through: the first
  * group has the parts 0 to n - 1, the next group begins at n. A record of a group's stream is in one of the parts of
  * this group.
  *

@@ -7,7 +7,7 @@ import java.util.RandomAccess;
 import java.util.function.ToLongFunction;
 import org.agrona.collections.Long2ObjectHashMap;
 
-/** Immutable list of members with an index by session: a view of a thousand members is asked for each of them. */
+/** Immutable list of members with an index by session. An index lookup costs the same in a view of any size. */
 final class MemberList<M> extends AbstractList<M> implements RandomAccess {
     private final List<M> members;
     private final Long2ObjectHashMap<M> bySession = new Long2ObjectHashMap<>();

@@ -5,9 +5,9 @@ import java.util.List;
 import org.apache.zookeeper.AddWatchMode;
 
 /**
- * Part of the tree that a process watches. Costs per cycle and process are the znodes of this part that change in a
- * cycle, so the part of a member has a constant number of such znodes: neither the commits of all shards nor the
- * announcements of all queue nodes.
+ * Part of the tree that a process watches. Each change of a watched znode costs a watch event and a read. The part of a
+ * member therefore has a constant number of changes per cycle: no commits of other processes, and no announcements of
+ * queue nodes.
  */
 enum ViewScope {
     /**

@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Replicates the points accepted by any queue node to all queue nodes. This node subscribes at every live peer to the
- * peer's own stream. For the streams of dead nodes, this node subscribes at some peer to the records missing here. This
+ * Replicates the points accepted by any queue node of the journal group to all queue nodes of the group. This node
+ * subscribes at every live peer to the peer's own stream. For the streams of dead nodes, this node subscribes at some peer to the records missing here. This
  * node also serves its peers from its journal. Received batches pass through ring and journaler into the journal, like
  * batches of this node.
  *

@@ -15,7 +15,7 @@ import java.util.Set;
 
 /** Processor or lane without a data path: commits each of its shards {@link #WORK_NS} after the view shows it. */
 final class LightProcessor {
-    /** Time for a shard; a part of this time depends on the shard. */
+    /** Minimum time for a shard. Each processor adds up to 100 ms, by its session. */
     static final long WORK_NS = 200_000_000;
 
     private static final long SPREAD_NS = 100_000;
