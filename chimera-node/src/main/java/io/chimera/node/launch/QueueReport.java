@@ -102,7 +102,6 @@ final class QueueReport {
         status.put("journaling", all.stream().allMatch(lane -> lane.journal().isJournaling()));
         status.put("journal_bytes", sum(all, lane -> lane.journal().bytes()));
         status.put("retained_bytes", sum(all, lane -> lane.journal().retainedBytes()));
-        status.put("control", new String(ControlCodec.encode(lanes.get(0).node().kept()), StandardCharsets.UTF_8));
         status.put("ring_slots_used", sum(all, lane -> lane.ring().used()));
         status.put("ring_slots", sum(all, lane -> lane.ring().slots()));
         status.put("series", series(lanes.stream().map(QueueLane::node).toList()));
@@ -128,6 +127,7 @@ final class QueueReport {
         figures.put("ring_slots_used", now.ring().used());
         figures.put("ring_slots", now.ring().slots());
         figures.put("series", series(List.of(lane.node())));
+        figures.put("control", new String(ControlCodec.encode(lane.node().kept()), StandardCharsets.UTF_8));
         return figures;
     }
 

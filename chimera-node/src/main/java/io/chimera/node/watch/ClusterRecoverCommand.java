@@ -1,10 +1,12 @@
 package io.chimera.node.watch;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.control.ControlCodec;
 import io.chimera.common.cluster.control.ControlState;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.error.ChimeraException;
+import io.chimera.common.identity.LaneId;
 import io.chimera.coordinator.plan.RecoveryPlan;
 import io.chimera.coordinator.zookeeper.TreeRecovery;
 import io.chimera.node.ExitCode;
@@ -14,6 +16,7 @@ import io.chimera.node.option.ConfigOptions;
 import io.chimera.queue.journal.offline.JournalEvidence;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -81,7 +84,7 @@ final class ClusterRecoverCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         ChimeraConfig config = options.load(List.of());
-        folders.forEach(this::readFolder);
+        folders.forEach(this::readNode);
         try (ClusterLink link = ClusterLink.openDamaged(config.coordinator(), "recover")) {
             TreeRecovery tree = link.session().recovery();
             ControlState standing = tree.read();
@@ -104,6 +107,16 @@ final class ClusterRecoverCommand implements Callable<Integer> {
         }
     }
 
+    /** Reads the data folder of a node with the folders of its lanes. */
+    private void readNode(Path folder) {
+        for (int lane = 0; lane <= LaneId.LANE_MAX; lane++) {
+            Path ofLane = LaneId.folder(folder, lane);
+            if (lane == 0 || Files.isDirectory(ofLane)) {
+                readFolder(ofLane);
+            }
+        }
+    }
+
     private void readFolder(Path folder) {
         JournalEvidence evidence = JournalEvidence.of(folder);
         evidence.trouble().ifPresent(notes::add);
@@ -118,8 +131,7 @@ final class ClusterRecoverCommand implements Callable<Integer> {
                 continue;
             }
             try {
-                String line =
-                        client.status(member.http(), "queue").path("control").asText();
+                String line = control(client.status(member.http(), "queue"), member.id());
                 ControlState copy = line.isEmpty()
                         ? ControlState.NONE
                         : ControlCodec.decode(line.getBytes(StandardCharsets.UTF_8), "queue node " + member.id());
@@ -132,6 +144,16 @@ final class ClusterRecoverCommand implements Callable<Integer> {
                 notes.add("Queue node " + member.id() + " was not queried: " + e.getMessage());
             }
         }
+    }
+
+    /** Returns the control copy of a lane; each lane of a node keeps its own. Empty when the node lacks the lane. */
+    private static String control(JsonNode status, String id) {
+        for (JsonNode lane : status.path("lanes")) {
+            if (lane.path("id").asText().equals(id)) {
+                return lane.path("control").asText();
+            }
+        }
+        return "";
     }
 
     private void print(RecoveryPlan.Plan plan, boolean isWritten) {

@@ -66,10 +66,24 @@ final class Rebuild {
     private long absentSinceNs;
     private boolean isShort;
 
-    /** First cycle without the parts of some journal group; 0 if none. */
-    private long incompleteCycle;
+    private GroupWait groupWait = GroupWait.NONE;
+    private long groupWaitSinceNs;
 
-    private long incompleteSinceNs;
+    /**
+     * Wait for the parts of a journal group.
+     *
+     * <pre>
+     * NONE     a cycle lacks the parts of a group          WAITING
+     * WAITING  a cycle is whole                            NONE
+     * WAITING  30 s have passed                            GIVEN_UP
+     * </pre>
+     */
+    private enum GroupWait {
+        NONE,
+        WAITING,
+        /** Further cycles without parts of a group are skipped at once. */
+        GIVEN_UP
+    }
 
     /** Applies received cycles to the states. */
     interface Applier {
@@ -281,6 +295,7 @@ final class Rebuild {
             return;
         }
         isShort |= isOldest;
+        groupWait = groupWait == GroupWait.WAITING ? GroupWait.NONE : groupWait;
         if (!applier.apply(answer.time(), answer.parts(), partitions)) {
             state = RebuildState.FAILED;
             return;
@@ -295,15 +310,16 @@ final class Rebuild {
      * after the cycle. Later cycles of this rebuild do not wait again, because a retired group does not return.
      */
     private void onIncomplete(long nowNs) {
-        if (incompleteCycle == 0) {
-            incompleteCycle = next;
-            incompleteSinceNs = nowNs;
+        if (groupWait == GroupWait.NONE) {
+            groupWait = GroupWait.WAITING;
+            groupWaitSinceNs = nowNs;
         }
-        if (!isShort && nowNs - incompleteSinceNs < ABSENT_NS) {
+        if (groupWait == GroupWait.WAITING && nowNs - groupWaitSinceNs < ABSENT_NS) {
             askAnother(nowNs);
             retryAtNs = nowNs + LOOK_NS;
             return;
         }
+        groupWait = GroupWait.GIVEN_UP;
         applier.reset(partitions);
         isShort = true;
         next++;

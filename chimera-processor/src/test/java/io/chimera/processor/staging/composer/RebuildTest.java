@@ -166,6 +166,28 @@ final class RebuildTest {
     }
 
     @Test
+    void waitsOnceForTheNodesOfAMissingJournalGroupThenSkipsItsCycles() {
+        ClusterView view = view(queue(1, new CycleSpan(1, 4)));
+        Rebuild rebuild = rebuild(TARGET);
+        assertThat(step(rebuild, view).request().cycles().first()).isEqualTo(1);
+        answer(rebuild, view, Outcome.INCOMPLETE, 1);
+        pass(500);
+        assertThat(step(rebuild, view).request().cycles().first())
+                .as("a node of the group may return")
+                .isEqualTo(1);
+
+        pass(30_000);
+        answer(rebuild, view, Outcome.INCOMPLETE, 1);
+        assertThat(rebuild.isShort()).isTrue();
+        assertThat(step(rebuild, view).request().cycles().first()).isEqualTo(2);
+
+        answer(rebuild, view, Outcome.INCOMPLETE, 2);
+        assertThat(step(rebuild, view).request().cycles().first())
+                .as("without another wait")
+                .isEqualTo(3);
+    }
+
+    @Test
     void asksAnotherNodeWhenOneHasBrokenFramesOrLetGoOfTheCycle() {
         ClusterView view = view(queue(1, new CycleSpan(1, 4)), queue(2, new CycleSpan(1, 4)));
         Rebuild rebuild = rebuild(TARGET);
