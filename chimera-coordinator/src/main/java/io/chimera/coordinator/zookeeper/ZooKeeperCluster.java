@@ -79,7 +79,10 @@ final class ZooKeeperCluster implements Cluster {
         }
     }
 
-    /** Returns the version of a tree with several journal groups, so that a node of an earlier release stops at its start. */
+    /**
+     * Returns the version of a tree with several journal groups, so that a node of an earlier release stops at its
+     * start.
+     */
     private Optional<Content> upgradeBy(QueueMember self) {
         return self.group().isDefault()
                 ? Optional.empty()

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two queue nodes with two lanes each: one of them is killed with SIGKILL in open cycles and restarted, then started with
- * more lanes, removed while it lives, and replaced by a node with fewer lanes.
+ * Two queue nodes with two lanes each: one of them is killed with SIGKILL in open cycles and restarted, then started
+ * with more lanes, removed while it lives, and replaced by a node with fewer lanes.
  */
 @Tag("it")
 final class QueueLanesIT {

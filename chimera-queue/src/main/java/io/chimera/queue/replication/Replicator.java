@@ -28,9 +28,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Replicates the points accepted by any queue node of the journal group to all queue nodes of the group. This node
- * subscribes at every live peer to the peer's own stream. For the streams of dead nodes, this node subscribes at some peer to the records missing here. This
- * node also serves its peers from its journal. Received batches pass through ring and journaler into the journal, like
- * batches of this node.
+ * subscribes at every live peer to the peer's own stream. For the streams of dead nodes, this node subscribes at some
+ * peer to the records missing here. This node also serves its peers from its journal. Received batches pass through
+ * ring and journaler into the journal, like batches of this node.
  *
  * <p>The replicator compares the newest view with the present subscriptions, so the replicator depends on no single
  * event. A peer that joins, leaves or returns, a broken connection and a missing batch all lead to a subscription from

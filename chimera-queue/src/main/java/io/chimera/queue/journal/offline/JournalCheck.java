@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads a whole journal, or the journals of all lanes of a node, like an opening does, without changing any file. A node may have the journal open meanwhile;
- * the check then ignores damage at the end of the file being written.
+ * Reads a whole journal, or the journals of all lanes of a node, like an opening does, without changing any file. A
+ * node may have the journal open meanwhile; the check then ignores damage at the end of the file being written.
  *
  * @param folder folder of the journal; data folder of a node with the journals of several lanes
  * @param isInUse whether a node has a journal open
