@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -122,7 +123,8 @@ final class ReplayScheduler {
         List<ProcessorMember> processors = term.candidates().processors(view);
         ReplayMark mark = view.replays().mark();
         PastCycle past = request.cycles().get(request.next());
-        if (isLost(view, digest, past.number(), past.groups().streams().among(past.cut()), nowNs)) {
+        Set<JournalGroup> groups = past.groups().streams().among(past.cut());
+        if (isLost(view, digest, past.number(), groups, nowNs)) {
             return Optional.of(skip(mark, request, past.number()));
         }
         if (view.open().stream().anyMatch(open -> !open.assignment().isFor(digest))) {
@@ -131,7 +133,12 @@ final class ReplayScheduler {
         // Live traffic has priority: this replay cycle and one more live cycle must still fit into the maximum of open
         // cycles.
         boolean hasRoom = view.cycles().size() <= Math.max(0, settings.inFlight() - 2);
-        if (!hasRoom || queues.isEmpty() || processors.isEmpty()) {
+        // Without a part of a group its records would be missing in the rows.
+        boolean isSendable = queues.stream()
+                .map(QueueMember::group)
+                .collect(Collectors.toSet())
+                .containsAll(groups);
+        if (!hasRoom || !isSendable || queues.isEmpty() || processors.isEmpty()) {
             return Optional.empty();
         }
         Cycle cycle = new Cycle(

@@ -3,6 +3,7 @@ package io.chimera.coordinator.conductor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleGroups;
 import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.JournalGroup;
@@ -14,10 +15,12 @@ import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.Replay;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.cluster.ShardCommit;
+import io.chimera.common.cluster.StreamGroups;
 import io.chimera.common.metrics.CoordinatorCounter;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Tests replays of past cycles in addition to live cycles. */
@@ -85,6 +88,52 @@ final class ReplayTest extends ConductorRig {
                             open.assignment().version());
         }
         run(MOMENT);
+    }
+
+    @Test
+    void waitsForAQueueNodeOfEachGroupWithRecordsOfTheCycle() {
+        JournalGroup east = new JournalGroup("east");
+        members();
+        holding("q1", new CycleSpan(1, 9));
+        joinEast(east, true);
+        cluster.requestReplay(new ReplayRequest(
+                "r1",
+                "p",
+                List.of(new PastCycle(
+                        3,
+                        CycleTime.of(3_000),
+                        2,
+                        Positions.of(B, 30, A, 0),
+                        Positions.of(B, 34, A, 5),
+                        new CycleGroups(List.of(), StreamGroups.copyOf(Map.of(A, east)))))));
+        run(Duration.ofSeconds(5));
+        assertThat(view().replays().open())
+                .as("the only queue node of the group leaves")
+                .isEmpty();
+
+        joinEast(east, false);
+        run(Duration.ofSeconds(5));
+
+        assertThat(open().cycle().parts(east).count()).isEqualTo(1);
+        assertThat(open().cycle().cut()).isEqualTo(Positions.of(B, 34, A, 5));
+    }
+
+    private void joinEast(JournalGroup east, boolean isLeaving) {
+        QueueMember plain = queue("q9", 19, Positions.NONE, Positions.NONE);
+        announce(new QueueMember(
+                plain.id(),
+                east,
+                plain.session(),
+                plain.address(),
+                plain.http(),
+                plain.stream(),
+                plain.digests(),
+                plain.bases(),
+                plain.positions(),
+                isLeaving,
+                List.of(),
+                0,
+                List.of(new CycleSpan(1, 9))));
     }
 
     @Test

@@ -142,7 +142,7 @@ final class ClusterStatusCommandTest {
         assertThat(shown.out())
                 .contains("Cluster demo, connected to ZooKeeper. Coordinator c1 leads, epoch 4.")
                 .contains("cause cycle_open, cycle 9, nodes p2. 3 cycles are open.")
-                .containsPattern("q1 +queue +h:1 +127.0.0.1:\\d+ +works")
+                .containsPattern("q1 +queue +main +h:1 +127.0.0.1:\\d+ +works")
                 .containsPattern("p1 +processor +h:2 .* leaving")
                 .containsPattern("p2 +processor +h:3 .* excluded: it lacks plugin hello 1.0 \\(ab\\)")
                 .containsPattern("8 +55 +1 +1/2 +1")
