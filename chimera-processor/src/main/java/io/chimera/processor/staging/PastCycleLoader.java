@@ -292,8 +292,12 @@ final class PastCycleLoader {
             newestCycle = Math.max(newestCycle, source.cycle);
             isOver &= source.state == SourceState.GAVE || source.state == SourceState.LACKS;
         }
-        if (isMixed || (isOver && !isGiven)) {
-            // A queue node that does not know the last cycle takes an older cycle for one within the horizon.
+        boolean isLater =
+                isGiven && newestCycle > current.ask.request().cycles().first();
+        if (isMixed || (isOver && !current.isWhole() && (!isGiven || isLater))) {
+            // The queue nodes have taken different cycles for the first one within the horizon: a node that does not
+            // know the last cycle takes an older one, and a node without an older cycle names that cycle as missing.
+            // The newest of these cycles is right.
             current.drop();
             current.answer = answer(current, Outcome.NONE, newestCycle, CycleTime.of(0), List.of());
         } else if (current.isWhole()) {
