@@ -44,8 +44,14 @@ public abstract class TransformContract {
         return List.of();
     }
 
+    private PluginContext context;
+
+    /** Returns the context of the block, made once per test: the settings of a test may write files. */
     private PluginContext context() {
-        return new PluginContext("kit", Map.of(), settings());
+        if (context == null) {
+            context = new PluginContext("kit", Map.of(), settings());
+        }
+        return context;
     }
 
     /**
@@ -154,15 +160,11 @@ public abstract class TransformContract {
     void worksOnSeveralThreadsAtOnce() throws InterruptedException, ExecutionException {
         List<String> alone = emitted();
         TransformType type = type();
-        List<PluginContext> contexts = new ArrayList<>(); // on this thread: the settings of a test may write files
-        for (int i = 0; i < THREADS; i++) {
-            contexts.add(context());
-        }
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         try {
             List<Future<Boolean>> same = new ArrayList<>();
-            for (PluginContext context : contexts) {
-                same.add(threads.submit(() -> emitsRepeatedly(type, context, alone)));
+            for (int i = 0; i < THREADS; i++) {
+                same.add(threads.submit(() -> emitsRepeatedly(type, alone)));
             }
             for (Future<Boolean> each : same) {
                 assertTrue(each.get(), "instances on different threads change each other's output");
@@ -172,10 +174,10 @@ public abstract class TransformContract {
         }
     }
 
-    private boolean emitsRepeatedly(TransformType type, PluginContext context, List<String> expected) {
+    private boolean emitsRepeatedly(TransformType type, List<String> expected) {
         boolean isSame = true;
         for (int i = 0; i < ROUNDS; i++) {
-            try (Transform transform = type.create(context)) {
+            try (Transform transform = type.create(context())) {
                 isSame &= expected.equals(run(transform, points(), 2));
             }
         }
