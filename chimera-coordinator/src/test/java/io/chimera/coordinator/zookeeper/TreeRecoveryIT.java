@@ -9,14 +9,17 @@ import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleStore;
 import io.chimera.common.cluster.CycleTime;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.cluster.control.ControlState;
+import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.curator.test.TestingServer;
 import org.apache.zookeeper.KeeperException;
 import org.junit.jupiter.api.Test;
@@ -54,6 +57,45 @@ final class TreeRecoveryIT {
             until(() -> lead.epoch() > 0);
             assertThat(lead.begin(cycle(3, lead.epoch(), NINE), assignment(0))).isTrue();
         }
+    }
+
+    @Test
+    void rebuildsATreeOfSeveralJournalGroupsWithTheirProtocol() throws Exception {
+        JournalGroup east = new JournalGroup("east");
+        ControlState oneGroup;
+        ControlState twoGroups;
+        try (TestingServer server = new TestingServer();
+                TestSessions sessions = new TestSessions(server.getConnectString(), "c")) {
+            ZooKeeperSession session = sessions.open();
+            oneGroup = history(session);
+            session.cluster()
+                    .announce(new QueueMember("q2", 12, "a:1", "h:2", 112, "d", Positions.NONE, Positions.NONE, false)
+                            .in(east));
+            until(() -> session.view().roster().groups().containsValue(east));
+            twoGroups = ControlState.of(session.view());
+        }
+        try (TestingServer server = new TestingServer();
+                TestSessions sessions = new TestSessions(server.getConnectString(), "c")) {
+            ZooKeeperSession session = sessions.open();
+            until(session::isLive);
+            TreeRecovery recovery = session.recovery();
+            recovery.read();
+
+            recovery.write(oneGroup);
+            assertThat(protocol(sessions)).isEqualTo(1);
+
+            recovery.read();
+            recovery.write(twoGroups);
+            assertThat(protocol(sessions)).isEqualTo(2);
+            until(() -> session.view().roster().equals(twoGroups.roster()));
+        }
+    }
+
+    private static int protocol(TestSessions sessions) throws Exception {
+        AtomicInteger protocol = new AtomicInteger();
+        sessions.by(client -> protocol.set(
+                ZnodeCodec.protocol(client.getData(sessions.znodes().version(), false, null))));
+        return protocol.get();
     }
 
     @Test
