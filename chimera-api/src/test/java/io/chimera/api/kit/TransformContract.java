@@ -28,6 +28,8 @@ public abstract class TransformContract {
     private static final int ROUNDS = 50;
 
     /** Called by subclasses. */
+    private PluginContext context;
+
     protected TransformContract() {}
 
     /** Creates the block type under test; a new object on every call. */
@@ -43,8 +45,6 @@ public abstract class TransformContract {
     protected List<Runnable> badSettings() {
         return List.of();
     }
-
-    private PluginContext context;
 
     /** Returns the context of the block, made once per test: the settings of a test may write files. */
     private PluginContext context() {
