@@ -27,9 +27,9 @@ public abstract class TransformContract {
     private static final int THREADS = 4;
     private static final int ROUNDS = 50;
 
-    /** Called by subclasses. */
     private PluginContext context;
 
+    /** Called by subclasses. */
     protected TransformContract() {}
 
     /** Creates the block type under test; a new object on every call. */
