@@ -52,6 +52,9 @@ final class ClusterAccountIT {
     private static final long STREAM = 1_011;
     private static final long POINTS = 5;
 
+    /** A client for all questions: each client keeps a connection, and a port limits the connections of an address. */
+    private final NodeClient client = new NodeClient();
+
     @TempDir
     Path folder;
 
@@ -80,7 +83,6 @@ final class ClusterAccountIT {
                 throw new AssertionError(e);
             }
         });
-        NodeClient client = new NodeClient();
         await().until(() -> running.isDone()
                 || (process.address() != null
                         && client.isReady(process.address().toString())));
@@ -146,7 +148,7 @@ final class ClusterAccountIT {
     @Test
     void showsTheAccountsAndCarriesOutTheDecisionsOfAnAdministrator() throws Exception {
         commit(POINTS - 1, 0);
-        await().until(() -> !new NodeClient().isReady(http));
+        await().until(() -> !client.isReady(http));
 
         Invocation shown = account("admin");
         assertThat(shown.exitCode()).as(shown.err()).isZero();
@@ -165,14 +167,14 @@ final class ClusterAccountIT {
         assertThat(again.out()).contains("processed again").contains("takes the lead");
         await().until(() ->
                 open().assignment().version() == 1 && open().commits().isEmpty());
-        await().until(() -> new NodeClient().isReady(http));
+        await().until(() -> client.isReady(http));
 
         commit(POINTS - 2, 1);
-        await().until(() -> !new NodeClient().isReady(http));
+        await().until(() -> !client.isReady(http));
         Invocation accepted = account("admin", "--accept");
         assertThat(accepted.exitCode()).as(accepted.err()).isZero();
         await().until(() -> session.view().low().cycle() == 1);
-        await().until(() -> new NodeClient().isReady(http));
+        await().until(() -> client.isReady(http));
         assertThat(session.view().low().totals().unaccounted()).isEqualTo(2);
 
         await().until(() -> audit().lines()
