@@ -52,12 +52,49 @@ public abstract class ClusterContract extends ClusterKit {
     @Test
     void doesNotRegisterAQueueNodeThatIsLeaving() {
         Cluster node = join();
-        QueueMember q1 = queue("q1", 11);
-        node.announce(new QueueMember(
-                q1.id(), q1.session(), q1.address(), q1.http(), q1.stream(), "d", q1.bases(), q1.positions(), true));
+        node.announce(leaving(queue("q1", 11)));
 
         until(() -> node.view().queues().size() == 1);
         assertThat(node.view().registered()).isZero();
+    }
+
+    /** The later of two nodes that leave together must know that no other node of the group stays. */
+    @Test
+    void showsTheLaterOfTwoLeavingQueueNodesThatTheOtherLeaves() {
+        Cluster first = join();
+        Cluster second = join();
+        for (int round = 0; round < 10; round++) {
+            first.announce(queue("q1", 11));
+            second.announce(queue("q2", 12));
+            until(() -> List.of(first, second).stream()
+                    .allMatch(node -> node.view().queues().equals(List.of(queue("q1", 11), queue("q2", 12)))));
+
+            first.announce(leaving(queue("q1", 11)));
+            second.announce(leaving(queue("q2", 12)));
+
+            until(() -> isLeaving(first.view(), 11));
+            boolean isSeenByFirst = isLeaving(first.view(), 12);
+            until(() -> isLeaving(second.view(), 12));
+            boolean isSeenBySecond = isLeaving(second.view(), 11);
+            assertThat(isSeenByFirst || isSeenBySecond).as("round %s", round).isTrue();
+        }
+    }
+
+    private static QueueMember leaving(QueueMember node) {
+        return new QueueMember(
+                node.id(),
+                node.session(),
+                node.address(),
+                node.http(),
+                node.stream(),
+                "d",
+                node.bases(),
+                node.positions(),
+                true);
+    }
+
+    private static boolean isLeaving(ClusterView view, long session) {
+        return view.queue(session).filter(QueueMember::leaving).isPresent();
     }
 
     @Test

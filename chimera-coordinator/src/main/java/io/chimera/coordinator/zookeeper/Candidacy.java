@@ -1,5 +1,6 @@
 package io.chimera.coordinator.zookeeper;
 
+import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import org.agrona.CloseHelper;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.recipes.leader.LeaderLatch;
@@ -34,7 +35,7 @@ interface Candidacy extends AutoCloseable {
         private final LeaderLatch latch;
 
         OfLatch(CuratorFramework client, String folder, String id) {
-            latch = new LeaderLatch(client, folder, id);
+            latch = new LeaderLatch(client, folder, ZnodeCodec.candidate(id));
         }
 
         @Override

@@ -49,19 +49,21 @@ final class IdClaims {
     /**
      * Writes a claim for the process that holds the id. The next attempt does not wait for this write.
      *
+     * @param holder content of the holder's znode
      * @param version version of the holder's znode: the write fails for a later holder
      */
-    void claim(ZooKeeperLink link, MemberAnnouncement announcement, long holder, int version, long nowNs) {
-        if (holder == claimedOf && nowNs - claimAtNs < 0) {
-            return;
-        }
-        claimedOf = holder;
-        claimAtNs = nowNs + CLAIM_NS;
+    void claim(ZooKeeperLink link, MemberAnnouncement announcement, byte[] holder, int version, long nowNs) {
         try {
+            long session = ZnodeCodec.session(holder);
+            if (session == claimedOf && nowNs - claimAtNs < 0) {
+                return;
+            }
+            claimedOf = session;
+            claimAtNs = nowNs + CLAIM_NS;
             byte[] claim = ZnodeCodec.claimed(holder, announcement.content().data());
             link.write(link.znodes().holder(announcement.member()), claim, version, (code, stat) -> {});
         } catch (MalformedZnodeException e) {
-            throw new IllegalStateException("An announcement of this node is malformed.", e);
+            LOG.debug("No claim is written for an unreadable holder.", e);
         }
     }
 

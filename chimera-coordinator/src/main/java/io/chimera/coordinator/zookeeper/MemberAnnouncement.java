@@ -36,14 +36,29 @@ record MemberAnnouncement(
      */
     record Member(String role, String id, long session) {}
 
+    /** Whether a member stays in the cluster. */
+    enum Standing {
+        STAYS,
+
+        /** The member drains. Every other member must learn this at once, and not with the next periodic read. */
+        LEAVES
+    }
+
     /** A znode with its wanted data. */
     static final class Content {
         private final String path;
         private final byte[] data;
+        private final Standing standing;
 
+        /** Creates the content of a znode that says nothing about a departure. */
         Content(String path, byte[] data) {
+            this(path, data, Standing.STAYS);
+        }
+
+        Content(String path, byte[] data, Standing standing) {
             this.path = path;
             this.data = data;
+            this.standing = standing;
         }
 
         String path() {
@@ -52,6 +67,10 @@ record MemberAnnouncement(
 
         byte[] data() {
             return data;
+        }
+
+        Standing standing() {
+            return standing;
         }
     }
 }

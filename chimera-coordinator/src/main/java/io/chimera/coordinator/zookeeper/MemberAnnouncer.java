@@ -5,6 +5,7 @@ import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.coordinator.zookeeper.MemberAnnouncement.Content;
 import io.chimera.coordinator.zookeeper.MemberAnnouncement.Member;
+import io.chimera.coordinator.zookeeper.MemberAnnouncement.Standing;
 import io.chimera.coordinator.zookeeper.znode.MalformedZnodeException;
 import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.util.ArrayList;
@@ -56,6 +57,10 @@ final class MemberAnnouncer implements ZnodeReconciler {
 
     private AnnouncerState state = AnnouncerState.ABSENT;
     private byte[] written = UNKNOWN;
+
+    /** The standing of this member that the other members know. */
+    private Standing known = Standing.STAYS;
+
     private long heldSinceNs;
     private long notBeforeNs;
     private long nowNs;
@@ -114,7 +119,11 @@ final class MemberAnnouncer implements ZnodeReconciler {
         }
         if (!Arrays.equals(written, announcement.content().data())) {
             become(AnnouncerState.WRITING);
-            write(link, announcement.content());
+            if (announcement.content().standing() == known) {
+                write(link, announcement.content());
+            } else {
+                writeStanding(link, announcement);
+            }
             return 1;
         }
         return 0;
@@ -143,6 +152,26 @@ final class MemberAnnouncer implements ZnodeReconciler {
     }
 
     private void acquire(ZooKeeperLink link, MemberAnnouncement announcement) {
+        if (announcement.upgrade().isEmpty()) {
+            register(link, announcement);
+            return;
+        }
+        new ProtocolSurvey(link, (code, older) -> {
+                    if (code != Code.OK) {
+                        onFailure(AnnouncerState.ABSENT, code);
+                    } else if (older.isEmpty()) {
+                        register(link, announcement);
+                    } else {
+                        refuse("The journal group of " + announcement.member().id() + " needs protocol "
+                                + ZnodeCodec.PROTOCOL + ", and these processes run a release that does not know journal"
+                                + " groups: " + String.join(", ", older) + ". This node waits. Upgrade these processes"
+                                + " first, or remove queue.group here.");
+                    }
+                })
+                .start();
+    }
+
+    private void register(ZooKeeperLink link, MemberAnnouncement announcement) {
         if (announcement.registration().isEmpty()) {
             create(link, announcement, List.of());
             return;
@@ -189,7 +218,10 @@ final class MemberAnnouncer implements ZnodeReconciler {
                 .ifPresent(next -> steps.add(Op.setData(next.path(), next.data(), ZooKeeperLink.ANY_VERSION)));
         link.multi(steps, code -> {
             switch (code) {
-                case OK -> onAccepted(content, content.data());
+                case OK -> {
+                    known = content.standing();
+                    onAccepted(content, content.data());
+                }
                 case NODEEXISTS -> lookAtHolder(link, announcement);
                 default -> onFailure(AnnouncerState.ABSENT, code);
             }
@@ -199,19 +231,21 @@ final class MemberAnnouncer implements ZnodeReconciler {
     private void lookAtHolder(ZooKeeperLink link, MemberAnnouncement announcement) {
         link.read(link.znodes().holder(announcement.member()), (code, data, stat) -> {
             if (code == Code.OK) {
-                onHolder(link, announcement, sessionOf(data), stat);
+                onHolder(link, announcement, data, stat);
             } else {
                 onFailure(AnnouncerState.ABSENT, code);
             }
         });
     }
 
-    private void onHolder(ZooKeeperLink link, MemberAnnouncement announcement, long holder, Stat stat) {
+    private void onHolder(ZooKeeperLink link, MemberAnnouncement announcement, byte[] data, Stat stat) {
         Member member = announcement.member();
+        long holder = sessionOf(data);
         if (holder != member.session()) {
             onRefused(member, holder);
-            claims.claim(link, announcement, holder, stat.getVersion(), nowNs);
+            claims.claim(link, announcement, data, stat.getVersion(), nowNs);
         } else if (stat.getEphemeralOwner() == link.owner()) {
+            known = Standing.STAYS;
             onAccepted(announcement.content(), UNKNOWN);
         } else {
             // These znodes belong to an earlier ZooKeeper session of the same process, which returned before the
@@ -242,6 +276,10 @@ final class MemberAnnouncer implements ZnodeReconciler {
         } else {
             agent.announced(content.path(), data);
         }
+        onWritten(data);
+    }
+
+    private void onWritten(byte[] data) {
         heldSinceNs = state == AnnouncerState.ACQUIRING ? nowNs : heldSinceNs;
         become(AnnouncerState.ACCEPTED);
         written = data;
@@ -291,6 +329,28 @@ final class MemberAnnouncer implements ZnodeReconciler {
         link.write(content.path(), content.data(), ZooKeeperLink.ANY_VERSION, (code, stat) -> {
             if (code == Code.OK) {
                 onAccepted(content, content.data());
+            } else {
+                onFailure(code == Code.NONODE ? AnnouncerState.ABSENT : AnnouncerState.ACCEPTED, code);
+            }
+        });
+    }
+
+    /**
+     * Writes a content with another standing, together with the znode of the id, which every member watches. This
+     * process shows its own new standing only after it has read the standings that ZooKeeper accepted before: the watch
+     * events of earlier changes arrive before the reply to this write, and replies keep the order of the requests.
+     */
+    private void writeStanding(ZooKeeperLink link, MemberAnnouncement announcement) {
+        Member member = announcement.member();
+        Content content = announcement.content();
+        Op change = Op.setData(content.path(), content.data(), ZooKeeperLink.ANY_VERSION);
+        Op notice = Op.setData(
+                link.znodes().holder(member), ZnodeCodec.holder(member.session()), ZooKeeperLink.ANY_VERSION);
+        link.multi(List.of(change, notice), code -> {
+            if (code == Code.OK) {
+                known = content.standing();
+                agent.readOwn(content.path());
+                onWritten(content.data());
             } else {
                 onFailure(code == Code.NONODE ? AnnouncerState.ABSENT : AnnouncerState.ACCEPTED, code);
             }

@@ -173,12 +173,15 @@ final class Mirror {
         }
     }
 
-    /** Reads or drops the announcement of a queue node that joined or left; a coordinator watches announcements. */
+    /**
+     * Reads or drops the announcement of a queue node that joined, begins to leave, or left. A coordinator watches
+     * announcements.
+     */
     private void onHolder(EventType type, String path, String holder) {
         if (scope == ViewScope.COORDINATOR || !holder.startsWith(QUEUE_HOLDER)) {
             return;
         }
-        if (type == EventType.NodeDeleted) {
+        if (type == EventType.NodeDeleted || type == EventType.NodeDataChanged) {
             String id = holder.substring(QUEUE_HOLDER.length());
             entries.values(QueueMember.class).stream()
                     .filter(member -> member.id().equals(id))

@@ -12,6 +12,7 @@ import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.coordinator.zookeeper.MemberAnnouncement.Content;
 import io.chimera.coordinator.zookeeper.MemberAnnouncement.Member;
+import io.chimera.coordinator.zookeeper.MemberAnnouncement.Standing;
 import io.chimera.coordinator.zookeeper.znode.MalformedZnodeException;
 import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
 import java.util.List;
@@ -68,7 +69,10 @@ final class ZooKeeperCluster implements Cluster {
                     : Optional.of(new Content(agent.znodes().group(self.id()), ZnodeCodec.registered(self.group())));
             queue.announce(new MemberAnnouncement(
                     new Member("queue", self.id(), self.session()),
-                    new Content(agent.znodes().queue(self.session()), ZnodeCodec.encode(self)),
+                    new Content(
+                            agent.znodes().queue(self.session()),
+                            ZnodeCodec.encode(self),
+                            self.leaving() ? Standing.LEAVES : Standing.STAYS),
                     registration,
                     earlier -> conflict(self, earlier),
                     upgradeBy(self),

@@ -1,6 +1,7 @@
 package io.chimera.coordinator.zookeeper;
 
 import static io.chimera.coordinator.zookeeper.TestSessions.until;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -117,7 +118,8 @@ final class ZooKeeperSessionIT {
         session.cluster().announce(processor("p1", 21));
 
         until(() -> session.view().processor(21).isPresent() && session.view().registered() == 1);
-        until(() -> sessions.counters().get(ClusterCounter.ZNODES_MALFORMED) == 7);
+        // The coordinator reads the tree once more when it begins to watch all of it, before or after the changes.
+        until(() -> sessions.counters().get(ClusterCounter.ZNODES_MALFORMED) >= 7);
         assertThat(session.view().queues()).isEmpty();
         assertThat(session.view().cycles()).isEmpty();
         assertThat(session.view().low().cycle()).isZero();
@@ -288,6 +290,40 @@ final class ZooKeeperSessionIT {
 
         until(() -> newcomer.view().processor(22).isPresent());
         assertThat(newcomer.problem()).isEmpty();
+    }
+
+    @Test
+    void aJournalGroupWaitsForProcessesOfEarlierReleases() throws Exception {
+        Znodes znodes = sessions.znodes();
+        ZooKeeperSession session = connected();
+        ZooKeeper[] earlier = new ZooKeeper[1];
+        sessions.by(client -> {
+            earlier[0] = new ZooKeeper(server.getConnectString(), 6_000, event -> {});
+            until(() -> earlier[0].getState().isConnected());
+            earlier[0].create(
+                    znodes.holder("processor", "p1"),
+                    "{\"session\":\"15\"}".getBytes(UTF_8),
+                    Ids.OPEN_ACL_UNSAFE,
+                    CreateMode.EPHEMERAL);
+            earlier[0].create(
+                    znodes.conductor() + "/_c_0-latch-0000000000",
+                    "c0".getBytes(UTF_8),
+                    Ids.OPEN_ACL_UNSAFE,
+                    CreateMode.EPHEMERAL);
+        });
+
+        session.cluster().announce(queue(Positions.NONE).in(new JournalGroup("east")));
+
+        until(() -> session.problem().orElse("").contains("processor-p1"));
+        assertThat(session.problem().orElseThrow()).contains("coordinator-c0", "queue.group");
+        assertThat(session.view().queues()).isEmpty();
+        assertThat(protocol()).isEqualTo(ZnodeCodec.PROTOCOL_OF_ONE_GROUP);
+
+        sessions.by(client -> earlier[0].close());
+
+        until(() -> session.view().queues().size() == 1);
+        assertThat(protocol()).isEqualTo(ZnodeCodec.PROTOCOL);
+        assertThat(session.problem()).isEmpty();
     }
 
     @Test

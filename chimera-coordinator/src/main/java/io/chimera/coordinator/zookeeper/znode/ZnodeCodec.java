@@ -13,6 +13,7 @@ import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.cluster.archive.ArchiveMember;
 import io.chimera.common.cluster.archive.KnownArchive;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,12 +41,18 @@ public final class ZnodeCodec {
             @MayBeMissing @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             String group) {}
 
-    /** Holder of an id; the claim of another process may be in any form. */
+    /** Holder of an id; the claim of another process may be in any form. Protocol 0: a release that names none. */
     private record Holder(
             HexName session,
 
+            @MayBeMissing @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+            int protocol,
+
             @MayBeMissing @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             JsonNode claim) {}
+
+    /** A coordinator in the election. */
+    private record Candidate(String coordinator, int protocol) {}
 
     /** The part of an announcement that names a claimant. */
     private record Claimant(HexName session, String http) {}
@@ -189,20 +196,44 @@ public final class ZnodeCodec {
         return GroupNames.group(ZnodeJson.read(json, Registered.class).group);
     }
 
-    /** Encodes the holder of an id. */
+    /**
+     * Encodes the name of a coordinator in the election.
+     *
+     * @param id id of the coordinator
+     */
+    public static String candidate(String id) {
+        return new String(ZnodeJson.bytes(new Candidate(id, PROTOCOL)), StandardCharsets.UTF_8);
+    }
+
+    /** Returns the newest protocol of a coordinator in the election; earlier releases write their id only. */
+    public static int protocolOfCandidate(byte[] data) {
+        try {
+            return ZnodeJson.read(data, Candidate.class).protocol;
+        } catch (MalformedZnodeException e) {
+            return PROTOCOL_OF_ONE_GROUP;
+        }
+    }
+
+    /** Encodes this process as the holder of an id. */
     public static byte[] holder(long session) {
-        return ZnodeJson.bytes(new Holder(new HexName(session), null));
+        return ZnodeJson.bytes(new Holder(new HexName(session), PROTOCOL, null));
+    }
+
+    /** Returns the newest protocol of the process that holds an id. */
+    public static int protocolOfHolder(byte[] json) throws MalformedZnodeException {
+        return Math.max(ZnodeJson.read(json, Holder.class).protocol, PROTOCOL_OF_ONE_GROUP);
     }
 
     /**
      * Encodes the holder of an id together with a claim of another process.
      *
-     * @param holder session of the process that holds the id
+     * @param holder the znode of the process that holds the id
      * @param claimant announcement of the process that claims the id
      */
-    public static byte[] claimed(long holder, byte[] claimant) throws MalformedZnodeException {
+    public static byte[] claimed(byte[] holder, byte[] claimant) throws MalformedZnodeException {
+        Holder held = ZnodeJson.read(holder, Holder.class);
         JsonNode claim = ZnodeJson.tree(ZnodeJson.read(claimant, Claimant.class));
-        return ZnodeJson.bytes(new Holder(new HexName(holder), claim));
+        return ZnodeJson.bytes(new Holder(held.session, held.protocol, claim));
     }
 
     /** Decodes the session of a holder. */

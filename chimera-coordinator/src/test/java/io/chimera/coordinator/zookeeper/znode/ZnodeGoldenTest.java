@@ -73,14 +73,28 @@ final class ZnodeGoldenTest {
         assertThat(text(ZnodeCodec.version(ZnodeCodec.PROTOCOL_OF_ONE_GROUP))).isEqualTo("{\"protocol\":1}");
         assertThat(text(ZnodeCodec.conductor("c1"))).isEqualTo("{\"conductor\":\"c1\"}");
         assertThat(text(ZnodeCodec.registered(JournalGroup.DEFAULT))).isEqualTo("{\"registered\":true}");
-        assertThat(text(ZnodeCodec.holder(-5))).isEqualTo("{\"session\":\"fffffffffffffffb\"}");
+        assertThat(text(ZnodeCodec.holder(-5))).isEqualTo("{\"session\":\"fffffffffffffffb\",\"protocol\":2}");
     }
 
     @Test
     void writesTheClaimOfAnIdBesideItsHolder() throws MalformedZnodeException {
-        assertThat(text(ZnodeCodec.claimed(-5, bytes(QUEUE))))
-                .isEqualTo("{\"session\":\"fffffffffffffffb\","
-                        + "\"claim\":{\"session\":\"fffffffffffffffe\",\"http\":\"q1:9600\"}}");
+        String claim = "\"claim\":{\"session\":\"fffffffffffffffe\",\"http\":\"q1:9600\"}}";
+        assertThat(text(ZnodeCodec.claimed(ZnodeCodec.holder(-5), bytes(QUEUE))))
+                .isEqualTo("{\"session\":\"fffffffffffffffb\",\"protocol\":2," + claim);
+        byte[] ofEarlierRelease = bytes("{\"session\":\"fffffffffffffffb\"}");
+        assertThat(text(ZnodeCodec.claimed(ofEarlierRelease, bytes(QUEUE))))
+                .isEqualTo("{\"session\":\"fffffffffffffffb\"," + claim);
+    }
+
+    @Test
+    void tellsProcessesOfEarlierReleases() throws MalformedZnodeException {
+        assertThat(ZnodeCodec.protocolOfHolder(ZnodeCodec.holder(-5))).isEqualTo(ZnodeCodec.PROTOCOL);
+        assertThat(ZnodeCodec.protocolOfHolder(bytes("{\"session\":\"fffffffffffffffb\"}")))
+                .isEqualTo(ZnodeCodec.PROTOCOL_OF_ONE_GROUP);
+        assertThat(ZnodeCodec.candidate("c1")).isEqualTo("{\"coordinator\":\"c1\",\"protocol\":2}");
+        assertThat(ZnodeCodec.protocolOfCandidate(bytes(ZnodeCodec.candidate("c1"))))
+                .isEqualTo(ZnodeCodec.PROTOCOL);
+        assertThat(ZnodeCodec.protocolOfCandidate(bytes("c1"))).isEqualTo(ZnodeCodec.PROTOCOL_OF_ONE_GROUP);
     }
 
     @Test
