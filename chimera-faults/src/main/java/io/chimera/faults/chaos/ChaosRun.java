@@ -2,18 +2,18 @@ package io.chimera.faults.chaos;
 
 import io.chimera.common.error.ChimeraException;
 import io.chimera.faults.chaos.cluster.ChaosCluster;
+import io.chimera.faults.chaos.cluster.JournalCopies;
 import io.chimera.faults.chaos.cluster.MemoryWatch;
-import io.chimera.faults.chaos.cluster.NodeConfiguration;
 import io.chimera.faults.chaos.cluster.PrefixWatch;
 import io.chimera.faults.chaos.cluster.PrefixWatch.Mark;
 import io.chimera.faults.chaos.cluster.PrefixWatch.Prefix;
 import io.chimera.faults.chaos.cluster.Role;
-import io.chimera.faults.chaos.cluster.RowStore;
 import io.chimera.faults.chaos.fault.Fault;
 import io.chimera.faults.chaos.fault.FaultKind;
 import io.chimera.faults.chaos.fault.FaultKind.Since;
 import io.chimera.faults.chaos.fault.FaultOutcome;
 import io.chimera.faults.chaos.fault.FaultPlan;
+import io.chimera.faults.chaos.fault.GroupOutage;
 import io.chimera.faults.chaos.fault.Injector;
 import io.chimera.faults.chaos.intruder.AttackTarget;
 import io.chimera.faults.chaos.intruder.Intruder;
@@ -31,10 +31,12 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * A run inside its sandbox: starts the cluster, injects fault after fault while clients write, heals all faults, waits
@@ -69,7 +71,10 @@ final class ChaosRun {
     private final PrefixWatch watch;
     private final MemoryWatch memory;
     private final Intruder intruder;
+    private final GroupOutage outage;
+    private final JournalCopies copies;
     private final Injector injector;
+    private final List<String> uncopied = new ArrayList<>();
     private long replayed;
 
     /**
@@ -85,9 +90,12 @@ final class ChaosRun {
                 home,
                 network,
                 folder,
-                new NodeConfiguration(options.exactlyOnce(), options.store(), options.hasEnsemble()));
+                options.layout());
         load = new ClientLoad(
-                options.seed(), cluster.inputs(), cluster.credentials().sender());
+                options.seed(),
+                cluster.inputs(),
+                options.layout().clientsPerNode(),
+                cluster.credentials().sender());
         watch = new PrefixWatch(cluster.client(WATCH_TIMEOUT), cluster.coordinators());
         memory = new MemoryWatch(cluster);
         intruder = new Intruder(
@@ -96,20 +104,24 @@ final class ChaosRun {
                 folder.resolve("intruder"),
                 Network.intruder(),
                 new Espionage(cluster, watch));
-        injector = new Injector(cluster, network, intruder);
+        outage = new GroupOutage(cluster, load, watch);
+        copies = new JournalCopies(cluster);
+        injector = new Injector(cluster, network, intruder, outage);
     }
 
     ChaosReport run() throws InterruptedException {
         say("Starting "
-                + (options.hasEnsemble()
+                + (options.layout().hasEnsemble()
                         ? "3 ZooKeeper servers, 2 coordinators"
                         : "2 coordinators, one with the embedded ZooKeeper")
-                + ", 3 queue nodes, "
-                + switch (options.store()) {
+                + ", " + cluster.hosts(Role.QUEUE).size() + " queue nodes in " + options.layout().groups()
+                + " journal group(s), "
+                + switch (options.layout().store()) {
                     case KAIROSDB -> "3 processors and KairosDB.";
                     case CASSANDRA -> "3 processors and KairosDB on Cassandra.";
                     case ARCHIVE -> "and 3 processors with archives.";
-                });
+                }
+                + " Lanes per node: " + options.layout().lanes() + ".");
         cluster.start();
         watch.start();
         load.start();
@@ -127,13 +139,18 @@ final class ChaosRun {
         memory.look();
         say("Reading the store back.");
         RowVerdict verdict =
-                options.store() == RowStore.ARCHIVE ? compareArchives(sent) : compare(sent, this::readKairos);
+                options.layout().hasArchive() ? compareArchives(sent) : compare(sent, this::readKairos);
         watch.close();
         return new ChaosReport(
                 options,
                 verdict,
                 replayed,
                 outcomes,
+                new ChaosReport.Outages(
+                        outage.continued(),
+                        outage.waited(),
+                        Stream.concat(outage.findings().stream(), uncopied.stream())
+                                .toList()),
                 new ChaosReport.Intrusion(
                         intruder.tally(), undeclared, options.kinds().contains(FaultKind.INTRUDER)),
                 watch.prefix().unaccounted(),
@@ -147,9 +164,9 @@ final class ChaosRun {
     private List<FaultOutcome> strike() throws InterruptedException {
         FaultPlan.Hosts hosts = new FaultPlan.Hosts(
                 cluster.hosts(Role.COORDINATOR),
-                cluster.hosts(Role.QUEUE),
+                cluster.groups(),
                 cluster.hosts(Role.PROCESSOR),
-                ChaosCluster.hostWithSmallDisk(),
+                cluster.hostWithSmallDisk(),
                 ChaosCluster.hostWithFailingVolume());
         FaultPlan plan = new FaultPlan(options.seed(), hosts, possible());
         List<FaultOutcome> outcomes = new ArrayList<>();
@@ -194,7 +211,7 @@ final class ChaosRun {
         }
         return options.kinds().stream()
                 .filter(kind -> canStepClocks || kind != FaultKind.CLOCK_STEP)
-                .filter(kind -> kind.isOf(options.store() == RowStore.ARCHIVE, options.hasEnsemble()))
+                .filter(kind -> kind.isOf(options.layout()))
                 .toList();
     }
 
@@ -222,13 +239,35 @@ final class ChaosRun {
         FaultOutcome outcome = new FaultOutcome(fault, companion, recoveryNs, stallNs, waitNs, ended);
         tell(outcome);
         awaitReady();
+        if (Stream.concat(Stream.of(fault), companion.stream()).anyMatch(each -> each.kind() == FaultKind.DISK_LOST)) {
+            awaitCopies(fault);
+        }
         return outcome;
     }
 
-    private static Set<String> hit(Fault fault, Optional<Fault> companion) {
+    /**
+     * Returns the hosts of the faults. With several groups, a group has no more queue nodes than copies, so a fault of a
+     * queue node hits the clients of its whole group.
+     */
+    private Set<String> hit(Fault fault, Optional<Fault> companion) {
         Set<String> hit = new HashSet<>(List.of(fault.victim(), fault.peer()));
         companion.ifPresent(second -> hit.addAll(List.of(second.victim(), second.peer())));
+        if (options.layout().groups() > 1) {
+            cluster.groups().forEach((group, nodes) -> {
+                if (hit.contains(group) || !Collections.disjoint(hit, nodes)) {
+                    hit.addAll(nodes);
+                }
+            });
+        }
         return hit;
+    }
+
+    private void awaitCopies(Fault fault) throws InterruptedException {
+        if (!copies.await(RECOVERY_PATIENCE)) {
+            uncopied.add("After the lost disk of fault " + fault.number()
+                    + " a journal still lacks records of its group.");
+            say("The journals are not copied again after " + RECOVERY_PATIENCE.toSeconds() + " s.");
+        }
     }
 
     private void awaitReady() throws InterruptedException {

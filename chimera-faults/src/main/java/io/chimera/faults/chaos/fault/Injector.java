@@ -24,6 +24,7 @@ public final class Injector {
     private final ChaosCluster cluster;
     private final Network network;
     private final Intruder intruder;
+    private final GroupOutage outage;
     private final ClusterRecovery recovery;
 
     /** Ends a fault. */
@@ -34,10 +35,11 @@ public final class Injector {
     }
 
     /** Creates an injector. */
-    public Injector(ChaosCluster cluster, Network network, Intruder intruder) {
+    public Injector(ChaosCluster cluster, Network network, Intruder intruder, GroupOutage outage) {
         this.cluster = cluster;
         this.network = network;
         this.intruder = intruder;
+        this.outage = outage;
         recovery = new ClusterRecovery(cluster);
     }
 
@@ -61,6 +63,8 @@ public final class Injector {
             case DISK_LOST -> loseDisk(victim);
             case CLOCK_STEP -> stepClock(victim, fault.stepSeconds());
             case INTRUDER -> intrude();
+            case GROUP_KILL -> outage.kill(victim);
+            case GROUP_KILL_BETWEEN_CYCLES -> outage.killBetweenCycles(victim);
         };
     }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 final class FaultPlanTest {
     private static final FaultPlan.Hosts HOSTS =
-            new FaultPlan.Hosts(List.of("c1", "c2"), List.of("q1", "q2", "q3"), List.of("p1", "p2", "p3"), "q3", "p3");
+            new FaultPlan.Hosts(List.of("c1", "c2"), Map.of("main", List.of("q1", "q2", "q3")), List.of("p1", "p2", "p3"), "q3", "p3");
     private static final List<FaultKind> ALL = List.of(FaultKind.values());
 
     @Test
