@@ -94,8 +94,9 @@ final class ChaosRun {
         load = new ClientLoad(
                 options.seed(),
                 cluster.inputs(),
+                cluster.credentials().sender(),
                 options.layout().clientsPerNode(),
-                cluster.credentials().sender());
+                options.layout().requestPause());
         watch = new PrefixWatch(cluster.client(WATCH_TIMEOUT), cluster.coordinators());
         memory = new MemoryWatch(cluster);
         intruder = new Intruder(
@@ -106,7 +107,7 @@ final class ChaosRun {
                 new Espionage(cluster, watch));
         outage = new GroupOutage(cluster, load, watch);
         copies = new JournalCopies(cluster);
-        injector = new Injector(cluster, network, intruder, outage);
+        injector = new Injector(cluster, network, intruder, outage, options.layout().cycle());
     }
 
     ChaosReport run() throws InterruptedException {

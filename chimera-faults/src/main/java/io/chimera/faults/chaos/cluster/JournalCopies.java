@@ -35,22 +35,30 @@ public final class JournalCopies {
         int lanes = cluster.hosts(Role.QUEUE).stream()
                 .mapToInt(host -> cluster.laneFolders(host).size())
                 .sum();
-        try (ClusterLink link = ClusterLink.open(cluster.configuration().coordinator(), "copies")) {
-            Map<JournalGroup, Positions> wanted = Map.of();
-            while (System.nanoTime() - deadline < 0) {
-                ClusterView view = link.view();
-                if (view.queues().size() == lanes) {
-                    wanted = wanted.isEmpty() ? newest(view) : wanted;
-                    if (isCopied(view, wanted)) {
-                        return true;
-                    }
-                }
-                Thread.sleep(LOOK_MS);
+        boolean isCopied = false;
+        while (!isCopied && System.nanoTime() - deadline < 0) {
+            try (ClusterLink link = ClusterLink.open(cluster.configuration().coordinator(), "copies")) {
+                isCopied = await(link, lanes, deadline);
+            } catch (ChimeraException e) {
+                Thread.sleep(LOOK_MS); // ZooKeeper did not answer in time
             }
-            return false;
-        } catch (ChimeraException e) {
-            return false; // ZooKeeper does not answer
         }
+        return isCopied;
+    }
+
+    private static boolean await(ClusterLink link, int lanes, long deadline) throws InterruptedException {
+        Map<JournalGroup, Positions> wanted = Map.of();
+        while (System.nanoTime() - deadline < 0) {
+            ClusterView view = link.view();
+            if (view.queues().size() == lanes) {
+                wanted = wanted.isEmpty() ? newest(view) : wanted;
+                if (isCopied(view, wanted)) {
+                    return true;
+                }
+            }
+            Thread.sleep(LOOK_MS);
+        }
+        return false;
     }
 
     /** Returns the highest positions in the journals of each group. */

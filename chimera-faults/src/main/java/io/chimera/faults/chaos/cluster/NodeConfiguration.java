@@ -1,6 +1,7 @@
 package io.chimera.faults.chaos.cluster;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +37,12 @@ public record NodeConfiguration(boolean exactlyOnce, RowStore store, boolean has
 
     private static final int CLIENTS = 2;
 
+    /** Period of a cluster with a single group and lane. */
+    private static final Duration CYCLE = Duration.ofMillis(500);
+
+    /** Pause between two requests of a client in a cluster with a single group and lane. */
+    private static final Duration REQUESTS = Duration.ofMillis(50);
+
     private static final String TEXT = """
             node:
               http: "0.0.0.0:9600"
@@ -49,7 +56,7 @@ public record NodeConfiguration(boolean exactlyOnce, RowStore store, boolean has
               secret: ${file:%1$s/cluster.secret}
               tls: { cert: "%1$s/operator-chaos.pem", key: "%1$s/operator-chaos.key", ca: "%1$s/ca.pem", crl: "%1$s/crl.pem" }
               embedded: { run: never }
-            cycle: { every: 500ms, in_flight: 3 }
+            cycle: { every: %6$dms, in_flight: 3 }
             queue:
               address: "0.0.0.0:9601"
               ring_slots: 32
@@ -103,6 +110,22 @@ public record NodeConfiguration(boolean exactlyOnce, RowStore store, boolean has
         return CLIENTS + lanes - 1;
     }
 
+    /** Returns the period of cycles, which is longer with more members: their announcements load ZooKeeper. */
+    public Duration cycle() {
+        return isSimple() ? CYCLE : CYCLE.multipliedBy(2);
+    }
+
+    /** Returns the pause between two requests of a client. The rate of all clients together is the same for all layouts. */
+    public Duration requestPause() {
+        long clients = (long) clientsPerNode()
+                * queueNodes().values().stream().mapToInt(List::size).sum();
+        return REQUESTS.multipliedBy(clients).dividedBy((long) CLIENTS * QUEUES_ALONE);
+    }
+
+    private boolean isSimple() {
+        return groups == 1 && lanes == 1;
+    }
+
     /** Returns the settings of a node for its group and lanes; empty for the defaults. */
     Map<String, String> settings(Role role, String host) {
         Map<String, String> settings = new LinkedHashMap<>();
@@ -133,6 +156,7 @@ public record NodeConfiguration(boolean exactlyOnce, RowStore store, boolean has
                 exactlyOnce ? "exactly_once" : "at_least_once",
                 hasArchive()
                         ? "type: archive, archive: { size: 64MiB }"
-                        : "type: kairosdb, url: \"http://" + kairos + "\", timeout: 5s");
+                        : "type: kairosdb, url: \"http://" + kairos + "\", timeout: 5s",
+                cycle().toMillis());
     }
 }

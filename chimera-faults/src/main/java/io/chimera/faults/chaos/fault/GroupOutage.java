@@ -29,8 +29,8 @@ public final class GroupOutage {
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
     private static final Duration LOOK = Duration.ofMillis(200);
 
-    /** Time without an open cycle and without a new cycle after the last point: four periods. */
-    private static final long QUIET_MS = 2_000;
+    /** Time without an open cycle and without a new cycle after the last point: some periods. */
+    private static final long QUIET_MS = 3_000;
 
     private final ChaosCluster cluster;
     private final ClientLoad load;

@@ -23,13 +23,15 @@ public final class ClientLoad implements AutoCloseable {
      * Creates a load that has not begun.
      *
      * @param inputs by id of the queue node, host:port of its InfluxDB input
-     * @param clientsPerNode number of clients of each queue node
      * @param access security settings of the clients
+     * @param clientsPerNode number of clients of each queue node
+     * @param every time from a request of a client to the next
      */
-    public ClientLoad(long seed, Map<String, String> inputs, int clientsPerNode, ClientAccess access) {
+    public ClientLoad(
+            long seed, Map<String, String> inputs, ClientAccess access, int clientsPerNode, Duration every) {
         inputs.forEach((node, address) -> {
             for (int i = 0; i < clientsPerNode; i++) {
-                lanes.add(new Lane(seed, lanes.size(), node, address, access));
+                lanes.add(new Lane(seed, lanes.size(), node, address, access, every));
             }
         });
     }

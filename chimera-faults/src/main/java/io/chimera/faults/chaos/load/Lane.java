@@ -2,6 +2,7 @@ package io.chimera.faults.chaos.load;
 
 import io.chimera.faults.chaos.access.ClientAccess;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +15,6 @@ import java.util.concurrent.TimeUnit;
  * their order. Without a connection nothing is sent, and the client retries. Its own thread; accessors any thread.
  */
 final class Lane implements Runnable {
-    private static final long EVERY_NS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long AGAIN_MS = 100;
     private static final int GOOD = 204;
     private static final int FULL = 503;
@@ -30,6 +30,7 @@ final class Lane implements Runnable {
     private final String node;
     private final String address;
     private final ClientAccess access;
+    private final long everyNs;
     private final AckGaps gaps = new AckGaps(System.nanoTime());
     private final List<Generation> closed = new ArrayList<>();
     private volatile boolean stopping;
@@ -44,13 +45,15 @@ final class Lane implements Runnable {
      *
      * @param node id of the queue node
      * @param address host:port of its input
+     * @param every time from a request to the next
      */
-    Lane(long seed, int number, String node, String address, ClientAccess access) {
+    Lane(long seed, int number, String node, String address, ClientAccess access, Duration every) {
         this.seed = seed;
         this.number = number;
         this.node = node;
         this.address = address;
         this.access = access;
+        everyNs = every.toNanos();
     }
 
     String node() {
@@ -102,7 +105,7 @@ final class Lane implements Runnable {
                     TimeUnit.NANOSECONDS.sleep(dueNs - nowNs);
                 }
                 // A delayed lane does not catch up: the load is bounded.
-                dueNs = Math.max(dueNs, System.nanoTime() - EVERY_NS) + EVERY_NS;
+                dueNs = Math.max(dueNs, System.nanoTime() - everyNs) + everyNs;
                 if (paused) {
                     idle = true;
                     gaps.restart(System.nanoTime());

@@ -2,6 +2,7 @@ package io.chimera.faults.chaos.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,8 @@ final class NodeConfigurationTest {
 
         assertThat(single.queueNodes()).isEqualTo(Map.of("main", List.of("q1", "q2", "q3")));
         assertThat(single.clientsPerNode()).isEqualTo(2);
+        assertThat(single.requestPause()).isEqualTo(Duration.ofMillis(50));
+        assertThat(single.cycle()).isEqualTo(Duration.ofMillis(500));
         for (Role role : Role.values()) {
             assertThat(single.lanesOf(role)).isEqualTo(1);
             assertThat(single.settings(role, "q1")).isEmpty();
@@ -38,6 +41,8 @@ final class NodeConfigurationTest {
         assertThat(lanes.settings(Role.PROCESSOR, "p1")).isEqualTo(Map.of("processor.lanes", "2"));
         assertThat(lanes.settings(Role.COORDINATOR, "c1")).isEmpty();
         assertThat(lanes.clientsPerNode()).isEqualTo(3);
+        assertThat(lanes.requestPause()).as("12 clients in place of 6").isEqualTo(Duration.ofMillis(100));
+        assertThat(lanes.cycle()).isEqualTo(Duration.ofSeconds(1));
     }
 
     @Test

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 final class LoadTest {
     private static final int REQUESTS = 12;
     private static final int CLIENTS = 2;
+    private static final Duration EVERY = Duration.ofMillis(10);
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final List<String> bodies = Collections.synchronizedList(new ArrayList<>());
@@ -92,7 +93,7 @@ final class LoadTest {
     @Test
     void whatMetNobodyIsTriedAgain() throws Exception {
         int port = freePort();
-        ClientLoad load = new ClientLoad(1, Map.of("q1", "127.0.0.1:" + port), CLIENTS, ClientAccess.OPEN);
+        ClientLoad load = new ClientLoad(1, Map.of("q1", "127.0.0.1:" + port), ClientAccess.OPEN, CLIENTS, EVERY);
         load.start();
         answering(number -> 204, port);
 
@@ -161,7 +162,7 @@ final class LoadTest {
     }
 
     private static ClientLoad loadOn(int port) {
-        return new ClientLoad(1, Map.of("q1", "127.0.0.1:" + port), CLIENTS, ClientAccess.OPEN);
+        return new ClientLoad(1, Map.of("q1", "127.0.0.1:" + port), ClientAccess.OPEN, CLIENTS, EVERY);
     }
 
     /** Returns a batch without its time stamps. */
