@@ -86,11 +86,7 @@ final class ChaosRun {
         this.options = options;
         this.out = out;
         network = Network.open();
-        cluster = new ChaosCluster(
-                home,
-                network,
-                folder,
-                options.layout());
+        cluster = new ChaosCluster(home, network, folder, options.layout());
         load = new ClientLoad(
                 options.seed(),
                 cluster.inputs(),
@@ -107,7 +103,8 @@ final class ChaosRun {
                 new Espionage(cluster, watch));
         outage = new GroupOutage(cluster, load, watch);
         copies = new JournalCopies(cluster);
-        injector = new Injector(cluster, network, intruder, outage, options.layout().cycle());
+        injector = new Injector(
+                cluster, network, intruder, outage, options.layout().cycle());
     }
 
     ChaosReport run() throws InterruptedException {
@@ -115,7 +112,8 @@ final class ChaosRun {
                 + (options.layout().hasEnsemble()
                         ? "3 ZooKeeper servers, 2 coordinators"
                         : "2 coordinators, one with the embedded ZooKeeper")
-                + ", " + cluster.hosts(Role.QUEUE).size() + " queue nodes in " + options.layout().groups()
+                + ", " + cluster.hosts(Role.QUEUE).size() + " queue nodes in "
+                + options.layout().groups()
                 + " journal group(s), "
                 + switch (options.layout().store()) {
                     case KAIROSDB -> "3 processors and KairosDB.";
@@ -139,8 +137,7 @@ final class ChaosRun {
         long drainMs = awaitCommitted(sent);
         memory.look();
         say("Reading the store back.");
-        RowVerdict verdict =
-                options.layout().hasArchive() ? compareArchives(sent) : compare(sent, this::readKairos);
+        RowVerdict verdict = options.layout().hasArchive() ? compareArchives(sent) : compare(sent, this::readKairos);
         watch.close();
         return new ChaosReport(
                 options,
@@ -265,8 +262,8 @@ final class ChaosRun {
 
     private void awaitCopies(Fault fault) throws InterruptedException {
         if (!copies.await(RECOVERY_PATIENCE)) {
-            uncopied.add("After the lost disk of fault " + fault.number()
-                    + " a journal still lacks records of its group.");
+            uncopied.add(
+                    "After the lost disk of fault " + fault.number() + " a journal still lacks records of its group.");
             say("The journals are not copied again after " + RECOVERY_PATIENCE.toSeconds() + " s.");
         }
     }

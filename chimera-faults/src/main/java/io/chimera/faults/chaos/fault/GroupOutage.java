@@ -137,8 +137,8 @@ public final class GroupOutage {
 
     private void checkAcknowledgements(String group) throws InterruptedException {
         if (!load.awaitAcknowledged(others(group), PATIENCE)) {
-            findings.add("Clients of other journal groups got no acknowledgement while the group " + group
-                    + " was dead.");
+            findings.add(
+                    "Clients of other journal groups got no acknowledgement while the group " + group + " was dead.");
         }
     }
 

@@ -38,8 +38,7 @@ public final class Injector {
      *
      * @param cycle period of cycles
      */
-    public Injector(
-            ChaosCluster cluster, Network network, Intruder intruder, GroupOutage outage, Duration cycle) {
+    public Injector(ChaosCluster cluster, Network network, Intruder intruder, GroupOutage outage, Duration cycle) {
         this.cluster = cluster;
         this.network = network;
         this.intruder = intruder;

@@ -27,8 +27,7 @@ public final class ClientLoad implements AutoCloseable {
      * @param clientsPerNode number of clients of each queue node
      * @param every time from a request of a client to the next
      */
-    public ClientLoad(
-            long seed, Map<String, String> inputs, ClientAccess access, int clientsPerNode, Duration every) {
+    public ClientLoad(long seed, Map<String, String> inputs, ClientAccess access, int clientsPerNode, Duration every) {
         inputs.forEach((node, address) -> {
             for (int i = 0; i < clientsPerNode; i++) {
                 lanes.add(new Lane(seed, lanes.size(), node, address, access, every));

@@ -56,8 +56,7 @@ final class JournalCopiesTest {
     }
 
     private static ClusterView view(QueueMember... members) {
-        return new ClusterView(
-                1, true, List.of(members), List.of(), members.length, new TreeMap<>(), LowMark.NONE);
+        return new ClusterView(1, true, List.of(members), List.of(), members.length, new TreeMap<>(), LowMark.NONE);
     }
 
     private static QueueMember member(String id, JournalGroup group, Positions positions) {

@@ -19,11 +19,7 @@ import org.junit.jupiter.api.Test;
 
 final class FaultPlanTest {
     private static final FaultPlan.Hosts HOSTS = new FaultPlan.Hosts(
-            List.of("c1", "c2"),
-            Map.of("main", List.of("q1", "q2", "q3")),
-            List.of("p1", "p2", "p3"),
-            "q3",
-            "p3");
+            List.of("c1", "c2"), Map.of("main", List.of("q1", "q2", "q3")), List.of("p1", "p2", "p3"), "q3", "p3");
     private static final FaultPlan.Hosts GROUPS = new FaultPlan.Hosts(
             List.of("c1", "c2"),
             new TreeMap<>(Map.of("main", List.of("q1", "q2"), "g2", List.of("q3", "q4"))),
