@@ -244,8 +244,8 @@ final class ChaosRun {
     }
 
     /**
-     * Returns the hosts of the faults. With several groups, a group has no more queue nodes than copies, so a fault of a
-     * queue node hits the clients of its whole group.
+     * Returns the hosts of the faults. With several groups, a group has no more queue nodes than copies, so a fault of
+     * a queue node hits the clients of its whole group.
      */
     private Set<String> hit(Fault fault, Optional<Fault> companion) {
         Set<String> hit = new HashSet<>(List.of(fault.victim(), fault.peer()));

@@ -35,9 +35,9 @@ import java.util.stream.IntStream;
 
 /**
  * The processes of the cluster, each on a separate host: three ZooKeeper servers, two coordinators, three queue nodes
- * or two of each journal group, three processors, and KairosDB, on Cassandra if requested; or archives of the processors
- * in place of KairosDB. The journals of the last queue node are on a small disk that can be filled, the archive of the
- * last processor on a device that can fail. One thread.
+ * or two of each journal group, three processors, and KairosDB, on Cassandra if requested; or archives of the
+ * processors in place of KairosDB. The journals of the last queue node are on a small disk that can be filled, the
+ * archive of the last processor on a device that can fail. One thread.
  */
 public final class ChaosCluster {
     private static final int PROCESSORS = 3;
