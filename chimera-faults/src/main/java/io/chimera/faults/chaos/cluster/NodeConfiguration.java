@@ -115,7 +115,7 @@ public record NodeConfiguration(boolean exactlyOnce, RowStore store, boolean has
         return isSimple() ? CYCLE : CYCLE.multipliedBy(2);
     }
 
-    /** Returns the pause between two requests of a client. The rate of all clients together is the same for all layouts. */
+    /** Returns the time from a request of a client to the next. The rate of all clients is the same for all layouts. */
     public Duration requestPause() {
         long clients = (long) clientsPerNode()
                 * queueNodes().values().stream().mapToInt(List::size).sum();
