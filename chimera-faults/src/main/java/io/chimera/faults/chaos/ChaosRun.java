@@ -46,6 +46,9 @@ final class ChaosRun {
     /** Maximum time for the recovery from a fault; beyond the maximum the cluster counts as stuck. */
     static final Duration RECOVERY_PATIENCE = Duration.ofMinutes(3);
 
+    /** Maximum time for the copy of a lost journal: the start of a process and its connections on a busy machine. */
+    private static final Duration COPY_PATIENCE = Duration.ofMinutes(10);
+
     private static final Duration WARM_UP_PATIENCE = Duration.ofMinutes(5);
     private static final Duration COMMIT_PATIENCE = Duration.ofMinutes(5);
 
@@ -261,10 +264,10 @@ final class ChaosRun {
     }
 
     private void awaitCopies(Fault fault) throws InterruptedException {
-        if (!copies.await(RECOVERY_PATIENCE)) {
+        if (!copies.await(COPY_PATIENCE)) {
             uncopied.add(
                     "After the lost disk of fault " + fault.number() + " a journal still lacks records of its group.");
-            say("The journals are not copied again after " + RECOVERY_PATIENCE.toSeconds() + " s.");
+            say("The journals are not copied again after " + COPY_PATIENCE.toSeconds() + " s.");
         }
     }
 
