@@ -6,6 +6,7 @@ import io.chimera.faults.chaos.cluster.Role;
 import io.chimera.faults.chaos.load.ArchivedRows;
 import io.chimera.faults.chaos.load.StoredRows;
 import io.chimera.node.Json;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -39,16 +40,18 @@ final class ArchivesAtTheEnd {
     long replay(long sinceMs) throws InterruptedException {
         for (String host : cluster.hosts(Role.QUEUE)) {
             cluster.process(host).kill();
-            cluster.run(
-                    host,
-                    List.of(
-                            "journal",
-                            "restore",
-                            cluster.dataFolder(host).toString(),
-                            "--in",
-                            cluster.volume(host).toString(),
-                            "--after",
-                            Instant.ofEpochMilli(sinceMs).toString()));
+            for (Path lane : cluster.laneFolders(host)) {
+                cluster.run(
+                        host,
+                        List.of(
+                                "journal",
+                                "restore",
+                                lane.toString(),
+                                "--in",
+                                ChaosCluster.journalVolume(lane).toString(),
+                                "--after",
+                                Instant.ofEpochMilli(sinceMs).toString()));
+            }
             cluster.start(host, Map.of("queue.journal.retain_for", "1h"));
         }
         cluster.awaitAllReady();

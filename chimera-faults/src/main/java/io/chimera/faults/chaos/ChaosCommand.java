@@ -2,6 +2,7 @@ package io.chimera.faults.chaos;
 
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.faults.chaos.cluster.NodeConfiguration;
 import io.chimera.faults.chaos.cluster.RowStore;
 import io.chimera.faults.chaos.fault.FaultKind;
 import io.chimera.faults.chaos.machine.Prerequisites;
@@ -24,6 +25,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Runs real processes under faults. */
@@ -72,6 +74,24 @@ public final class ChaosCommand implements Callable<Integer> {
     private boolean isEmbedded;
 
     @Option(
+            names = "--groups",
+            paramLabel = "G",
+            defaultValue = "1",
+            description = {
+                "Journal groups, at most " + NodeConfiguration.GROUPS_MAX + ". Default: ${DEFAULT-VALUE}, with three",
+                "queue nodes; more groups have two queue nodes each."
+            })
+    private int groups;
+
+    @Option(
+            names = "--lanes",
+            paramLabel = "L",
+            defaultValue = "1",
+            description = "Lanes of each queue node and processor, at most " + NodeConfiguration.LANES_MAX
+                    + ". Default: ${DEFAULT-VALUE}.")
+    private int lanes;
+
+    @Option(
             names = "--faults",
             split = ",",
             paramLabel = "KIND",
@@ -91,7 +111,15 @@ public final class ChaosCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException, IOException {
+        check("--groups", groups, NodeConfiguration.GROUPS_MAX);
+        check("--lanes", lanes, NodeConfiguration.LANES_MAX);
         return inside == null ? outside() : inside(inside);
+    }
+
+    private void check(String option, int value, int max) {
+        if (value < 1 || value > max) {
+            throw new ParameterException(spec.commandLine(), option + " is 1 to " + max + ", not " + value + ".");
+        }
     }
 
     // Outside the sandbox
@@ -133,6 +161,10 @@ public final class ChaosCommand implements Callable<Integer> {
                 Long.toString(seed),
                 "--store",
                 store.name(),
+                "--groups",
+                Integer.toString(groups),
+                "--lanes",
+                Integer.toString(lanes),
                 "--faults",
                 kinds.stream().map(FaultKind::name).collect(Collectors.joining(","))));
         if (json) {
@@ -185,8 +217,11 @@ public final class ChaosCommand implements Callable<Integer> {
 
     private int inside(Path folder) throws InterruptedException, IOException {
         ParentWatch.start(System.in, () -> Runtime.getRuntime().halt(CommandLine.ExitCode.SOFTWARE));
-        ChaosOptions options =
-                new ChaosOptions(minutes, seed, exactlyOnce, store, !isEmbedded, List.copyOf(new TreeSet<>(kinds)));
+        ChaosOptions options = new ChaosOptions(
+                minutes,
+                seed,
+                new NodeConfiguration(exactlyOnce, store, !isEmbedded, groups, lanes),
+                List.copyOf(new TreeSet<>(kinds)));
         ChaosReport report = new ChaosRun(options, ChimeraHome.find(), folder, out()).run();
         report.print(out());
         Files.writeString(folder.resolve(REPORT), Json.line(report.toMap()));

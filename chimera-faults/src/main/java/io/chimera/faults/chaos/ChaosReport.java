@@ -1,7 +1,6 @@
 package io.chimera.faults.chaos;
 
 import io.chimera.faults.chaos.cluster.MemoryWatch;
-import io.chimera.faults.chaos.cluster.RowStore;
 import io.chimera.faults.chaos.fault.FaultKind;
 import io.chimera.faults.chaos.fault.FaultOutcome;
 import io.chimera.faults.chaos.fault.FaultStats;
@@ -23,6 +22,7 @@ import java.util.Map;
  * @param verdict of the comparison of load and store
  * @param replayed cycles replayed from the journals' archives at the end; 0 without archives
  * @param outcomes of the faults, in order
+ * @param outages results of the ends of whole journal groups
  * @param intrusion results of the intruder's attacks
  * @param unaccounted points of committed cycles without a commit that accounts for them, as reported by the coordinator
  * @param wrongAnswers wrong answers of inputs to valid points
@@ -34,6 +34,7 @@ record ChaosReport(
         RowVerdict verdict,
         long replayed,
         List<FaultOutcome> outcomes,
+        Outages outages,
         Intrusion intrusion,
         long unaccounted,
         List<String> wrongAnswers,
@@ -70,6 +71,19 @@ record ChaosReport(
         }
     }
 
+    /**
+     * Results of the ends of whole journal groups, and of lost disks.
+     *
+     * @param continued ends during which cycles of the other groups were committed
+     * @param waited ends during which an open cycle with a part of the dead group waited
+     * @param findings descriptions of violations
+     */
+    record Outages(int continued, int waited, List<String> findings) {
+        private Map<String, Object> toMap() {
+            return Map.of("continued", continued, "waited", waited);
+        }
+    }
+
     /** Returns the faults without recovery in time. */
     private List<FaultOutcome> stuck() {
         return outcomes.stream().filter(outcome -> !outcome.isRecovered()).toList();
@@ -92,6 +106,7 @@ record ChaosReport(
                 && stuck().isEmpty()
                 && ended().isEmpty()
                 && wrongAnswers.isEmpty()
+                && outages.findings().isEmpty()
                 && intrusion.isGood();
     }
 
@@ -105,9 +120,11 @@ record ChaosReport(
         map.put("name", "chaos");
         map.put("minutes", options.minutes());
         map.put("seed", options.seed());
-        map.put("exactly_once", options.exactlyOnce());
-        map.put("zookeeper", options.hasEnsemble() ? "ensemble" : "embedded");
-        map.put("store", options.store().name().toLowerCase(Locale.ROOT));
+        map.put("exactly_once", options.layout().exactlyOnce());
+        map.put("zookeeper", options.layout().hasEnsemble() ? "ensemble" : "embedded");
+        map.put("store", options.layout().store().name().toLowerCase(Locale.ROOT));
+        map.put("groups", options.layout().groups());
+        map.put("lanes", options.layout().lanes());
         map.put("good", isGood());
         map.put("lost", verdict.lost());
         map.put("doubled", verdict.doubled());
@@ -118,6 +135,7 @@ record ChaosReport(
         map.put("recovery", recovery);
         map.put("stuck", stuck().size());
         map.put("ended_by_itself", ended());
+        map.put("group_outages_between_cycles", outages.toMap());
         map.put("intruder_succeeded", intrusion.tally().succeeded());
         map.put("intruder", intrusion.tally().toMap());
         map.put("undeclared_ports", intrusion.undeclared());
@@ -167,6 +185,7 @@ record ChaosReport(
                 findings.add("Not recovered: fault " + outcome.fault().number() + ", " + outcome.description() + "."));
         ended().forEach(host -> findings.add("The process of " + host + " ended unexpectedly."));
         findings.addAll(wrongAnswers);
+        findings.addAll(outages.findings());
         findings.addAll(intrusion.findings());
         if (unaccounted != 0) {
             findings.add("The coordinator reports " + unaccounted + " unaccounted points.");
@@ -215,7 +234,7 @@ record ChaosReport(
                 verdict.ambiguous(), verdict.ambiguousStored());
         out.printf("Points stored                %d, in %d rows of key and cycle%n", verdict.stored(), verdict.rows());
         out.printf("Committed after the load     %.1f s%n", drainMs / 1e3);
-        if (options.store() == RowStore.ARCHIVE) {
+        if (options.layout().hasArchive()) {
             out.printf("Cycles run again             %d%n", replayed);
         }
         out.printf("Faults                       %d%n", faults());

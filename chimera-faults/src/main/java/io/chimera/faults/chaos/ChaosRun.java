@@ -2,18 +2,18 @@ package io.chimera.faults.chaos;
 
 import io.chimera.common.error.ChimeraException;
 import io.chimera.faults.chaos.cluster.ChaosCluster;
+import io.chimera.faults.chaos.cluster.JournalCopies;
 import io.chimera.faults.chaos.cluster.MemoryWatch;
-import io.chimera.faults.chaos.cluster.NodeConfiguration;
 import io.chimera.faults.chaos.cluster.PrefixWatch;
 import io.chimera.faults.chaos.cluster.PrefixWatch.Mark;
 import io.chimera.faults.chaos.cluster.PrefixWatch.Prefix;
 import io.chimera.faults.chaos.cluster.Role;
-import io.chimera.faults.chaos.cluster.RowStore;
 import io.chimera.faults.chaos.fault.Fault;
 import io.chimera.faults.chaos.fault.FaultKind;
 import io.chimera.faults.chaos.fault.FaultKind.Since;
 import io.chimera.faults.chaos.fault.FaultOutcome;
 import io.chimera.faults.chaos.fault.FaultPlan;
+import io.chimera.faults.chaos.fault.GroupOutage;
 import io.chimera.faults.chaos.fault.Injector;
 import io.chimera.faults.chaos.intruder.AttackTarget;
 import io.chimera.faults.chaos.intruder.Intruder;
@@ -31,10 +31,12 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * A run inside its sandbox: starts the cluster, injects fault after fault while clients write, heals all faults, waits
@@ -43,6 +45,9 @@ import java.util.Set;
 final class ChaosRun {
     /** Maximum time for the recovery from a fault; beyond the maximum the cluster counts as stuck. */
     static final Duration RECOVERY_PATIENCE = Duration.ofMinutes(3);
+
+    /** Maximum time for the copy of a lost journal: the start of a process and its connections on a busy machine. */
+    private static final Duration COPY_PATIENCE = Duration.ofMinutes(10);
 
     private static final Duration WARM_UP_PATIENCE = Duration.ofMinutes(5);
     private static final Duration COMMIT_PATIENCE = Duration.ofMinutes(5);
@@ -69,7 +74,10 @@ final class ChaosRun {
     private final PrefixWatch watch;
     private final MemoryWatch memory;
     private final Intruder intruder;
+    private final GroupOutage outage;
+    private final JournalCopies copies;
     private final Injector injector;
+    private final List<String> uncopied = new ArrayList<>();
     private long replayed;
 
     /**
@@ -81,13 +89,13 @@ final class ChaosRun {
         this.options = options;
         this.out = out;
         network = Network.open();
-        cluster = new ChaosCluster(
-                home,
-                network,
-                folder,
-                new NodeConfiguration(options.exactlyOnce(), options.store(), options.hasEnsemble()));
+        cluster = new ChaosCluster(home, network, folder, options.layout());
         load = new ClientLoad(
-                options.seed(), cluster.inputs(), cluster.credentials().sender());
+                options.seed(),
+                cluster.inputs(),
+                cluster.credentials().sender(),
+                options.layout().clientsPerNode(),
+                options.layout().requestPause());
         watch = new PrefixWatch(cluster.client(WATCH_TIMEOUT), cluster.coordinators());
         memory = new MemoryWatch(cluster);
         intruder = new Intruder(
@@ -96,20 +104,26 @@ final class ChaosRun {
                 folder.resolve("intruder"),
                 Network.intruder(),
                 new Espionage(cluster, watch));
-        injector = new Injector(cluster, network, intruder);
+        outage = new GroupOutage(cluster, load, watch);
+        copies = new JournalCopies(cluster);
+        injector = new Injector(
+                cluster, network, intruder, outage, options.layout().cycle());
     }
 
     ChaosReport run() throws InterruptedException {
         say("Starting "
-                + (options.hasEnsemble()
+                + (options.layout().hasEnsemble()
                         ? "3 ZooKeeper servers, 2 coordinators"
                         : "2 coordinators, one with the embedded ZooKeeper")
-                + ", 3 queue nodes, "
-                + switch (options.store()) {
+                + ", " + cluster.hosts(Role.QUEUE).size() + " queue nodes in "
+                + options.layout().groups()
+                + " journal group(s), "
+                + switch (options.layout().store()) {
                     case KAIROSDB -> "3 processors and KairosDB.";
                     case CASSANDRA -> "3 processors and KairosDB on Cassandra.";
                     case ARCHIVE -> "and 3 processors with archives.";
-                });
+                }
+                + " Lanes per node: " + options.layout().lanes() + ".");
         cluster.start();
         watch.start();
         load.start();
@@ -126,14 +140,18 @@ final class ChaosRun {
         long drainMs = awaitCommitted(sent);
         memory.look();
         say("Reading the store back.");
-        RowVerdict verdict =
-                options.store() == RowStore.ARCHIVE ? compareArchives(sent) : compare(sent, this::readKairos);
+        RowVerdict verdict = options.layout().hasArchive() ? compareArchives(sent) : compare(sent, this::readKairos);
         watch.close();
         return new ChaosReport(
                 options,
                 verdict,
                 replayed,
                 outcomes,
+                new ChaosReport.Outages(
+                        outage.continued(),
+                        outage.waited(),
+                        Stream.concat(outage.findings().stream(), uncopied.stream())
+                                .toList()),
                 new ChaosReport.Intrusion(
                         intruder.tally(), undeclared, options.kinds().contains(FaultKind.INTRUDER)),
                 watch.prefix().unaccounted(),
@@ -147,9 +165,9 @@ final class ChaosRun {
     private List<FaultOutcome> strike() throws InterruptedException {
         FaultPlan.Hosts hosts = new FaultPlan.Hosts(
                 cluster.hosts(Role.COORDINATOR),
-                cluster.hosts(Role.QUEUE),
+                cluster.groups(),
                 cluster.hosts(Role.PROCESSOR),
-                ChaosCluster.hostWithSmallDisk(),
+                cluster.hostWithSmallDisk(),
                 ChaosCluster.hostWithFailingVolume());
         FaultPlan plan = new FaultPlan(options.seed(), hosts, possible());
         List<FaultOutcome> outcomes = new ArrayList<>();
@@ -194,7 +212,7 @@ final class ChaosRun {
         }
         return options.kinds().stream()
                 .filter(kind -> canStepClocks || kind != FaultKind.CLOCK_STEP)
-                .filter(kind -> kind.isOf(options.store() == RowStore.ARCHIVE, options.hasEnsemble()))
+                .filter(kind -> kind.isOf(options.layout()))
                 .toList();
     }
 
@@ -222,13 +240,35 @@ final class ChaosRun {
         FaultOutcome outcome = new FaultOutcome(fault, companion, recoveryNs, stallNs, waitNs, ended);
         tell(outcome);
         awaitReady();
+        if (Stream.concat(Stream.of(fault), companion.stream()).anyMatch(each -> each.kind() == FaultKind.DISK_LOST)) {
+            awaitCopies(fault);
+        }
         return outcome;
     }
 
-    private static Set<String> hit(Fault fault, Optional<Fault> companion) {
+    /**
+     * Returns the hosts of the faults. With several groups, a group has no more queue nodes than copies, so a fault of
+     * a queue node hits the clients of its whole group.
+     */
+    private Set<String> hit(Fault fault, Optional<Fault> companion) {
         Set<String> hit = new HashSet<>(List.of(fault.victim(), fault.peer()));
         companion.ifPresent(second -> hit.addAll(List.of(second.victim(), second.peer())));
+        if (options.layout().groups() > 1) {
+            cluster.groups().forEach((group, nodes) -> {
+                if (hit.contains(group) || !Collections.disjoint(hit, nodes)) {
+                    hit.addAll(nodes);
+                }
+            });
+        }
         return hit;
+    }
+
+    private void awaitCopies(Fault fault) throws InterruptedException {
+        if (!copies.await(COPY_PATIENCE)) {
+            uncopied.add(
+                    "After the lost disk of fault " + fault.number() + " a journal still lacks records of its group.");
+            say("The journals are not copied again after " + COPY_PATIENCE.toSeconds() + " s.");
+        }
     }
 
     private void awaitReady() throws InterruptedException {

@@ -44,6 +44,24 @@ final class ChaosIT {
         assertThat(report.path("cycles_replayed").asLong()).isPositive();
     }
 
+    @Test
+    void losesAndDoublesNothingOfJournalGroupsAndLanes() throws Exception {
+        JsonNode report = reportOf(
+                "--minutes",
+                "1",
+                "--seed",
+                "7",
+                "--groups",
+                "2",
+                "--lanes",
+                "2",
+                "--faults",
+                "DISK_LOST,GROUP_KILL,GROUP_KILL_BETWEEN_CYCLES",
+                "--json");
+
+        assertThat(report.path("lanes").asInt()).isEqualTo(2);
+    }
+
     private JsonNode reportOf(String... arguments) throws Exception {
         Process chaos = start(arguments);
 

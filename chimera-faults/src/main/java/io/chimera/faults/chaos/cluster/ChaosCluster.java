@@ -4,6 +4,7 @@ import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.load.ConfigLoader;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.common.identity.LaneId;
 import io.chimera.common.identity.NodeIdentity;
 import io.chimera.faults.chaos.access.ClusterCredentials;
 import io.chimera.faults.chaos.intruder.AttackTarget;
@@ -30,15 +31,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
- * The processes of the cluster, each on a separate host: three ZooKeeper servers, two coordinators, three queue nodes,
- * three processors, and KairosDB, on Cassandra if requested; or archives of the processors in place of KairosDB. The
- * journal of the last queue node is on a small disk that can be filled, the archive of the last processor on a device
- * that can fail. One thread.
+ * The processes of the cluster, each on a separate host: three ZooKeeper servers, two coordinators, three queue nodes
+ * or two of each journal group, three processors, and KairosDB, on Cassandra if requested; or archives of the
+ * processors in place of KairosDB. The journals of the last queue node are on a small disk that can be filled, the
+ * archive of the last processor on a device that can fail. One thread.
  */
 public final class ChaosCluster {
-    private static final int QUEUES = 3;
     private static final int PROCESSORS = 3;
     private static final int COORDINATORS = 2;
     private static final int ZOOKEEPERS = 3;
@@ -49,15 +50,13 @@ public final class ChaosCluster {
     private static final Duration NODE_TIMEOUT = Duration.ofSeconds(2);
 
     /**
-     * Size of the small disk: enough for the journal of a queue node for many minutes of load, and filled within a
-     * second.
+     * Size of the small disk for each lane: enough for the journal of a lane for many minutes of load, and filled
+     * within a second.
      */
     private static final long DISK_BYTES = 512L << 20;
 
-    private static final Map<Role, List<String>> JVM_FLAGS = Map.of(
-            Role.COORDINATOR, jvm("96m", "64m"),
-            Role.QUEUE, jvm("160m", "192m"),
-            Role.PROCESSOR, jvm("160m", "128m"));
+    /** Heap, and direct memory, in MiB, of each lane above the first. */
+    private static final int LANE_MIB = 64;
 
     /** Certificate roles by host role. */
     private static final Map<Role, String> ISSUED = Map.of(
@@ -70,7 +69,7 @@ public final class ChaosCluster {
     private final Path folder;
     private final Network network;
     private final Path configuration;
-    private final RowStore store;
+    private final NodeConfiguration layout;
     private final LoopDisk disk;
     private final Optional<FailingVolume> failing;
     private final Map<String, Role> hosts = new LinkedHashMap<>();
@@ -92,15 +91,23 @@ public final class ChaosCluster {
         this.network = network;
         this.folder = folder;
         this.configuration = folder.resolve("chimera.yaml");
-        store = configuration.store();
+        layout = configuration;
+        RowStore store = layout.store();
         credentials = ClusterCredentials.make(folder.resolve("credentials"));
         addHosts(Role.ZOOKEEPER, "zk", configuration.hasEnsemble() ? ZOOKEEPERS : 0);
         addHosts(Role.COORDINATOR, "c", COORDINATORS);
-        addHosts(Role.QUEUE, "q", QUEUES);
+        for (List<String> nodes : layout.queueNodes().values()) {
+            for (String node : nodes) {
+                addHost(Role.QUEUE, node);
+            }
+        }
         addHosts(Role.PROCESSOR, "p", PROCESSORS);
         addHosts(Role.STORE, "kairos", store == RowStore.ARCHIVE ? 0 : 1);
         addHosts(Role.DATABASE, "cassandra", store == RowStore.CASSANDRA ? 1 : 0);
-        disk = LoopDisk.mount(folder.resolve("disk.img"), DISK_BYTES, folder.resolve(hostWithSmallDisk()));
+        disk = LoopDisk.mount(
+                folder.resolve("disk.img"),
+                DISK_BYTES * layout.lanesOf(Role.QUEUE),
+                folder.resolve(hostWithSmallDisk()));
         failing = store == RowStore.ARCHIVE ? Optional.of(FailingVolume.make(folder)) : Optional.empty();
         try {
             Files.writeString(
@@ -114,22 +121,37 @@ public final class ChaosCluster {
         client = client(NODE_TIMEOUT);
     }
 
-    private static List<String> jvm(String heap, String buffers) {
+    private List<String> jvm(Role role) {
+        return switch (role) {
+            case QUEUE -> jvm(160, 192, role);
+            case PROCESSOR -> jvm(160, 128, role);
+            case ZOOKEEPER, COORDINATOR, STORE, DATABASE -> jvm(96, 64, role);
+        };
+    }
+
+    private List<String> jvm(int heapMib, int buffersMib, Role role) {
+        int ofLanes = (layout.lanesOf(role) - 1) * LANE_MIB;
         return List.of(
-                "-Xmx" + heap, "-XX:MaxDirectMemorySize=" + buffers, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+                "-Xmx" + (heapMib + ofLanes) + "m",
+                "-XX:MaxDirectMemorySize=" + (buffersMib + ofLanes) + "m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1");
     }
 
     private void addHosts(Role role, String name, int count) throws InterruptedException {
         for (int i = 1; i <= count; i++) {
-            String host = name + i;
-            hosts.put(host, role);
-            network.add(host);
-            if (ISSUED.containsKey(role)) {
-                credentials.issue(ISSUED.get(role), host, List.of(network.address(host)));
-            }
-            if (role == Role.COORDINATOR || role == Role.QUEUE || role == Role.PROCESSOR) {
-                SteppedClock.at(folder.resolve("clocks").resolve(host)).ifPresent(clock -> clocks.put(host, clock));
-            }
+            addHost(role, name + i);
+        }
+    }
+
+    private void addHost(Role role, String host) throws InterruptedException {
+        hosts.put(host, role);
+        network.add(host);
+        if (ISSUED.containsKey(role)) {
+            credentials.issue(ISSUED.get(role), host, List.of(network.address(host)));
+        }
+        if (role == Role.COORDINATOR || role == Role.QUEUE || role == Role.PROCESSOR) {
+            SteppedClock.at(folder.resolve("clocks").resolve(host)).ifPresent(clock -> clocks.put(host, clock));
         }
     }
 
@@ -205,6 +227,7 @@ public final class ChaosCluster {
         settings.put("node.id", host);
         settings.put("node.host", network.address(host));
         settings.put("node.data_dir", dataFolder(host).toString());
+        settings.putAll(layout.settings(role, host));
         List<String> sections = new ArrayList<>(List.of("node.tls.", "coordinator.tls."));
         if (role == Role.QUEUE) {
             sections.add("inputs.influx.tls.");
@@ -223,7 +246,7 @@ public final class ChaosCluster {
             settings.put("stores.rows.archive.devices", "[" + volume(host) + "]");
         }
         settings.forEach((key, value) -> arguments.addAll(List.of("--set", key + "=" + value)));
-        return home.nodeCommand(JVM_FLAGS.get(role), arguments);
+        return home.nodeCommand(jvm(role), arguments);
     }
 
     /** Waits until a host's process is ready. */
@@ -264,6 +287,11 @@ public final class ChaosCluster {
                 .toList();
     }
 
+    /** Returns the queue nodes of each journal group, by name of the group. */
+    public Map<String, List<String>> groups() {
+        return layout.queueNodes();
+    }
+
     /** Returns the process of a host. */
     public ChildProcess process(String host) {
         return processes.get(host);
@@ -279,11 +307,24 @@ public final class ChaosCluster {
         return folder.resolve(host).resolve("data");
     }
 
-    /** Returns the volume with the rows of a processor, or with the archived journal files of a queue node. */
+    /** Returns the data folders of the lanes of a node, from lane 0. */
+    public List<Path> laneFolders(String host) {
+        return IntStream.range(0, layout.lanesOf(hosts.get(host)))
+                .mapToObj(lane -> LaneId.folder(dataFolder(host), lane))
+                .toList();
+    }
+
+    /**
+     * Returns the volume with the archived journal files of a lane of a queue node.
+     *
+     * @param laneFolder data folder of the lane
+     */
+    public static Path journalVolume(Path laneFolder) {
+        return laneFolder.resolve("journal.volume");
+    }
+
+    /** Returns the volume with the rows of a processor. */
     public Path volume(String host) {
-        if (hosts.get(host) == Role.QUEUE) {
-            return dataFolder(host).resolve("journal.volume");
-        }
         return host.equals(hostWithFailingVolume())
                 ? failing.orElseThrow().path()
                 : dataFolder(host).resolve("points.volume");
@@ -309,7 +350,7 @@ public final class ChaosCluster {
      */
     public String run(String host, List<String> arguments) throws InterruptedException {
         Path log = log("commands");
-        List<String> command = network.on(host, home.nodeCommand(JVM_FLAGS.get(Role.COORDINATOR), arguments));
+        List<String> command = network.on(host, home.nodeCommand(jvm(Role.COORDINATOR), arguments));
         try {
             Process process = new ProcessBuilder(command)
                     .directory(folder.toFile())
@@ -344,8 +385,9 @@ public final class ChaosCluster {
     }
 
     /** Returns the queue node whose journal can run out of disk space. */
-    public static String hostWithSmallDisk() {
-        return "q" + QUEUES;
+    public String hostWithSmallDisk() {
+        List<String> queues = hosts(Role.QUEUE);
+        return queues.get(queues.size() - 1);
     }
 
     /** Returns the leading ZooKeeper server; the first server when no server reports leadership. */
@@ -366,43 +408,20 @@ public final class ChaosCluster {
      * in the configuration. Hosts without a running process have no ports.
      */
     public List<AttackTarget> targets() {
-        ChimeraConfig config = configuration();
+        ServicePorts services = new ServicePorts(configuration(), layout);
         List<AttackTarget> targets = new ArrayList<>();
         hosts.forEach((host, role) -> {
             if (ISSUED.containsKey(role)) {
                 for (int port : NamespacePorts.of(processes.get(host).pid())) {
-                    targets.add(new AttackTarget(host, network.address(host), port, kind(config, role, port)));
+                    targets.add(new AttackTarget(host, network.address(host), port, services.kind(role, port)));
                 }
             }
         });
         return targets;
     }
 
-    private static AttackTarget.Kind kind(ChimeraConfig config, Role role, int port) {
-        if (role == Role.ZOOKEEPER) {
-            return port == ZooKeeperServer.CLIENT_PORT
-                    ? AttackTarget.Kind.ZOOKEEPER
-                    : ZooKeeperServer.SERVER_PORTS.contains(port)
-                            ? AttackTarget.Kind.ZOOKEEPER_QUORUM
-                            : AttackTarget.Kind.UNKNOWN;
-        }
-        if (role == Role.COORDINATOR && port == ZooKeeperServer.CLIENT_PORT) {
-            return AttackTarget.Kind.ZOOKEEPER;
-        }
-        if (port == config.node().http().port()) {
-            return AttackTarget.Kind.NODE_HTTP;
-        }
-        boolean isOfNodes =
-                (role == Role.QUEUE && port == config.queue().address().port())
-                        || (role == Role.PROCESSOR
-                                && port == config.processor().address().port());
-        boolean isInput = role == Role.QUEUE
-                && config.inputs().values().stream()
-                        .anyMatch(input -> port == input.http().port());
-        return isOfNodes ? AttackTarget.Kind.NODES : isInput ? AttackTarget.Kind.INPUT : AttackTarget.Kind.UNKNOWN;
-    }
-
-    private ChimeraConfig configuration() {
+    /** Returns the configuration of all nodes, with the certificate and the token of an operator. */
+    public ChimeraConfig configuration() {
         return new ConfigLoader(Map.of()).load(configuration, List.of());
     }
 

@@ -5,7 +5,7 @@ package io.chimera.faults.chaos.fault;
  *
  * @param number from 1
  * @param kind kind of the fault
- * @param victim host of the fault; empty when chosen at the injection
+ * @param victim host of the fault, or name of the journal group; empty when chosen at the injection
  * @param peer host disconnected from the victim; empty for other kinds
  * @param holdMs duration in milliseconds
  * @param pauseMs pause before the next fault in milliseconds

@@ -1,5 +1,6 @@
 package io.chimera.faults.chaos.fault;
 
+import io.chimera.faults.chaos.cluster.NodeConfiguration;
 import java.util.Locale;
 
 /** Kinds of faults, each with the start of its recovery time and the range of its duration. */
@@ -55,7 +56,17 @@ public enum FaultKind {
     /** Steps the wall clock of a node forward or back, and later returns it. */
     CLOCK_STEP(Since.FAULT, 2_000, 5_000),
     /** Lets an intruder without valid credentials attack every port of every process. */
-    INTRUDER(Since.FAULT, 8_000, 12_000);
+    INTRUDER(Since.FAULT, 8_000, 12_000),
+    /**
+     * Kills all queue nodes of a journal group at once (kill -9), and restarts all with their disks. The other groups
+     * must acknowledge points meanwhile.
+     */
+    GROUP_KILL(Since.HEAL, 1_000, 4_000),
+    /**
+     * Kills all queue nodes of a journal group at once while no cycle is open, and restarts all with their disks. The
+     * other groups must continue, including their cycles.
+     */
+    GROUP_KILL_BETWEEN_CYCLES(Since.HEAL, 1_000, 4_000);
 
     /** Start of the recovery time. */
     public enum Since {
@@ -100,28 +111,34 @@ public enum FaultKind {
 
     /**
      * Returns whether no other fault may be active: a recovery needs all copies of the control state, and the
-     * certificates and disks of their nodes.
+     * certificates and disks of their nodes; and without a group all others must continue.
      */
     private boolean isAlone() {
-        return this == ZOOKEEPER_DATA_LOST;
+        return this == ZOOKEEPER_DATA_LOST || isOfGroup();
+    }
+
+    /** Returns whether the victim is a journal group. */
+    public boolean isOfGroup() {
+        return this == GROUP_KILL || this == GROUP_KILL_BETWEEN_CYCLES;
+    }
+
+    /** Returns whether the fault can hit one queue node of each journal group at the same time. */
+    boolean hasTwins() {
+        return this == QUEUE_KILL || this == QUEUE_PAUSE || this == DISK_LOST;
     }
 
     private boolean isOfZooKeeper() {
         return this == ZOOKEEPER_LEADER_KILL || this == ZOOKEEPER_QUORUM_LOSS || this == ARCHIVE_FLUSH_KILL;
     }
 
-    /**
-     * Returns whether the fault is possible in a cluster.
-     *
-     * @param hasArchive whether processors store the rows in archives; otherwise KairosDB does
-     * @param hasEnsemble whether ZooKeeper has separate servers; otherwise a coordinator embeds the only server
-     */
-    public boolean isOf(boolean hasArchive, boolean hasEnsemble) {
+    /** Returns whether the fault is possible in a cluster. */
+    public boolean isOf(NodeConfiguration cluster) {
         return switch (this) {
-            case STORE_KILL -> !hasArchive;
-            case ARCHIVE_FLUSH_KILL -> hasArchive && hasEnsemble;
-            case ARCHIVE_DEVICE_FAILS -> hasArchive;
-            case ZOOKEEPER_LEADER_KILL, ZOOKEEPER_QUORUM_LOSS -> hasEnsemble;
+            case STORE_KILL -> !cluster.hasArchive();
+            case ARCHIVE_FLUSH_KILL -> cluster.hasArchive() && cluster.hasEnsemble();
+            case ARCHIVE_DEVICE_FAILS -> cluster.hasArchive();
+            case ZOOKEEPER_LEADER_KILL, ZOOKEEPER_QUORUM_LOSS -> cluster.hasEnsemble();
+            case GROUP_KILL, GROUP_KILL_BETWEEN_CYCLES -> cluster.groups() > 1;
             default -> true;
         };
     }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
@@ -36,17 +37,30 @@ public final class FaultPlan {
      * Hosts of the faults, by role.
      *
      * @param coordinators at least one
-     * @param queues at least two
+     * @param groups queue nodes of each journal group by its name; at least two queue nodes per group
      * @param processors at least one
      * @param smallDisk the queue node on a small disk
      * @param failingVolume the processor whose archive can fail
      */
     public record Hosts(
             List<String> coordinators,
-            List<String> queues,
+            Map<String, List<String>> groups,
             List<String> processors,
             String smallDisk,
-            String failingVolume) {}
+            String failingVolume) {
+        /** Returns the queue nodes of all groups. */
+        List<String> queues() {
+            return groups.values().stream().flatMap(List::stream).toList();
+        }
+
+        /** Returns the queue nodes of the group of a queue node. */
+        List<String> groupOf(String queue) {
+            return groups.values().stream()
+                    .filter(nodes -> nodes.contains(queue))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
 
     /**
      * Creates a plan.
@@ -89,10 +103,13 @@ public final class FaultPlan {
     }
 
     /**
-     * Returns a second fault during another fault; mostly none. The second fault has a different kind and host, and
-     * ends with the first.
+     * Returns a second fault during another fault; mostly none. The second fault ends with the first. The second fault
+     * has a different kind and host, or is a twin: the same kind at a queue node of another journal group.
      */
     public Optional<Fault> companion(Fault first) {
+        if (first.kind().hasTwins() && hosts.groups().size() > 1 && random.nextBoolean()) {
+            return Optional.of(twin(first));
+        }
         List<FaultKind> others =
                 kinds.stream().filter(kind -> kind.goesWith(first.kind())).toList();
         if (others.isEmpty() || random.nextInt(COMPANION_EVERY) != 0) {
@@ -106,6 +123,13 @@ public final class FaultPlan {
         return Optional.of(second);
     }
 
+    /** Returns the same kind of fault in another group: with two copies, each group may lose one disk. */
+    private Fault twin(Fault first) {
+        List<String> others = new ArrayList<>(hosts.queues());
+        others.removeAll(hosts.groupOf(first.victim()));
+        return new Fault(first.number(), first.kind(), any(others), "", first.holdMs(), first.pauseMs(), 0);
+    }
+
     private String victim(FaultKind kind) {
         return switch (kind) {
             case QUEUE_KILL, QUEUE_PAUSE, DISK_LOST -> any(hosts.queues());
@@ -116,13 +140,24 @@ public final class FaultPlan {
             case CLOCK_STEP -> random.nextBoolean() ? any(hosts.coordinators()) : any(dataNodes());
             case DISK_FULL -> hosts.smallDisk();
             case ARCHIVE_DEVICE_FAILS -> hosts.failingVolume();
+            case GROUP_KILL, GROUP_KILL_BETWEEN_CYCLES ->
+                any(List.copyOf(hosts.groups().keySet()));
             case ZOOKEEPER_LEADER_KILL, ZOOKEEPER_QUORUM_LOSS, ZOOKEEPER_DATA_LOST, STORE_KILL, INTRUDER -> "";
         };
     }
 
-    /** Returns a node that the victim communicates with: processors never communicate with each other. */
+    /**
+     * Returns a node that the victim communicates with: processors never communicate with each other, and neither do
+     * queue nodes of different journal groups.
+     */
     private String peer(String victim) {
-        List<String> peers = new ArrayList<>(hosts.processors().contains(victim) ? hosts.queues() : dataNodes());
+        List<String> peers = new ArrayList<>();
+        if (hosts.processors().contains(victim)) {
+            peers.addAll(hosts.queues());
+        } else {
+            peers.addAll(hosts.groupOf(victim));
+            peers.addAll(hosts.processors());
+        }
         peers.remove(victim);
         return any(peers);
     }

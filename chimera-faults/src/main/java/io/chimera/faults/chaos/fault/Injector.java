@@ -5,13 +5,11 @@ import io.chimera.faults.chaos.cluster.Role;
 import io.chimera.faults.chaos.intruder.Intruder;
 import io.chimera.faults.chaos.machine.Network;
 import io.chimera.faults.chaos.machine.Network.Direction;
+import java.time.Duration;
 import java.util.List;
 
 /** Injects faults into the cluster, and undoes faults. One thread. */
 public final class Injector {
-    /** Period of cycles. */
-    private static final long CYCLE_MS = 500;
-
     /** Start of a flush after the begin of a cycle: 0 to 40 ms, different for successive faults. */
     private static final long FLUSH_FIRST_MS = 0;
 
@@ -24,6 +22,8 @@ public final class Injector {
     private final ChaosCluster cluster;
     private final Network network;
     private final Intruder intruder;
+    private final GroupOutage outage;
+    private final long cycleMs;
     private final ClusterRecovery recovery;
 
     /** Ends a fault. */
@@ -33,11 +33,17 @@ public final class Injector {
         void undo() throws InterruptedException;
     }
 
-    /** Creates an injector. */
-    public Injector(ChaosCluster cluster, Network network, Intruder intruder) {
+    /**
+     * Creates an injector.
+     *
+     * @param cycle period of cycles
+     */
+    public Injector(ChaosCluster cluster, Network network, Intruder intruder, GroupOutage outage, Duration cycle) {
         this.cluster = cluster;
         this.network = network;
         this.intruder = intruder;
+        this.outage = outage;
+        cycleMs = cycle.toMillis();
         recovery = new ClusterRecovery(cluster);
     }
 
@@ -61,6 +67,8 @@ public final class Injector {
             case DISK_LOST -> loseDisk(victim);
             case CLOCK_STEP -> stepClock(victim, fault.stepSeconds());
             case INTRUDER -> intrude();
+            case GROUP_KILL -> outage.kill(victim);
+            case GROUP_KILL_BETWEEN_CYCLES -> outage.killBetweenCycles(victim);
         };
     }
 
@@ -115,7 +123,7 @@ public final class Injector {
     private Undo killInFlush(Fault fault) throws InterruptedException {
         String leader = cluster.zooKeeperLeader();
         long offsetMs = FLUSH_FIRST_MS + fault.number() % FLUSH_STEPS * FLUSH_STEP_MS;
-        Thread.sleep(2 * CYCLE_MS - System.currentTimeMillis() % CYCLE_MS + offsetMs);
+        Thread.sleep(2 * cycleMs - System.currentTimeMillis() % cycleMs + offsetMs);
         cluster.process(leader).pause();
         Thread.sleep(FLUSH_MS);
         Undo startAgain = kill(List.of(fault.victim()));

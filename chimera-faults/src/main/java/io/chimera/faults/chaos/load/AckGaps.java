@@ -13,9 +13,11 @@ final class AckGaps {
 
     private final List<long[]> gaps = new ArrayList<>();
     private long lastNs;
+    private long acknowledgedNs;
 
     AckGaps(long nowNs) {
         lastNs = nowNs;
+        acknowledgedNs = nowNs;
     }
 
     synchronized void acknowledged(long nowNs) {
@@ -23,6 +25,17 @@ final class AckGaps {
             gaps.add(new long[] {lastNs, nowNs});
         }
         lastNs = nowNs;
+        acknowledgedNs = nowNs;
+    }
+
+    /** Starts a new wait without counting the time since the last acknowledgement: the client was paused. */
+    synchronized void restart(long nowNs) {
+        lastNs = nowNs;
+    }
+
+    /** Returns the time of the last acknowledgement, or the creation before the first. */
+    synchronized long acknowledgedNs() {
+        return acknowledgedNs;
     }
 
     /** Returns the longest wait within a period, including a wait that has not ended. */

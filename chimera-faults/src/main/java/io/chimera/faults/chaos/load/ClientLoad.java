@@ -1,18 +1,17 @@
 package io.chimera.faults.chaos.load;
 
 import io.chimera.faults.chaos.access.ClientAccess;
-import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Clients that write to all queue nodes, each at a bounded rate. */
 public final class ClientLoad implements AutoCloseable {
-    private static final int LANES_PER_NODE = 2;
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
+    private static final long LOOK_MS = 20;
 
     /** Maximum time to wait for the end of a lane; a lane ends after its current request. */
     private static final Duration END_PATIENCE = Duration.ofMinutes(2);
@@ -25,12 +24,13 @@ public final class ClientLoad implements AutoCloseable {
      *
      * @param inputs by id of the queue node, host:port of its InfluxDB input
      * @param access security settings of the clients
+     * @param clientsPerNode number of clients of each queue node
+     * @param every time from a request of a client to the next
      */
-    public ClientLoad(long seed, Map<String, String> inputs, ClientAccess access) {
-        HttpClient client = access.client(CONNECT_TIMEOUT);
+    public ClientLoad(long seed, Map<String, String> inputs, ClientAccess access, int clientsPerNode, Duration every) {
         inputs.forEach((node, address) -> {
-            for (int i = 0; i < LANES_PER_NODE; i++) {
-                lanes.add(new Lane(seed, lanes.size(), node, client, access.request(address, "/write")));
+            for (int i = 0; i < clientsPerNode; i++) {
+                lanes.add(new Lane(seed, lanes.size(), node, address, access, every));
             }
         });
     }
@@ -55,6 +55,50 @@ public final class ClientLoad implements AutoCloseable {
                 .mapToLong(lane -> lane.gaps().longestNs(fromNs, toNs))
                 .max()
                 .orElse(0);
+    }
+
+    /**
+     * Makes all clients pause, and waits until no request is in flight.
+     *
+     * @return false on a time-out; the clients then pause after their requests
+     */
+    public boolean pause(Duration patience) throws InterruptedException {
+        lanes.forEach(Lane::pause);
+        return await(lanes, Lane::isIdle, patience);
+    }
+
+    /** Continues the paused clients of some queue nodes. */
+    public void resume(Set<String> nodes) {
+        lanes.stream().filter(lane -> nodes.contains(lane.node())).forEach(Lane::resume);
+    }
+
+    /** Continues all paused clients. */
+    public void resume() {
+        lanes.forEach(Lane::resume);
+    }
+
+    /**
+     * Waits until each client of some queue nodes has received another acknowledgement.
+     *
+     * @return false on a time-out
+     */
+    public boolean awaitAcknowledged(Set<String> nodes, Duration patience) throws InterruptedException {
+        long nowNs = System.nanoTime();
+        List<Lane> some =
+                lanes.stream().filter(lane -> nodes.contains(lane.node())).toList();
+        return await(some, lane -> lane.gaps().acknowledgedNs() - nowNs > 0, patience);
+    }
+
+    private static boolean await(List<Lane> lanes, Predicate<Lane> wanted, Duration patience)
+            throws InterruptedException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (!lanes.stream().allMatch(wanted)) {
+            if (System.nanoTime() - deadline > 0) {
+                return false;
+            }
+            Thread.sleep(LOOK_MS);
+        }
+        return true;
     }
 
     /** Returns the wrong answers to valid points. */

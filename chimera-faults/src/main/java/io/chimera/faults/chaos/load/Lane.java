@@ -1,24 +1,20 @@
 package io.chimera.faults.chaos.load;
 
+import io.chimera.faults.chaos.access.ClientAccess;
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.http.HttpClient;
-import java.net.http.HttpConnectTimeoutException;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
  * A client of a queue node, with a single request in flight. An answer of 204 acknowledges the batch. A refused or
- * unanswered batch is in doubt: the batch is not repeated, and the lane continues with other keys. A request without a
- * connection was not sent, and is retried. Its own thread; accessors any thread.
+ * unanswered batch is in doubt: the batch is not repeated, and the client continues with other keys on another
+ * connection. So the points of a generation use one connection, which ends at one lane of the queue node, and keep
+ * their order. Without a connection nothing is sent, and the client retries. Its own thread; accessors any thread.
  */
 final class Lane implements Runnable {
-    private static final Duration TIMEOUT = Duration.ofSeconds(5);
-    private static final long EVERY_NS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long AGAIN_MS = 100;
     private static final int GOOD = 204;
     private static final int FULL = 503;
@@ -32,26 +28,32 @@ final class Lane implements Runnable {
     private final long seed;
     private final int number;
     private final String node;
-    private final HttpClient client;
-    private final HttpRequest.Builder write;
+    private final String address;
+    private final ClientAccess access;
+    private final long everyNs;
     private final AckGaps gaps = new AckGaps(System.nanoTime());
     private final List<Generation> closed = new ArrayList<>();
     private volatile boolean stopping;
+    private volatile boolean paused;
+    private volatile boolean idle;
     private volatile String wrongAnswer = "";
+    private Optional<InputConnection> connection = Optional.empty();
     private long acknowledged;
 
     /**
      * Creates a lane that sends nothing yet.
      *
      * @param node id of the queue node
-     * @param write builder of requests to its input
+     * @param address host:port of its input
+     * @param every time from a request to the next
      */
-    Lane(long seed, int number, String node, HttpClient client, HttpRequest.Builder write) {
+    Lane(long seed, int number, String node, String address, ClientAccess access, Duration every) {
         this.seed = seed;
         this.number = number;
         this.node = node;
-        this.client = client;
-        this.write = write.timeout(TIMEOUT);
+        this.address = address;
+        this.access = access;
+        everyNs = every.toNanos();
     }
 
     String node() {
@@ -71,6 +73,21 @@ final class Lane implements Runnable {
         stopping = true;
     }
 
+    /** Makes the lane pause after its current request. */
+    void pause() {
+        idle = false;
+        paused = true;
+    }
+
+    /** Returns whether the lane has reached the pause: no request is in flight. */
+    boolean isIdle() {
+        return idle;
+    }
+
+    void resume() {
+        paused = false;
+    }
+
     /** Returns the sent batches; valid after the end of the thread. */
     List<Generation> sent() {
         List<Generation> all = new ArrayList<>(closed);
@@ -88,11 +105,18 @@ final class Lane implements Runnable {
                     TimeUnit.NANOSECONDS.sleep(dueNs - nowNs);
                 }
                 // A delayed lane does not catch up: the load is bounded.
-                dueNs = Math.max(dueNs, System.nanoTime() - EVERY_NS) + EVERY_NS;
-                act(post());
+                dueNs = Math.max(dueNs, System.nanoTime() - everyNs) + everyNs;
+                if (paused) {
+                    idle = true;
+                    gaps.restart(System.nanoTime());
+                } else {
+                    act(post());
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } finally {
+            disconnect();
         }
     }
 
@@ -111,21 +135,39 @@ final class Lane implements Runnable {
         }
     }
 
-    private Outcome post() throws InterruptedException {
+    private Outcome post() {
+        InputConnection connected;
+        try {
+            connected = connection.isPresent() ? connection.get() : InputConnection.open(access, address);
+        } catch (IOException e) {
+            return Outcome.NOT_SENT;
+        }
+        connection = Optional.of(connected);
         byte[] batch =
                 LoadValues.batch(seed, number, closed.size(), acknowledged, System.currentTimeMillis() * 1_000_000L);
-        HttpRequest request =
-                write.POST(HttpRequest.BodyPublishers.ofByteArray(batch)).build();
         try {
-            HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
-            if (answer.statusCode() != GOOD && answer.statusCode() != FULL) {
-                wrongAnswer = request.uri() + " answered " + answer.statusCode() + " to good points: " + answer.body();
+            InputConnection.Answer answer = connected.post(batch);
+            if (answer.status() == GOOD) {
+                return Outcome.ACKNOWLEDGED;
             }
-            return answer.statusCode() == GOOD ? Outcome.ACKNOWLEDGED : Outcome.IN_DOUBT;
-        } catch (ConnectException | HttpConnectTimeoutException e) {
-            return Outcome.NOT_SENT;
+            if (answer.status() != FULL) {
+                wrongAnswer = address + " answered " + answer.status() + " to good points: " + answer.text();
+            }
         } catch (IOException e) {
-            return Outcome.IN_DOUBT;
+            // no answer
         }
+        disconnect();
+        return Outcome.IN_DOUBT;
+    }
+
+    private void disconnect() {
+        try {
+            if (connection.isPresent()) {
+                connection.get().close();
+            }
+        } catch (IOException e) {
+            // the other end closed it
+        }
+        connection = Optional.empty();
     }
 }

@@ -4,21 +4,67 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.common.error.ChimeraException;
+import io.chimera.faults.chaos.cluster.NodeConfiguration;
+import io.chimera.faults.chaos.cluster.RowStore;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 final class FaultPlanTest {
-    private static final FaultPlan.Hosts HOSTS =
-            new FaultPlan.Hosts(List.of("c1", "c2"), List.of("q1", "q2", "q3"), List.of("p1", "p2", "p3"), "q3", "p3");
+    private static final FaultPlan.Hosts HOSTS = new FaultPlan.Hosts(
+            List.of("c1", "c2"), Map.of("main", List.of("q1", "q2", "q3")), List.of("p1", "p2", "p3"), "q3", "p3");
+    private static final FaultPlan.Hosts GROUPS = new FaultPlan.Hosts(
+            List.of("c1", "c2"),
+            new TreeMap<>(Map.of("main", List.of("q1", "q2"), "g2", List.of("q3", "q4"))),
+            List.of("p1", "p2", "p3"),
+            "q4",
+            "p3");
     private static final List<FaultKind> ALL = List.of(FaultKind.values());
 
     @Test
     void isAFunctionOfTheSeed() {
         assertThat(faults(7, 100)).isEqualTo(faults(7, 100)).isNotEqualTo(faults(8, 100));
+    }
+
+    @Test
+    void hasTheFaultsOfEarlierReleasesWithASingleGroup() {
+        FaultPlan plan = new FaultPlan(1, HOSTS, possible(cluster(RowStore.KAIROSDB, true, 1)));
+
+        List<String> faults = new ArrayList<>();
+        for (int i = 0; i < 18; i++) {
+            Fault fault = plan.next();
+            String companion = plan.companion(fault)
+                    .map(second -> " + " + second.description())
+                    .orElse("");
+            faults.add(fault.description() + companion + " " + fault.holdMs() + " " + fault.pauseMs());
+        }
+
+        assertThat(String.join("\n", faults)).isEqualTo("""
+                partition_two_way q1 and q3 4752 1627
+                zookeeper_data_lost 1630 595
+                store_kill 1843 1444
+                processor_pause p3 2862 1066
+                clock_step c2 by -38 s 2738 1642
+                link_down p1 4902 2094
+                coordinator_pause c2 4071 584
+                queue_kill q1 1000 552
+                processor_kill p2 + link_down q2 2249 1183
+                partition_from_zookeeper q2 + coordinator_kill c1 5782 1103
+                disk_full q3 + partition_two_way q2 and q3 5471 1158
+                coordinator_kill c1 1697 2291
+                zookeeper_quorum_loss 1206 1996
+                intruder 11749 517
+                queue_pause q1 4057 1747
+                partition_one_way q2 to q1 + intruder 4962 1475
+                zookeeper_leader_kill + queue_kill q1 3731 2448
+                disk_lost q2 1719 1109""");
     }
 
     @Test
@@ -63,6 +109,8 @@ final class FaultPlanTest {
                     assertThat(fault.victim() + fault.peer()).matches("(q\\dp\\d|p\\dq\\d|q1q[23]|q2q[13]|q3q[12])");
                 case PARTITION_FROM_ZOOKEEPER, LINK_DOWN, CLOCK_STEP ->
                     assertThat(role).isNotEmpty();
+                case GROUP_KILL, GROUP_KILL_BETWEEN_CYCLES ->
+                    assertThat(fault.victim()).isEqualTo("main");
                 case ZOOKEEPER_LEADER_KILL, ZOOKEEPER_QUORUM_LOSS, ZOOKEEPER_DATA_LOST, STORE_KILL, INTRUDER ->
                     assertThat(role).isEmpty();
             }
@@ -117,16 +165,71 @@ final class FaultPlanTest {
     }
 
     @Test
-    void eachStoreHasItsOwnFaults() {
-        assertThat(ALL.stream().filter(kind -> !kind.isOf(true, true))).containsExactly(FaultKind.STORE_KILL);
-        assertThat(ALL.stream().filter(kind -> !kind.isOf(false, true)))
+    void destroysAtMostOneDiskOfAGroupAtATime() {
+        FaultPlan plan = new FaultPlan(7, GROUPS, ALL);
+        int inBothGroups = 0;
+        for (int i = 0; i < 2_000; i++) {
+            Fault first = plan.next();
+            Optional<Fault> second = plan.companion(first);
+            if (second.filter(fault -> fault.kind() == first.kind()).isPresent()) {
+                assertThat(first.kind()).matches(FaultKind::hasTwins);
+                assertThat(GROUPS.groupOf(second.get().victim())).isNotEqualTo(GROUPS.groupOf(first.victim()));
+                inBothGroups += first.kind() == FaultKind.DISK_LOST ? 1 : 0;
+            }
+            if (first.kind().isOfGroup()) {
+                assertThat(second).isEmpty();
+            }
+        }
+
+        assertThat(inBothGroups).isPositive();
+    }
+
+    @Test
+    void picksVictimsOfAllGroups() {
+        FaultPlan plan = new FaultPlan(7, GROUPS, ALL);
+        Set<String> killed = new TreeSet<>();
+        Set<String> ended = new TreeSet<>();
+        for (int i = 0; i < 2_000; i++) {
+            Fault fault = plan.next();
+            switch (fault.kind()) {
+                case QUEUE_KILL -> killed.add(fault.victim());
+                case GROUP_KILL, GROUP_KILL_BETWEEN_CYCLES -> ended.add(fault.victim());
+                case PARTITION_ONE_WAY, PARTITION_TWO_WAY ->
+                    assertThat(fault.victim() + fault.peer()).matches("q\\dp\\d|p\\dq\\d|q1q2|q2q1|q3q4|q4q3");
+                default -> {}
+            }
+        }
+
+        assertThat(killed).containsExactly("q1", "q2", "q3", "q4");
+        assertThat(ended).containsExactly("g2", "main");
+    }
+
+    @Test
+    void eachClusterHasItsOwnFaults() {
+        assertThat(impossible(cluster(RowStore.ARCHIVE, true, 2))).containsExactly(FaultKind.STORE_KILL);
+        assertThat(impossible(cluster(RowStore.KAIROSDB, true, 2)))
                 .containsExactlyInAnyOrder(FaultKind.ARCHIVE_FLUSH_KILL, FaultKind.ARCHIVE_DEVICE_FAILS);
-        assertThat(ALL.stream().filter(kind -> !kind.isOf(true, false)))
+        assertThat(impossible(cluster(RowStore.ARCHIVE, false, 2)))
                 .containsExactlyInAnyOrder(
                         FaultKind.STORE_KILL,
                         FaultKind.ARCHIVE_FLUSH_KILL,
                         FaultKind.ZOOKEEPER_LEADER_KILL,
                         FaultKind.ZOOKEEPER_QUORUM_LOSS);
+        assertThat(impossible(cluster(RowStore.ARCHIVE, true, 1)))
+                .containsExactlyInAnyOrder(
+                        FaultKind.STORE_KILL, FaultKind.GROUP_KILL, FaultKind.GROUP_KILL_BETWEEN_CYCLES);
+    }
+
+    private static NodeConfiguration cluster(RowStore store, boolean hasEnsemble, int groups) {
+        return new NodeConfiguration(false, store, hasEnsemble, groups, 1);
+    }
+
+    private static List<FaultKind> possible(NodeConfiguration cluster) {
+        return ALL.stream().filter(kind -> kind.isOf(cluster)).toList();
+    }
+
+    private static List<FaultKind> impossible(NodeConfiguration cluster) {
+        return ALL.stream().filter(kind -> !kind.isOf(cluster)).toList();
     }
 
     @Test

@@ -34,4 +34,14 @@ final class AckGapsTest {
 
         assertThat(gaps.longestNs(0, 5_000 * MS)).isEqualTo(4_900 * MS);
     }
+
+    @Test
+    void aPauseOfTheClientIsNoWait() {
+        gaps.acknowledged(100 * MS);
+        gaps.restart(5_000 * MS);
+        gaps.acknowledged(5_200 * MS);
+
+        assertThat(gaps.longestNs(0, 5_200 * MS)).isEqualTo(200 * MS);
+        assertThat(gaps.acknowledgedNs()).isEqualTo(5_200 * MS);
+    }
 }

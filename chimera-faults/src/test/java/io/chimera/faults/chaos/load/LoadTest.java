@@ -1,5 +1,6 @@
 package io.chimera.faults.chaos.load;
 
+import static java.util.concurrent.ConcurrentHashMap.newKeySet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
@@ -11,11 +12,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -26,8 +29,12 @@ import org.junit.jupiter.api.Test;
 
 final class LoadTest {
     private static final int REQUESTS = 12;
+    private static final int CLIENTS = 2;
+    private static final Duration EVERY = Duration.ofMillis(10);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final List<String> bodies = Collections.synchronizedList(new ArrayList<>());
+    private final Map<String, Set<Integer>> connectionsOfKey = new ConcurrentHashMap<>();
     private final CountDownLatch enough = new CountDownLatch(REQUESTS);
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private HttpServer server;
@@ -86,7 +93,7 @@ final class LoadTest {
     @Test
     void whatMetNobodyIsTriedAgain() throws Exception {
         int port = freePort();
-        ClientLoad load = new ClientLoad(1, Map.of("q1", "127.0.0.1:" + port), ClientAccess.OPEN);
+        ClientLoad load = new ClientLoad(1, Map.of("q1", "127.0.0.1:" + port), ClientAccess.OPEN, CLIENTS, EVERY);
         load.start();
         answering(number -> 204, port);
 
@@ -121,8 +128,41 @@ final class LoadTest {
         assertThat(load.longestWaitNs(beforeNs, farNs, Set.of("q1"))).isZero();
     }
 
+    @Test
+    void eachGenerationUsesOneConnection() throws Exception {
+        ClientLoad load = loadOn(answering(number -> number % 3 == 0 ? 503 : 204));
+
+        load.start();
+        enough.await();
+        load.finish();
+
+        assertThat(connectionsOfKey).isNotEmpty().allSatisfy((key, connections) -> assertThat(connections)
+                .as(key)
+                .hasSize(1));
+    }
+
+    @Test
+    void pausesWithoutARequestInFlightAndContinues() throws Exception {
+        ClientLoad load = loadOn(answering(number -> 204));
+        load.start();
+        enough.await();
+
+        assertThat(load.pause(PATIENCE)).isTrue();
+        int before = bodies.size();
+        assertThat(load.awaitAcknowledged(Set.of("q1"), Duration.ofMillis(1))).isFalse();
+        assertThat(bodies).hasSize(before);
+
+        load.resume(Set.of("q2"));
+        assertThat(load.awaitAcknowledged(Set.of("q1"), Duration.ofMillis(1))).isFalse();
+        load.resume(Set.of("q1"));
+        assertThat(load.awaitAcknowledged(Set.of("q1"), PATIENCE)).isTrue();
+        load.finish();
+
+        assertThat(bodies).hasSizeGreaterThan(before);
+    }
+
     private static ClientLoad loadOn(int port) {
-        return new ClientLoad(1, Map.of("q1", "127.0.0.1:" + port), ClientAccess.OPEN);
+        return new ClientLoad(1, Map.of("q1", "127.0.0.1:" + port), ClientAccess.OPEN, CLIENTS, EVERY);
     }
 
     /** Returns a batch without its time stamps. */
@@ -144,7 +184,11 @@ final class LoadTest {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
         server.setExecutor(threads);
         server.createContext("/write", exchange -> {
-            bodies.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.US_ASCII));
+            String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.US_ASCII);
+            connectionsOfKey
+                    .computeIfAbsent(body.substring(0, body.indexOf('k', body.indexOf('='))), key -> newKeySet())
+                    .add(exchange.getRemoteAddress().getPort());
+            bodies.add(body);
             respond(exchange, answer.status(number.getAndIncrement()));
             enough.countDown();
         });
