@@ -28,7 +28,7 @@ final class RosterTest {
                 true,
                 List.of(),
                 List.of(),
-                ROSTER.size(),
+                RegisteredNodes.of(ROSTER.size()),
                 new TreeMap<>(),
                 LowMark.NONE,
                 Replays.NONE,

@@ -8,6 +8,7 @@ import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.RegisteredNodes;
 import io.chimera.common.cluster.ReplayMark;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.cluster.Replays;
@@ -325,7 +326,7 @@ final class Mirror {
                 defects.isEmpty(),
                 queues,
                 processors,
-                registered.size(),
+                RegisteredNodes.of(registered.size()),
                 live,
                 low,
                 replays(cycles),

@@ -8,6 +8,7 @@ import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.RegisteredNodes;
 import io.chimera.common.cluster.Replays;
 import io.chimera.common.cluster.Roster;
 import io.chimera.common.cluster.archive.Archives;
@@ -62,7 +63,7 @@ final class CutsTest {
                 true,
                 live,
                 List.of(),
-                groups.size(),
+                RegisteredNodes.of(groups.size()),
                 new TreeMap<>(),
                 LowMark.NONE,
                 Replays.NONE,
