@@ -193,7 +193,7 @@ final class KeptCluster implements Cluster, Agent {
         isBehind = false;
         isGroupAwaited = false;
         lost = "";
-        ControlState next = ControlState.of(raw).atLeast(kept.epoch());
+        ControlState next = ControlState.of(raw).atLeast(kept.epoch()).resolvedBy(kept);
         if (!next.isWhole()) {
             return true; // the view lacks a cycle that is still to be read
         }
