@@ -13,6 +13,12 @@ final class GroupAlarms {
     /** Returns an alarm for each group without a live queue node, or with reduced replication; empty if none. */
     static List<String> of(ClusterView view, ReplicationPolicy copies) {
         List<String> alarms = new ArrayList<>();
+        if (!view.roster().unknown().isEmpty()) {
+            alarms.add("The journal group of queue node "
+                    + String.join(", ", view.roster().unknown())
+                    + " is unknown, because the znode group/<id> is unreadable. Every group counts the node, so senders"
+                    + " may wait and no stream ends. Restart the node: the start writes the znode again.");
+        }
         boolean isSingle = view.groups().size() == 1;
         for (JournalGroup group : view.groups()) {
             ClusterView own = view.in(group);

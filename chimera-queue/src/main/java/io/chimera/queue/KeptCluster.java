@@ -6,6 +6,7 @@ import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ControlMark.Standing;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.RegisteredNodes;
 import io.chimera.common.cluster.Roster;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.cluster.archive.ArchiveMember;
@@ -192,7 +193,7 @@ final class KeptCluster implements Cluster, Agent {
         isBehind = false;
         isGroupAwaited = false;
         lost = "";
-        ControlState next = ControlState.of(raw).atLeast(kept.epoch());
+        ControlState next = ControlState.of(raw).atLeast(kept.epoch()).resolvedBy(kept);
         if (!next.isWhole()) {
             return true; // the view lacks a cycle that is still to be read
         }
@@ -269,7 +270,7 @@ final class KeptCluster implements Cluster, Agent {
 
     /**
      * View with the members of the tree and the cycles of the copy, as without ZooKeeper. Before the first followed
-     * tree the number of registered nodes is 0, which means unknown: the copy may predate the joining of members, and a
+     * tree the number of registered nodes is unknown: the copy may predate the joining of members, and a
      * number that is too small lowers the number of journals that a sender waits for.
      */
     private ClusterView without(ClusterView raw) {
@@ -280,7 +281,7 @@ final class KeptCluster implements Cluster, Agent {
                 false,
                 raw.queues(),
                 raw.processors(),
-                hasFollowed ? Math.max(roster.size(), raw.registered()) : 0,
+                hasFollowed ? RegisteredNodes.of(Math.max(roster.size(), raw.registered())) : RegisteredNodes.UNKNOWN,
                 kept.cycles(),
                 kept.low(),
                 kept.replays(),

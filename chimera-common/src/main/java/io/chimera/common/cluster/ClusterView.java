@@ -19,9 +19,9 @@ import java.util.TreeSet;
  *     commits
  * @param queues live queue nodes, ordered by id
  * @param processors live processors, ordered by id
- * @param registered number of registered queue nodes, live or not; 0 if unknown. The view of a lane's journal group
- *     counts the nodes of the configured group, because an acknowledged record of a lane needs as many copies as a
- *     record of lane 0; {@link #members} counts the lanes
+ * @param registration registered queue nodes, live or not. The view of a lane's journal group counts the nodes of the
+ *     configured group, because an acknowledged record of a lane needs as many copies as a record of lane 0; {@link
+ *     #members} counts the lanes
  * @param cycles open live cycles above the low-water mark, by number
  * @param low the low-water mark
  * @param replays replays, independent of the live cycles
@@ -33,15 +33,14 @@ public record ClusterView(
         boolean connected,
         List<QueueMember> queues,
         List<ProcessorMember> processors,
-        int registered,
+        RegisteredNodes registration,
         SortedMap<Long, OpenCycle> cycles,
         LowMark low,
         Replays replays,
         Archives archives,
         Roster roster) {
     /** Empty view before the first contact. */
-    public static final ClusterView NONE =
-            new ClusterView(0, false, List.of(), List.of(), 0, new TreeMap<>(), LowMark.NONE);
+    public static final ClusterView NONE = of(0, false, Archives.NONE);
 
     /** Copies the collections. */
     public ClusterView {
@@ -61,7 +60,17 @@ public record ClusterView(
             LowMark low,
             Replays replays,
             Archives archives) {
-        this(revision, connected, queues, processors, registered, cycles, low, replays, archives, Roster.NONE);
+        this(
+                revision,
+                connected,
+                queues,
+                processors,
+                RegisteredNodes.of(registered),
+                cycles,
+                low,
+                replays,
+                archives,
+                Roster.NONE);
     }
 
     /** Creates a view without archive nodes. */
@@ -79,26 +88,44 @@ public record ClusterView(
 
     /** Creates a view with archive nodes only. */
     public static ClusterView of(long revision, Archives archives) {
+        return of(revision, true, archives);
+    }
+
+    private static ClusterView of(long revision, boolean connected, Archives archives) {
         return new ClusterView(
-                revision, true, List.of(), List.of(), 0, new TreeMap<>(), LowMark.NONE, Replays.NONE, archives);
+                revision,
+                connected,
+                List.of(),
+                List.of(),
+                RegisteredNodes.UNKNOWN,
+                new TreeMap<>(),
+                LowMark.NONE,
+                Replays.NONE,
+                archives,
+                Roster.NONE);
+    }
+
+    /** Number of registered queue nodes; 0 if none or unknown. */
+    public int registered() {
+        return registration.count();
     }
 
     /** Returns a copy with another connection state and the next revision. */
     public ClusterView connected(boolean isConnected) {
         return new ClusterView(
-                revision + 1, isConnected, queues, processors, registered, cycles, low, replays, archives, roster);
+                revision + 1, isConnected, queues, processors, registration, cycles, low, replays, archives, roster);
     }
 
     /** Returns a copy with another revision. */
     public ClusterView at(long other) {
         return new ClusterView(
-                other, connected, queues, processors, registered, cycles, low, replays, archives, roster);
+                other, connected, queues, processors, registration, cycles, low, replays, archives, roster);
     }
 
     /** Returns a copy with other queue nodes. */
     public ClusterView with(List<QueueMember> some) {
         return new ClusterView(
-                revision, connected, some, processors, registered, cycles, low, replays, archives, roster);
+                revision, connected, some, processors, registration, cycles, low, replays, archives, roster);
     }
 
     /** Creates a view without replays. */
@@ -162,7 +189,9 @@ public record ClusterView(
                 connected,
                 queues.stream().filter(member -> member.group().equals(group)).toList(),
                 processors,
-                registered == 0 || members.size() == 0 ? 0 : roster.nodes(group),
+                registration.state() == RegisteredNodes.State.UNKNOWN
+                        ? registration
+                        : RegisteredNodes.of(members.size() == 0 ? 0 : roster.nodes(group)),
                 own,
                 low.in(group),
                 replays.in(group),
@@ -175,7 +204,7 @@ public record ClusterView(
      * {@link #registered} while nodes of the group have fewer lanes.
      */
     public int members() {
-        return registered == 0 || roster.size() == 0 ? registered : Math.min(registered, roster.size());
+        return roster.size() == 0 ? registered() : Math.min(registered(), roster.size());
     }
 
     /** Open cycles: the live cycles by number, then the replay cycle, if any. */

@@ -6,6 +6,7 @@ import io.chimera.common.config.binding.ConfigWriter;
 import io.chimera.common.config.binding.Default;
 import io.chimera.common.config.binding.Doc;
 import io.chimera.common.config.binding.Requirements;
+import io.chimera.common.identity.LaneId;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -16,7 +17,8 @@ public record NodeConfig(
         @Default("all")
         Role role,
 
-        @Doc("Name of the node, unique in its cluster and unchanged across restarts; empty: host name and role.")
+        @Doc("Name of the node, unique in its cluster and unchanged across restarts; empty: host name and role."
+                + " Must not end with a dot and a number, as the id of a lane does.")
         @Default
         String id,
 
@@ -82,6 +84,12 @@ public record NodeConfig(
                         "id",
                         "'" + id + "'",
                         "up to 64 letters, digits, dots, dashes or underscores, beginning with a letter or digit")
+                .that(
+                        !LaneId.isOfLane(id),
+                        "id",
+                        "'" + id + "'",
+                        "a name without a dot and a number at its end, because " + LaneId.of("<id>", 1)
+                                + " is the id of a lane: write q-1 in place of q.1")
                 .that(host.matches("[A-Za-z0-9.:_-]*"), "host", "'" + host + "'", "a host name or an address")
                 .that(
                         tls == null || (tls.hasCertificate() && tls.ca() != null),

@@ -1,6 +1,7 @@
 package io.chimera.common.identity;
 
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 
 /**
  * Ids and folders of the lanes of a node. Lane 0 has the id and the folder of the node, lane i the id {@code <id>.<i>}
@@ -9,6 +10,9 @@ import java.nio.file.Path;
 public final class LaneId {
     /** Highest number of a lane. */
     public static final int LANE_MAX = 63;
+
+    /** End of the id of a lane above 0. */
+    private static final Pattern END = Pattern.compile("\\.[1-9]\\d?$");
 
     private LaneId() {}
 
@@ -26,6 +30,11 @@ public final class LaneId {
     public static boolean isOf(String node, String member) {
         return member.equals(node)
                 || (member.startsWith(node + ".")
-                        && member.substring(node.length() + 1).matches("[1-9]\\d?"));
+                        && END.matcher(member.substring(node.length())).matches());
+    }
+
+    /** Returns whether an id has the form of the id of a lane above 0, so that no node may have this id. */
+    public static boolean isOfLane(String id) {
+        return END.matcher(id).find();
     }
 }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.common.cluster.archive.Archives;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** Numbers of nodes and of members of a lane when nodes have different numbers of lanes. */
@@ -28,7 +30,7 @@ final class RosterTest {
                 true,
                 List.of(),
                 List.of(),
-                ROSTER.size(),
+                RegisteredNodes.of(ROSTER.size()),
                 new TreeMap<>(),
                 LowMark.NONE,
                 Replays.NONE,
@@ -61,8 +63,31 @@ final class RosterTest {
     }
 
     @Test
-    void theSizeOfALaneWithoutAMemberIsUnknown() {
-        assertThat(view().in(EAST.lane(2)).registered()).isZero();
+    void aLaneWithoutAMemberIsNotRegistered() {
+        assertThat(view().in(EAST.lane(2)).registration()).isEqualTo(RegisteredNodes.NONE);
+        assertThat(ClusterView.NONE.in(EAST).registration()).isEqualTo(RegisteredNodes.UNKNOWN);
+    }
+
+    @Test
+    void everyGroupCountsANodeWhoseGroupIsUnknown() {
+        Roster roster = new Roster(ROSTER.groups(), new TreeSet<>(List.of("q3")));
+
+        assertThat(roster.ids()).contains("q3");
+        assertThat(roster.size()).isEqualTo(ROSTER.size() + 1);
+        assertThat(roster.in(EAST).ids()).contains("q3");
+        assertThat(roster.nodes(EAST)).isEqualTo(3);
+        assertThat(roster.nodes(EAST.lane(1))).isEqualTo(3);
+        assertThat(roster.nodes(JournalGroup.DEFAULT)).isEqualTo(2);
+    }
+
+    @Test
+    void anotherRosterResolvesAnUnknownGroup() {
+        Roster unknown = new Roster(new TreeMap<>(), new TreeSet<>(List.of("q1", "q9")));
+
+        assertThat(unknown.resolvedBy(ROSTER).groups()).containsOnly(Map.entry("q1", EAST));
+        assertThat(unknown.resolvedBy(ROSTER).unknown()).containsExactly("q9");
+        assertThat(ROSTER.and(unknown).groups()).isEqualTo(ROSTER.groups());
+        assertThat(ROSTER.and(unknown).unknown()).containsExactly("q9");
     }
 
     @Test

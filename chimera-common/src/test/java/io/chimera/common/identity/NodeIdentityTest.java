@@ -33,6 +33,17 @@ final class NodeIdentityTest {
     }
 
     @Test
+    void tellsTheIdOfALaneFromTheIdOfANode() {
+        for (int lane = 1; lane <= LaneId.LANE_MAX; lane++) {
+            assertThat(LaneId.isOfLane(LaneId.of("q1", lane))).isTrue();
+        }
+        assertThat(LaneId.isOfLane("10.0.0.7")).isTrue();
+        for (String id : new String[] {"q", "q1", "q-1", "q.a", "q.01", "q.1.example", "q.100", "10.0.0.7-queue"}) {
+            assertThat(LaneId.isOfLane(id)).as(id).isFalse();
+        }
+    }
+
+    @Test
     void theCertificateOfANodeProvesItsLanes() {
         Optional<PeerCertificate> certificate =
                 Optional.of(new PeerCertificate("CN=p1", List.of(NODE), List.of("p1.example")));

@@ -70,7 +70,7 @@ public final class Removal {
      * them has the points.
      */
     public static Optional<String> refusal(ClusterView cluster, ReplicationPolicy copies, String id, boolean isLost) {
-        ClusterView view = cluster.in(cluster.roster().groups().getOrDefault(id, JournalGroup.DEFAULT));
+        ClusterView view = ofGroup(cluster, id);
         if (!view.connected()) {
             return Optional.of("This coordinator is not connected to ZooKeeper; retry when it is.");
         }
@@ -96,6 +96,13 @@ public final class Removal {
                     + " points are dispensable: chimera cluster remove --lost " + id + ".");
         }
         return Optional.empty();
+    }
+
+    /** Returns the view of a node's group; the view of all groups while the group of the node is unknown. */
+    private static ClusterView ofGroup(ClusterView cluster, String id) {
+        return cluster.roster().unknown().contains(id)
+                ? cluster
+                : cluster.in(cluster.roster().groups().getOrDefault(id, JournalGroup.DEFAULT));
     }
 
     /** Returns an open cycle that the journals of live queue nodes do not hold completely. */

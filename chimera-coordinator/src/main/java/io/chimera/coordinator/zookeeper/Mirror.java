@@ -8,6 +8,7 @@ import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.RegisteredNodes;
 import io.chimera.common.cluster.ReplayMark;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.cluster.Replays;
@@ -31,7 +32,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.apache.zookeeper.KeeperException.Code;
@@ -102,7 +105,8 @@ final class Mirror {
         static final Leader NONE = new Leader("", 0);
     }
 
-    private record Registered(String id, JournalGroup group) {}
+    /** A registered queue node; the group is empty while its znode is unreadable. */
+    private record Registered(String id, Optional<JournalGroup> group) {}
 
     /** Marks that a cycle is verified. */
     private record Verified(long cycle) {}
@@ -320,20 +324,28 @@ final class Mirror {
                 cycles.put(number, new OpenCycle(cycle, assignment, its.headMap(cycle.shards()), isVerified));
             }
         }
-        SortedMap<String, JournalGroup> registered = new TreeMap<>();
-        entries.values(Registered.class).forEach(node -> registered.put(node.id(), node.group()));
+        Roster roster = roster();
         SortedMap<Long, OpenCycle> live = cycles.headMap(Cycle.REPLAYS);
         return new ClusterView(
                 revision,
                 defects.isEmpty(),
                 queues,
                 processors,
-                registered.size(),
+                RegisteredNodes.of(roster.size()),
                 live,
                 low,
                 replays(cycles),
                 archives(),
-                new Roster(registered));
+                roster);
+    }
+
+    private Roster roster() {
+        SortedMap<String, JournalGroup> groups = new TreeMap<>();
+        SortedSet<String> unknown = new TreeSet<>();
+        for (Registered node : entries.values(Registered.class)) {
+            node.group().ifPresentOrElse(group -> groups.put(node.id(), group), () -> unknown.add(node.id()));
+        }
+        return new Roster(groups, unknown);
     }
 
     private Archives archives() {
@@ -497,19 +509,18 @@ final class Mirror {
         }
     }
 
-    /** Returns the group of a registered node; a node with unreadable content stays registered, or K would fall. */
-    private JournalGroup registeredIn(String path, byte[] data) {
+    /** Returns the group of a registered node; empty for an unreadable znode, whose node every group counts. */
+    private Optional<JournalGroup> registeredIn(String path, byte[] data) {
         try {
-            return ZnodeCodec.registered(data);
+            return Optional.of(ZnodeCodec.registered(data));
         } catch (MalformedZnodeException e) {
             counters.increment(ClusterCounter.ZNODES_MALFORMED);
             LOG.error(
-                    "Znode {} is read as a node of the journal group {} because {}. The node writes the znode again at"
-                            + " its next start.",
+                    "The journal group of znode {} is unknown because {}. Every group counts the node until its next"
+                            + " start, which writes the znode again: restart the node.",
                     path,
-                    JournalGroup.DEFAULT,
                     e.getMessage());
-            return JournalGroup.DEFAULT;
+            return Optional.empty();
         }
     }
 

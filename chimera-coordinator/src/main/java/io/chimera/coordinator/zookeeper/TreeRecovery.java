@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.zookeeper.CreateMode;
@@ -42,6 +43,9 @@ public final class TreeRecovery {
 
     private static final int ANY_VERSION = -1;
     private static final byte[] FOLDER = {'{', '}'};
+
+    /** Content of a registration with an unknown group; the node replaces this content at its next start. */
+    private static final byte[] GROUP_UNKNOWN = {'{', '}'};
 
     private final ZooKeeper zooKeeper;
     private final Znodes znodes;
@@ -145,10 +149,12 @@ public final class TreeRecovery {
 
     private Roster roster() throws KeeperException, InterruptedException {
         SortedMap<String, JournalGroup> groups = new TreeMap<>();
+        SortedSet<String> unknown = new TreeSet<>();
         for (String id : children("group")) {
-            decoded(znodes.group(id), new Stat(), ZnodeCodec::registered).ifPresent(group -> groups.put(id, group));
+            decoded(znodes.group(id), new Stat(), ZnodeCodec::registered)
+                    .ifPresentOrElse(group -> groups.put(id, group), () -> unknown.add(id));
         }
-        return new Roster(groups);
+        return new Roster(groups, unknown);
     }
 
     private Optional<OpenCycle> open(String name) throws KeeperException, InterruptedException {
@@ -208,6 +214,9 @@ public final class TreeRecovery {
         createIfMissing(znodes.epoch(), ZnodeCodec.conductor(""));
         for (Map.Entry<String, JournalGroup> node : state.roster().groups().entrySet()) {
             createIfMissing(znodes.group(node.getKey()), ZnodeCodec.registered(node.getValue()));
+        }
+        for (String id : state.roster().unknown()) {
+            createIfMissing(znodes.group(id), GROUP_UNKNOWN);
         }
         raiseEpoch(state.epoch());
         SortedMap<Long, OpenCycle> cycles = new TreeMap<>(state.cycles());

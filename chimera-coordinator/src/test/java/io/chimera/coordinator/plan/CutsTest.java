@@ -8,13 +8,16 @@ import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.RegisteredNodes;
 import io.chimera.common.cluster.Replays;
 import io.chimera.common.cluster.Roster;
 import io.chimera.common.cluster.archive.Archives;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** Cuts of a group whose queue nodes have different numbers of lanes. */
@@ -49,6 +52,22 @@ final class CutsTest {
         assertThat(GroupSizes.of(view).isWhole(GROUP.lane(1))).isTrue();
     }
 
+    @Test
+    void aNodeWhoseGroupIsUnknownLowersNoNumberOfCopies() {
+        JournalGroup east = new JournalGroup("east");
+        TreeMap<String, JournalGroup> known = new TreeMap<>(Map.of("q1", east, "q2", GROUP));
+        QueueMember live = member("q1", 1, east, 5);
+        ClusterView view = view(new Roster(known, new TreeSet<>(Set.of("q3"))), List.of(live));
+
+        assertThat(cut(view)).as("a record with one copy").isZero();
+        assertThat(ReplicationPolicy.of(2).needed(view.in(east))).isEqualTo(2);
+        assertThat(GroupSizes.of(view).nodes(east)).isEqualTo(2);
+        assertThat(GroupSizes.of(view).isWhole(east)).as("a stream may end").isFalse();
+        assertThat(GroupSizes.of(view).registered(new JournalGroup("gone")))
+                .as("a retired group may be the group of the node")
+                .isPositive();
+    }
+
     private static long cut(ClusterView view) {
         return Cuts.furthest(view, ReplicationPolicy.of(2), Set.of()).at(STREAM);
     }
@@ -57,17 +76,21 @@ final class CutsTest {
         TreeMap<String, JournalGroup> groups = new TreeMap<>();
         nodes.forEach(node -> groups.put(node, GROUP));
         lanes.forEach(lane -> groups.put(lane, GROUP.lane(1)));
+        return view(new Roster(groups), live);
+    }
+
+    private static ClusterView view(Roster roster, List<QueueMember> live) {
         return new ClusterView(
                 1,
                 true,
                 live,
                 List.of(),
-                groups.size(),
+                RegisteredNodes.of(roster.size()),
                 new TreeMap<>(),
                 LowMark.NONE,
                 Replays.NONE,
                 Archives.NONE,
-                new Roster(groups));
+                roster);
     }
 
     private static QueueMember member(String id, long session, JournalGroup group, long upTo) {

@@ -132,6 +132,25 @@ final class ZooKeeperSessionIT {
     }
 
     @Test
+    void everyGroupCountsANodeWithAnUnreadableRegistration() {
+        ZooKeeperSession session = connected();
+        Znodes znodes = sessions.znodes();
+        JournalGroup east = new JournalGroup("east");
+        sessions.by(client -> {
+            client.create(znodes.group("q1"), ZnodeCodec.registered(east), Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
+            create(client, znodes.group("q2"), "{\"registered\": true, \"group\": \"No Group\"}");
+        });
+
+        until(() -> session.view().registered() == 2);
+        assertThat(session.view().roster().unknown()).containsExactly("q2");
+        assertThat(session.view().in(east).registered()).isEqualTo(2);
+
+        sessions.by(client -> client.setData(znodes.group("q2"), ZnodeCodec.registered(east), -1));
+        until(() -> session.view().roster().unknown().isEmpty());
+        assertThat(session.view().in(east).registered()).isEqualTo(2);
+    }
+
+    @Test
     void showsACycleOnlyWithItsAssignment() {
         ZooKeeperSession session = connected();
         Znodes znodes = sessions.znodes();

@@ -99,6 +99,14 @@ final class PastCycleLoader {
             return null;
         }
 
+        /** Returns the sessions of the sources without this cycle. */
+        List<Long> without(long cycle) {
+            return sources.stream()
+                    .filter(source -> source.state == SourceState.LACKS || source.cycle != cycle)
+                    .map(source -> source.session)
+                    .toList();
+        }
+
         void drop() {
             parts.forEach(part -> part.kept.clear());
             parts.clear();
@@ -225,7 +233,7 @@ final class PastCycleLoader {
             }
             Sender queue = senders.apply(source.session);
             if (queue == null) {
-                fail(current, Outcome.FAILED);
+                fail(current, Outcome.FAILED, List.of(source.session));
                 return 1;
             }
             if (queue.connection().offer(frame, 0, length)) {
@@ -269,9 +277,12 @@ final class PastCycleLoader {
         Source from = Objects.requireNonNull(current.source(sender), "isAnsweredBy() has found the source");
         from.cycle = PartFrame.cycle(source, 0);
         switch (PartFrame.type(source, 0)) {
-            case PastFrame.PAST_DATA -> onData(current, source, length);
+            case PastFrame.PAST_DATA -> onData(current, from, source, length);
             case PastFrame.PAST_END -> onEnd(current, from, source);
             default -> from.state = SourceState.LACKS;
+        }
+        if (from.state != SourceState.ASKED) {
+            line.desk.settle(current.ask.request().number(), from.session);
         }
         if (current.answer == null) {
             conclude(current, source);
@@ -299,37 +310,44 @@ final class PastCycleLoader {
             // know the last cycle takes an older one, and a node without an older cycle names that cycle as missing.
             // The newest of these cycles is right.
             current.drop();
-            current.answer = answer(current, Outcome.NONE, newestCycle, CycleTime.of(0), List.of());
+            current.answer = answer(
+                    current, Outcome.NONE, newestCycle, CycleTime.of(0), List.of(), current.without(newestCycle));
         } else if (current.isWhole()) {
             List<KeptEntries> entries =
                     current.parts.stream().map(each -> each.kept.entries()).toList();
             CycleTime time = new CycleTime(PastFrame.rowsMs(newest), PastFrame.clockMs(newest));
-            current.answer = answer(current, Outcome.WHOLE, PartFrame.cycle(newest, 0), time, entries);
+            current.answer = answer(current, Outcome.WHOLE, PartFrame.cycle(newest, 0), time, entries, List.of());
         } else if (isOver) {
-            fail(current, Outcome.INCOMPLETE);
+            fail(current, Outcome.INCOMPLETE, current.without(newestCycle));
         }
     }
 
     private static Answer answer(
-            Receiving current, Outcome outcome, long cycle, CycleTime time, List<KeptEntries> parts) {
-        return new Answer(current.ask.request().number(), outcome, cycle, time, parts);
+            Receiving current,
+            Outcome outcome,
+            long cycle,
+            CycleTime time,
+            List<KeptEntries> parts,
+            List<Long> failed) {
+        return new Answer(current.ask.request().number(), outcome, cycle, time, parts, failed);
     }
 
-    private static void fail(Receiving current, Outcome outcome) {
+    private static void fail(Receiving current, Outcome outcome, List<Long> failed) {
         current.drop();
-        current.answer = answer(current, outcome, current.ask.request().cycles().first(), CycleTime.of(0), List.of());
+        long cycle = current.ask.request().cycles().first();
+        current.answer = answer(current, outcome, cycle, CycleTime.of(0), List.of(), failed);
     }
 
-    private void onData(Receiving current, DirectBuffer source, int length) {
+    private void onData(Receiving current, Source from, DirectBuffer source, int length) {
         PastPart part = part(current, PartFrame.part(source, 0));
         if (part == null || part.isWhole || part.frames != PartFrame.index(source, 0)) {
-            fail(current, Outcome.FAILED);
+            fail(current, Outcome.FAILED, List.of(from.session));
             return;
         }
         switch (part.kept.keep(source, length)) {
-            case BROKEN -> fail(current, Outcome.FAILED);
+            case BROKEN -> fail(current, Outcome.FAILED, List.of(from.session));
             case FULL -> {
-                fail(current, Outcome.FULL);
+                fail(current, Outcome.FULL, List.of());
                 shards.dropNewestAbove(current.ask.target());
             }
             case KEPT -> {
@@ -364,7 +382,7 @@ final class PastCycleLoader {
                 && part.copies == PartFrame.word(source, 0, 2)
                 && part.checksum == PartFrame.word(source, 0, 3);
         if (!isSound) {
-            fail(current, Outcome.FAILED);
+            fail(current, Outcome.FAILED, List.of(from.session));
             return;
         }
         current.partCount = count;

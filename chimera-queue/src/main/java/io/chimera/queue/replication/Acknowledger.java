@@ -4,6 +4,7 @@ import io.chimera.common.agent.Clock;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.RegisteredNodes;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
@@ -126,11 +127,12 @@ public final class Acknowledger implements Agent, Acknowledgements {
     }
 
     /**
-     * Returns whether the group is known and this process does not belong to it. A process with a copied data folder is
-     * such a process: the cluster never reads its journal, so its points must not be acknowledged.
+     * Returns whether the group is known and this process does not belong to it. A process with a copied data folder
+     * and a process with a mistyped journal group are such processes: no cycle names their points, so their points must
+     * not be acknowledged.
      */
     private boolean isOutside(ClusterView view) {
-        if (view.registered() == 0) {
+        if (view.registration().state() == RegisteredNodes.State.UNKNOWN) {
             return false;
         }
         // a loop by index: this runs per batch of acknowledgments, where nothing may be allocated
@@ -211,13 +213,21 @@ public final class Acknowledger implements Agent, Acknowledgements {
                 causes.add("queue node " + member.id() + " does not answer");
             }
         }
-        if (view.registered() == 0) {
-            causes.add("the coordinator was not reached yet");
-        } else if (live < needed) {
-            causes.add("only " + live + " of " + view.registered() + " queue nodes run"
-                    + (view.members() < view.registered() ? " this lane" : ""));
-        }
+        causes.addAll(whoIsMissing(view, live, needed));
         return "only " + held + " of " + needed + " journals hold the points: " + String.join(", ", causes);
+    }
+
+    private List<String> whoIsMissing(ClusterView view, int live, int needed) {
+        return switch (view.registration().state()) {
+            case UNKNOWN -> List.of("the coordinator was not reached yet");
+            case NOT_REGISTERED ->
+                List.of("no queue node is registered in the journal group " + self.group() + "; check queue.group");
+            case REGISTERED ->
+                live >= needed
+                        ? List.of()
+                        : List.of("only " + live + " of " + view.registered() + " queue nodes run"
+                                + (view.members() < view.registered() ? " this lane" : ""));
+        };
     }
 
     private int indexOf(long position) {

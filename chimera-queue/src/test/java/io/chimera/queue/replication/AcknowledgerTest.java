@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.RegisteredNodes;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
@@ -20,6 +21,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class AcknowledgerTest {
     private static final long OWN = 7;
@@ -41,9 +44,13 @@ final class AcknowledgerTest {
     }
 
     private Acknowledger acknowledger(ReplicationPolicy copies) {
+        return acknowledger(copies, self);
+    }
+
+    private Acknowledger acknowledger(ReplicationPolicy copies, MemoryCluster.Node node) {
         return new Acknowledger(
                 new PeerNetwork(
-                        new LocalNode("test", "q1", SESSION, OWN), self, new MemoryNetwork().transport("q1"), clock),
+                        new LocalNode("test", "q1", SESSION, OWN), node, new MemoryNetwork().transport("q1"), clock),
                 journal,
                 followers,
                 copies,
@@ -68,6 +75,38 @@ final class AcknowledgerTest {
                 told.add(name + ": " + reason);
             }
         };
+    }
+
+    /** The group is known to have no registered node, for example because its name is mistyped. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aProcessOfAGroupWithoutRegisteredNodesAcknowledgesNothing(int copies) {
+        assertThat(self.view().registration()).isEqualTo(RegisteredNodes.NONE);
+        Acknowledger acknowledger = acknowledger(new ReplicationPolicy(copies, 1));
+        acknowledger.hold(1, sender("a"));
+        batches.append(journal, OWN, 1, 1);
+        journal.sync();
+
+        acknowledger.doWork();
+        assertThat(told).isEmpty();
+        clock.advance(TIMEOUT);
+        acknowledger.doWork();
+
+        assertThat(told).singleElement().asString().startsWith("a: ").contains("queue.group");
+    }
+
+    @Test
+    void aProcessThatHasNotReachedTheCoordinatorYetAcknowledges() {
+        MemoryCluster.Node unconnected = MemoryCluster.stepped().join();
+        assertThat(unconnected.view().registration()).isEqualTo(RegisteredNodes.UNKNOWN);
+        Acknowledger acknowledger = acknowledger(ReplicationPolicy.of(1), unconnected);
+        acknowledger.hold(1, sender("a"));
+        batches.append(journal, OWN, 1, 1);
+        journal.sync();
+
+        acknowledger.doWork();
+
+        assertThat(told).containsExactly("a ok");
     }
 
     /** Such a process has the id of a member and a copy of its data folder. */
@@ -233,7 +272,8 @@ final class AcknowledgerTest {
 
     @Test
     void beforeTheFirstViewAllCopiesAreNeeded() {
-        Acknowledger acknowledger = acknowledger(2);
+        Acknowledger acknowledger =
+                acknowledger(ReplicationPolicy.of(2), MemoryCluster.stepped().join());
         acknowledger.hold(1, sender("a"));
         batches.append(journal, OWN, 1, 1);
         journal.sync();

@@ -9,6 +9,7 @@ import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.RegisteredNodes;
 import io.chimera.common.cluster.ReplayMark;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.cluster.Replays;
@@ -45,7 +46,7 @@ final class MemoryClusterState {
                 true,
                 queues,
                 processors,
-                roster.size(),
+                RegisteredNodes.of(roster.size()),
                 cycles,
                 low,
                 new Replays(replayed, replays.values().stream().findFirst(), requests),
@@ -64,7 +65,7 @@ final class MemoryClusterState {
                 state.connected(),
                 state.queues(),
                 state.processors(),
-                state.registered(),
+                state.registration(),
                 seen,
                 state.low(),
                 seenReplays,

@@ -47,7 +47,7 @@ final class MemorySight {
                 connected,
                 members.queues(),
                 members.processors(),
-                members.registered(),
+                members.registration(),
                 cycles.cycles(),
                 cycles.low(),
                 cycles.replays(),

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.zip.CRC32C;
 
 /**
@@ -105,13 +106,17 @@ public final class ControlCodec {
             Open replay,
             List<ReplayRequest> requests,
 
-            @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, JournalGroup> groups) {
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, JournalGroup> groups,
+
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> groupUnknown) {
         Roster roster() {
             SortedMap<String, JournalGroup> all = new TreeMap<>(Roster.of(group).groups());
             if (groups != null) {
                 all.putAll(groups);
             }
-            return new Roster(all);
+            List<String> unknown = groupUnknown == null ? List.of() : groupUnknown;
+            all.keySet().removeAll(unknown);
+            return new Roster(all, new TreeSet<>(unknown));
         }
     }
 
@@ -138,7 +143,8 @@ public final class ControlCodec {
                 requests.length() > REQUESTS_LENGTH_MAX
                         ? List.of()
                         : List.copyOf(replays.requests().values()),
-                others(state.roster()));
+                others(state.roster()),
+                List.copyOf(state.roster().unknown()));
         return JSON.writeValueAsString(copy);
     }
 

@@ -57,6 +57,11 @@ public record ControlState(LowMark low, long epoch, Roster roster, SortedMap<Lon
         return new OpenCycle(open.cycle(), open.assignment(), new TreeMap<>());
     }
 
+    /** Returns a copy with the journal groups that an earlier state knows, for nodes whose group is unknown. */
+    public ControlState resolvedBy(ControlState earlier) {
+        return new ControlState(low, epoch, roster.resolvedBy(earlier.roster), cycles, replays);
+    }
+
     /** Returns a copy with at least this epoch. */
     public ControlState atLeast(long least) {
         return least <= epoch ? this : new ControlState(low, least, roster, cycles, replays);

@@ -25,11 +25,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** Round trip of the control state, and refusal of a damaged copy. */
 final class ControlCodecTest {
     private static final Positions CUT = Positions.of(-7, 70, Long.MAX_VALUE, 1);
+
+    @Test
+    void keepsNodesWhoseGroupIsUnknown() {
+        Roster roster = new Roster(
+                new TreeMap<>(Map.of("q1", JournalGroup.DEFAULT, "q2", new JournalGroup("east"))),
+                new TreeSet<>(List.of("q3")));
+        ControlState state = new ControlState(LowMark.NONE, 0, roster, new TreeMap<>(), Replays.NONE);
+
+        assertThat(ControlCodec.decode(ControlCodec.encode(state), "here")).isEqualTo(state);
+    }
 
     @Test
     void decodesWhatItEncodes() {

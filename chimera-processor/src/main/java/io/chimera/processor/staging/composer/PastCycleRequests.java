@@ -3,7 +3,9 @@ package io.chimera.processor.staging.composer;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.wire.PastFrame;
 import io.chimera.processor.staging.warehouse.KeptEntries;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 
@@ -25,6 +27,7 @@ public final class PastCycleRequests {
     private final OneToOneConcurrentArrayQueue<Answer> used = new OneToOneConcurrentArrayQueue<>(2 * CAPACITY);
     private final AtomicLong progress = new AtomicLong();
     private volatile long roomFor = NOBODY;
+    private volatile Settled settled = Settled.NONE;
 
     /** Creates a desk without requests. */
     public PastCycleRequests() {}
@@ -68,8 +71,15 @@ public final class PastCycleRequests {
      * @param cycle number of the cycle
      * @param time time of the cycle; 0 without a cycle
      * @param parts kept entries of the cycle, by part; to be released
+     * @param failed sessions of the queue nodes to replace in the next request
      */
-    public record Answer(int request, Outcome outcome, long cycle, CycleTime time, List<KeptEntries> parts) {}
+    public record Answer(
+            int request, Outcome outcome, long cycle, CycleTime time, List<KeptEntries> parts, List<Long> failed) {}
+
+    /** Queue nodes whose answer to a request is complete. */
+    private record Settled(int request, Set<Long> sessions) {
+        static final Settled NONE = new Settled(0, Set.of());
+    }
 
     // the composer's side
 
@@ -97,6 +107,12 @@ public final class PastCycleRequests {
         return progress.get();
     }
 
+    /** Returns the sessions of the queue nodes whose answer to a request is complete. */
+    Set<Long> settled(int request) {
+        Settled newest = settled;
+        return newest.request == request ? newest.sessions : Set.of();
+    }
+
     /** Asks staging to drop a cycle newer than the given cycle. */
     void makeRoomFor(long cycle) {
         roomFor = cycle;
@@ -122,6 +138,13 @@ public final class PastCycleRequests {
     /** Records a received frame of a past cycle. */
     public void frameCame() {
         progress.incrementAndGet();
+    }
+
+    /** Records that a queue node's answer to a request is complete. */
+    public void settle(int request, long session) {
+        Set<Long> sessions = new HashSet<>(settled(request));
+        sessions.add(session);
+        settled = new Settled(request, Set.copyOf(sessions));
     }
 
     /** Returns and clears the cycle that the composer needs room for; {@link Long#MAX_VALUE} for none. */

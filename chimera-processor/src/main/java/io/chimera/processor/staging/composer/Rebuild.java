@@ -3,7 +3,6 @@ package io.chimera.processor.staging.composer;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.CycleTime;
-import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.wire.PastFrame;
 import io.chimera.processor.pipeline.Rebuilding;
@@ -12,16 +11,13 @@ import io.chimera.processor.staging.composer.PastCycleRequests.Ask;
 import io.chimera.processor.staging.warehouse.KeptEntries;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
 /**
  * Rebuilds the state of partitions as of the cycle before the waiting cycle: requests the cycles of the horizon from
  * queue nodes, in order, and has each cycle applied. One queue node of each journal group is asked for the parts of its
  * group; any queue node of the group that announces the cycle will do. After a queue node fails to answer, the next
- * queue node of its group is asked. {@link RebuildState} lists the states. The composer's thread.
+ * queue node of its group is asked ({@link GroupAttempts}). {@link RebuildState} lists the states. The composer's thread.
  */
 final class Rebuild {
     /** Time without a frame after which a queue node's answer is given up. */
@@ -49,6 +45,7 @@ final class Rebuild {
     private final PastCycleRequests desk;
     private final Applier applier;
     private final long beganNs;
+    private final GroupAttempts attempts = new GroupAttempts();
 
     /** The oldest cycle announced without a gap up to the last. */
     private long first;
@@ -58,7 +55,6 @@ final class Rebuild {
 
     private int cyclesDone;
     private int request;
-    private int attempt;
     private RebuildState state;
     private long touchedNs;
     private long progress;
@@ -188,7 +184,8 @@ final class Rebuild {
             touchedNs = nowNs;
         }
         if (nowNs - touchedNs > ANSWER_NS) {
-            askAnother(nowNs);
+            attempts.onSilent(desk.settled(request));
+            retry(nowNs);
         }
     }
 
@@ -197,10 +194,8 @@ final class Rebuild {
             first = firstAnnounced(view);
             next = first;
         }
-        Map<JournalGroup, List<QueueMember>> holders = view.queues().stream()
-                .filter(member -> member.holdsPast(next))
-                .collect(Collectors.groupingBy(QueueMember::group, TreeMap::new, Collectors.toList()));
-        if (holders.isEmpty()) {
+        List<Long> asked = attempts.select(view, next);
+        if (asked.isEmpty()) {
             return onAbsent(view, nowNs);
         }
         state = RebuildState.DUE;
@@ -212,9 +207,6 @@ final class Rebuild {
                 target.pipeline(),
                 new PastFrame.Cycles(next, last, requester.horizonMs()),
                 partitions);
-        List<Long> asked = holders.values().stream()
-                .map(group -> group.get(attempt % group.size()).session())
-                .toList();
         if (!desk.ask(new Ask(asked, wanted, target.cycle().number()))) {
             return 0;
         }
@@ -267,6 +259,7 @@ final class Rebuild {
     void on(Answer answer, ClusterView view, long nowNs) {
         state = RebuildState.DUE;
         retryAtNs = nowNs;
+        attempts.onFailed(answer.failed());
         switch (answer.outcome()) {
             case WHOLE -> onWhole(answer, view, nowNs);
             case NONE -> {
@@ -275,10 +268,10 @@ final class Rebuild {
                 } else if (answer.cycle() > next) {
                     next = answer.cycle();
                 } else {
-                    askAnother(nowNs);
+                    retry(nowNs);
                 }
             }
-            case FAILED -> askAnother(nowNs);
+            case FAILED -> retry(nowNs);
             case INCOMPLETE -> onIncomplete(nowNs);
             case FULL -> {
                 applier.full(target);
@@ -315,7 +308,7 @@ final class Rebuild {
             groupWaitSinceNs = nowNs;
         }
         if (groupWait == GroupWait.WAITING && nowNs - groupWaitSinceNs < ABSENT_NS) {
-            askAnother(nowNs);
+            state = RebuildState.DUE;
             retryAtNs = nowNs + LOOK_NS;
             return;
         }
@@ -327,9 +320,8 @@ final class Rebuild {
         state = next > last ? RebuildState.DONE : RebuildState.DUE;
     }
 
-    private void askAnother(long nowNs) {
+    private void retry(long nowNs) {
         state = RebuildState.DUE;
-        attempt++;
         retryAtNs = nowNs + RETRY_NS;
     }
 }

@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Rebuild of the state for cycle 5, from queue nodes with given past cycles. */
 final class RebuildTest {
@@ -34,6 +36,9 @@ final class RebuildTest {
     private boolean blocksFail;
     private long nowNs;
     private int requests;
+
+    /** Queue nodes of the last request. */
+    private List<Long> askedQueues = List.of();
 
     private final Rebuild.Applier applier = new Rebuild.Applier() {
         @Override
@@ -72,9 +77,13 @@ final class RebuildTest {
     }
 
     private static QueueMember queue(long session, CycleSpan... past) {
+        return queue(JournalGroup.DEFAULT, session, past);
+    }
+
+    private static QueueMember queue(JournalGroup group, long session, CycleSpan... past) {
         return new QueueMember(
                 "q" + session,
-                JournalGroup.DEFAULT,
+                group,
                 session,
                 "",
                 "",
@@ -100,11 +109,18 @@ final class RebuildTest {
     /** Returns the request after a step; null for none. */
     private Ask step(Rebuild rebuild, ClusterView view) {
         rebuild.step(view, nowNs);
-        return desk.asked();
+        Ask ask = desk.asked();
+        askedQueues = ask == null ? askedQueues : ask.queues();
+        return ask;
     }
 
+    /** Answers the last request; all asked nodes fail, except for the outcome WHOLE. */
     private void answer(Rebuild rebuild, ClusterView view, Outcome outcome, long cycle) {
-        Answer answer = new Answer(requests, outcome, cycle, CycleTime.of(cycle * 1_000), List.of());
+        answer(rebuild, view, outcome, cycle, outcome == Outcome.WHOLE ? List.of() : askedQueues);
+    }
+
+    private void answer(Rebuild rebuild, ClusterView view, Outcome outcome, long cycle, List<Long> failed) {
+        Answer answer = new Answer(requests, outcome, cycle, CycleTime.of(cycle * 1_000), List.of(), failed);
         assertThat(rebuild.isFor(answer)).isTrue();
         rebuild.on(answer, view, nowNs);
     }
@@ -147,7 +163,7 @@ final class RebuildTest {
         ClusterView view = view(queue(1, new CycleSpan(1, 4)), queue(2, new CycleSpan(1, 4)));
         Rebuild rebuild = rebuild(TARGET);
         long asked = step(rebuild, view).queues().get(0);
-        Answer late = new Answer(requests, Outcome.WHOLE, 1, CycleTime.of(1_000), List.of());
+        Answer late = new Answer(requests, Outcome.WHOLE, 1, CycleTime.of(1_000), List.of(), List.of());
         assertThat(step(rebuild, view)).isNull();
 
         pass(4_000);
@@ -200,6 +216,60 @@ final class RebuildTest {
 
         assertThat(asked).containsExactly(1L, 2L, 1L);
         assertThat(did).containsExactly("reset {3}", "apply 1000");
+    }
+
+    /** Way in which the dead nodes of a request fail. */
+    private enum Fault {
+        /** One dead node after the other has no channel or sends broken frames. */
+        FAILED,
+        /** The dead nodes lack the cycle. */
+        INCOMPLETE,
+        /** The dead nodes send nothing. */
+        SILENT
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void asksEveryPairOfNodesOfTwoGroups(Fault fault) {
+        CycleSpan all = new CycleSpan(1, 4);
+        JournalGroup east = new JournalGroup("east");
+        ClusterView view = view(queue(1, all), queue(2, all), queue(east, 3, all), queue(east, 4, all));
+        for (long deadOfMain : List.of(0L, 1L, 2L)) {
+            for (long deadOfEast : List.of(0L, 3L, 4L)) {
+                Rebuild rebuild = rebuild(TARGET);
+                for (int i = 0; i < 20 && !rebuild.isDone(); i++) {
+                    answerWith(fault, rebuild, view, List.of(deadOfMain, deadOfEast));
+                }
+                assertThat(rebuild.isDone())
+                        .as("dead nodes %d and %d", deadOfMain, deadOfEast)
+                        .isTrue();
+                assertThat(rebuild.isShort()).isFalse();
+            }
+        }
+    }
+
+    private void answerWith(Fault fault, Rebuild rebuild, ClusterView view, List<Long> dead) {
+        Ask ask = step(rebuild, view);
+        if (ask == null) {
+            pass(500);
+            return;
+        }
+        List<Long> failed = ask.queues().stream().filter(dead::contains).toList();
+        long cycle = ask.request().cycles().first();
+        if (failed.isEmpty()) {
+            answer(rebuild, view, Outcome.WHOLE, cycle);
+            return;
+        }
+        switch (fault) {
+            case FAILED -> answer(rebuild, view, Outcome.FAILED, cycle, failed.subList(0, 1));
+            case INCOMPLETE -> answer(rebuild, view, Outcome.INCOMPLETE, cycle, failed);
+            case SILENT -> {
+                ask.queues().stream()
+                        .filter(session -> !dead.contains(session))
+                        .forEach(session -> desk.settle(ask.request().number(), session));
+                pass(6_000);
+            }
+        }
     }
 
     @Test
