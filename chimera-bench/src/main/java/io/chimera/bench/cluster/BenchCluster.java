@@ -23,10 +23,10 @@ import java.util.function.Function;
  */
 public final class BenchCluster implements AutoCloseable {
     /**
-     * Ports per cluster: 2 of the coordinator, 3 per queue node and 2 per processor, for example for 1 queue node with
-     * 13 processors, or 4 queue nodes with 8.
+     * Ports per cluster: 2 of the coordinator, 2 and one per lane of each queue node, 1 and one per lane of each
+     * processor, for example for 1 queue node with 13 processors, or 6 queue nodes with 6.
      */
-    public static final int PORTS = 32;
+    public static final int PORTS = 40;
 
     /** Poll interval: each poll costs the coordinator a millisecond, which is part of the measurement. */
     private static final long POLL_MS = 100;
@@ -48,7 +48,8 @@ public final class BenchCluster implements AutoCloseable {
     private final List<PauseLog> queuePauses = new ArrayList<>();
     private final List<Long> pids = new CopyOnWriteArrayList<>();
     private final List<String> processors = new ArrayList<>();
-    private Function<String, List<String>> processorFlags = processor -> List.of();
+    private final List<String> queueNodes = new ArrayList<>();
+    private Function<String, List<String>> nodeFlags = node -> List.of();
 
     /**
      * Creates a cluster without starting nodes.
@@ -99,15 +100,16 @@ public final class BenchCluster implements AutoCloseable {
 
     /** Starts all nodes; returns when they are ready for points. */
     public void start() throws IOException, InterruptedException {
-        start(processor -> List.of());
+        start(node -> List.of());
     }
 
     /**
      * Starts all nodes; returns when they are ready for points.
      *
-     * @param processorFlags further JVM flags of each processor, by id
+     * @param nodeFlags further JVM flags of each queue node and processor, by id
      */
-    public void start(Function<String, List<String>> processorFlags) throws IOException, InterruptedException {
+    public void start(Function<String, List<String>> nodeFlags) throws IOException, InterruptedException {
+        this.nodeFlags = nodeFlags;
         Files.createDirectories(folder);
         Files.writeString(configuration, plan.configuration(ports.next(), input));
         if (plan.isShared()) {
@@ -121,7 +123,6 @@ public final class BenchCluster implements AutoCloseable {
         for (int i = 2; i <= plan.queueNodes(); i++) {
             startQueueNode("q" + i, "queue", ports.next());
         }
-        this.processorFlags = processorFlags;
         for (int i = 1; i <= plan.processors(); i++) {
             addProcessor();
         }
@@ -134,8 +135,9 @@ public final class BenchCluster implements AutoCloseable {
     public String addProcessor() throws IOException {
         String id = "p" + (processors.size() + 1);
         List<String> flags = new ArrayList<>(plan.memory().processorFlags());
-        flags.addAll(processorFlags.apply(id));
-        startNode(id, "processor", flags, ports.next(), Map.of("processor.address", ports.next()));
+        flags.addAll(nodeFlags.apply(id));
+        String address = ports.first(plan.layout().processorLanes());
+        startNode(id, "processor", flags, ports.next(), Map.of("processor.address", address));
         processors.add(id);
         return id;
     }
@@ -144,12 +146,15 @@ public final class BenchCluster implements AutoCloseable {
         String address = ports.next();
         inputs.add(address);
         Map<String, String> settings = new LinkedHashMap<>(input.settings(address));
-        settings.put("queue.address", ports.next());
+        settings.put("queue.address", ports.first(plan.layout().queueLanes()));
+        settings.put("queue.group", plan.layout().group(id));
         PauseLog pauses = new PauseLog(folder.resolve(id + ".gc.log"));
         queuePauses.add(pauses);
         List<String> flags = new ArrayList<>(plan.memory().queueFlags());
         flags.add(pauses.flag());
+        flags.addAll(nodeFlags.apply(id));
         startNode(id, role, flags, http, settings);
+        queueNodes.add(id);
     }
 
     private void startNode(String id, String role, List<String> flags, String http, Map<String, String> settings)
@@ -183,6 +188,11 @@ public final class BenchCluster implements AutoCloseable {
         return List.copyOf(processors);
     }
 
+    /** Returns the ids of the started queue nodes. */
+    public List<String> queueNodes() {
+        return List.copyOf(queueNodes);
+    }
+
     /** Returns the process id of a node. */
     public long pid(String id) {
         return nodes.get(id).pid();
@@ -208,9 +218,9 @@ public final class BenchCluster implements AutoCloseable {
         return pids;
     }
 
-    /** Returns the process ids of the processors. */
-    public List<Long> processorPids() {
-        return processors.stream().map(this::pid).toList();
+    /** Returns the process ids of nodes. */
+    public List<Long> pids(List<String> ids) {
+        return ids.stream().map(this::pid).toList();
     }
 
     /** Returns the coordinator's status of the cluster. */

@@ -13,6 +13,7 @@ package io.chimera.bench.cluster;
  * @param store settings of the only store
  * @param weight weight of each processor
  * @param memory memory of the nodes
+ * @param layout journal groups and lanes
  */
 public record ClusterPlan(
         boolean isShared,
@@ -24,7 +25,34 @@ public record ClusterPlan(
         String pipeline,
         String store,
         String weight,
-        NodeMemory memory) {
+        NodeMemory memory,
+        ClusterLayout layout) {
+    /** Creates a plan with a single journal group, and nodes of one lane. */
+    public ClusterPlan(
+            boolean isShared,
+            int queueNodes,
+            int processors,
+            int copies,
+            String cycleEvery,
+            String sync,
+            String pipeline,
+            String store,
+            String weight,
+            NodeMemory memory) {
+        this(
+                isShared,
+                queueNodes,
+                processors,
+                copies,
+                cycleEvery,
+                sync,
+                pipeline,
+                store,
+                weight,
+                memory,
+                ClusterLayout.PLAIN);
+    }
+
     /**
      * Returns a cluster that counts and drops its rows, with one journal per point and cycles of one second; a cycle is
      * committed when its rows are written.
@@ -62,25 +90,31 @@ public record ClusterPlan(
     /** Returns the plan with another sync policy. */
     public ClusterPlan syncing(String other) {
         return new ClusterPlan(
-                isShared, queueNodes, processors, copies, cycleEvery, other, pipeline, store, weight, memory);
+                isShared, queueNodes, processors, copies, cycleEvery, other, pipeline, store, weight, memory, layout);
     }
 
     /** Returns the plan with other pipeline settings. */
     public ClusterPlan aggregating(String other) {
         return new ClusterPlan(
-                isShared, queueNodes, processors, copies, cycleEvery, sync, other, store, weight, memory);
+                isShared, queueNodes, processors, copies, cycleEvery, sync, other, store, weight, memory, layout);
     }
 
     /** Returns the plan with another weight of each processor. */
     public ClusterPlan weighing(String other) {
         return new ClusterPlan(
-                isShared, queueNodes, processors, copies, cycleEvery, sync, pipeline, store, other, memory);
+                isShared, queueNodes, processors, copies, cycleEvery, sync, pipeline, store, other, memory, layout);
     }
 
     /** Returns the plan with other memory. */
     public ClusterPlan with(NodeMemory other) {
         return new ClusterPlan(
-                isShared, queueNodes, processors, copies, cycleEvery, sync, pipeline, store, weight, other);
+                isShared, queueNodes, processors, copies, cycleEvery, sync, pipeline, store, weight, other, layout);
+    }
+
+    /** Returns the plan with other journal groups and lanes. */
+    public ClusterPlan laidOut(ClusterLayout other) {
+        return new ClusterPlan(
+                isShared, queueNodes, processors, copies, cycleEvery, sync, pipeline, store, weight, memory, other);
     }
 
     /**
@@ -96,8 +130,8 @@ public record ClusterPlan(
               { connect: "%s", cluster: %s, session_timeout: 30s, embedded: { run: always, address: "%s" } }
             # a window of the peers has a million points, too
             cycle: { every: %s, max_points: 1_000_000 }
-            queue: { acks: %d, ring_slots: %d, journal: { sync: %s } }
-            processor: { ring_slots: %d, weight: %s }
+            queue: { acks: %d, lanes: %d, ring_slots: %d, journal: { sync: %s } }
+            processor: { lanes: %d, ring_slots: %d, weight: %s }
             inputs:
               %s
             pipelines:
@@ -110,8 +144,10 @@ public record ClusterPlan(
                         zooKeeper,
                         cycleEvery,
                         copies,
+                        layout.queueLanes(),
                         memory.queueSlots(),
                         sync,
+                        layout.processorLanes(),
                         memory.processorSlots(),
                         weight,
                         input.configuration(),

@@ -4,7 +4,6 @@ import io.chimera.bench.cgroup.CpuGroups;
 import io.chimera.bench.report.MachineWatch;
 import io.chimera.bench.report.Report;
 import io.chimera.bench.report.ReportOptions;
-import io.chimera.bench.scale.quota.QuotaEffort;
 import io.chimera.bench.scale.quota.QuotaRun;
 import io.chimera.bench.scale.quota.QuotaTable;
 import io.chimera.node.ChimeraHome;
@@ -26,7 +25,8 @@ import picocli.CommandLine.Spec;
             "Runs clusters of processes with more and more processors, queue nodes, series and tags: points per"
                     + " second of CPU time and of wall-clock time, and the cost of a point. The last line of standard"
                     + " output is the report as one JSON object; everything else goes to standard error.",
-            "With --quota, compares clusters whose processors have a limited share of a core each."
+            "With --quota, compares clusters whose processors, journal groups or lanes have a limited share of a core"
+                    + " each."
         })
 public final class ScaleCommand implements Callable<Integer> {
     private static final double NO_QUOTA = 0;
@@ -42,8 +42,8 @@ public final class ScaleCommand implements Callable<Integer> {
     @Option(
             names = "--quota",
             paramLabel = "PERCENT",
-            description = "Limit each processor to this share of a core, and compare clusters of 1 to 12 processors."
-                    + " Needs writable control groups.")
+            description = "Limit each processor, journal group or lane to this share of a core, and compare clusters of"
+                    + " growing size. Needs writable control groups.")
     private double quota = NO_QUOTA;
 
     private ScaleCommand() {}
@@ -72,8 +72,7 @@ public final class ScaleCommand implements Callable<Integer> {
         }
         MachineWatch watch = new MachineWatch(home.folder());
         try (CpuGroups groups = CpuGroups.open()) {
-            QuotaEffort effort = options.isQuick() ? QuotaEffort.QUICK : QuotaEffort.FULL;
-            QuotaRun run = new QuotaRun(home, groups, effort, quota, options::log);
+            QuotaRun run = new QuotaRun(home, groups, options.isQuick(), quota, options::log);
             String invocation = options.invocation() + " --quota "
                     + BigDecimal.valueOf(quota).stripTrailingZeros().toPlainString();
             Report report = run.report(() -> watch.finish(invocation));

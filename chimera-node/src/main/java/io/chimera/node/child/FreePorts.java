@@ -61,6 +61,24 @@ public final class FreePorts {
 
     /** Returns the next port as 127.0.0.1:port. */
     public String next() {
-        return "127.0.0.1:" + ports.remove();
+        return first(1);
+    }
+
+    /**
+     * Returns the first of consecutive ports, of which the caller has all.
+     *
+     * @param count number of ports
+     * @return 127.0.0.1:port
+     */
+    public String first(int count) {
+        Deque<Integer> taken = new ArrayDeque<>();
+        while (taken.size() < count) {
+            int port = ports.remove();
+            if (!taken.isEmpty() && port != taken.getLast() + 1) {
+                taken.clear();
+            }
+            taken.add(port);
+        }
+        return "127.0.0.1:" + taken.getFirst();
     }
 }

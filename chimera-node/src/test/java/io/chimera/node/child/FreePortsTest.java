@@ -20,4 +20,16 @@ final class FreePortsTest {
         assertThat(seen).hasSize(50).allMatch(address -> address.matches("127\\.0\\.0\\.1:\\d+"));
         assertThatThrownBy(ports::next).isInstanceOf(NoSuchElementException.class);
     }
+
+    @Test
+    void handsOutConsecutivePorts() {
+        FreePorts ports = new FreePorts(200);
+        int first = port(ports.first(5));
+
+        assertThat(port(ports.next())).isGreaterThanOrEqualTo(first + 5);
+    }
+
+    private static int port(String address) {
+        return Integer.parseInt(address.substring(address.indexOf(':') + 1));
+    }
 }

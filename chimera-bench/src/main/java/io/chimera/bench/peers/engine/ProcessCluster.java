@@ -44,7 +44,7 @@ final class ProcessCluster implements AutoCloseable {
     }
 
     List<Long> processorPids() {
-        return cluster.processorPids();
+        return cluster.pids(cluster.processors());
     }
 
     List<Long> feederPids() {

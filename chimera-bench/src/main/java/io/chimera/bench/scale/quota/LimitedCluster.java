@@ -24,8 +24,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Cluster under full load, with one control group per processor. The queue node, the coordinator and the sender have no
- * limit. One thread.
+ * Cluster under full load, with one control group per limited node. All other processes have no limit. One thread.
  */
 final class LimitedCluster implements AutoCloseable {
     /** Requests that wait for a sync every 100 ms: 48 of 3,000 points are 1.4 million points/s. */
@@ -43,18 +42,19 @@ final class LimitedCluster implements AutoCloseable {
     /** Backlog under limits: three open cycles of a second and one that collects points. */
     private static final double BACKLOG_S = 4;
 
-    /** First backlog of a processor per percent of a core; a processor stores more in a second. */
+    /** First backlog per percent of a core; a node stores more in a second. */
     private static final long FIRST_BACKLOG = 10_000;
 
     private static final long STANDSTILL_NS = TimeUnit.MINUTES.toNanos(2);
     private static final int PERCENT = 100;
-    private static final String QUEUE_NODE = "q1";
 
     private final BenchCluster cluster;
+    private final Growth growth;
     private final CpuGroups groups;
     private final Feed feed;
     private final Map<String, CpuGroup> limited = new LinkedHashMap<>();
     private final Map<String, Double> percents = new LinkedHashMap<>();
+    private int parts;
     private BoundedLoad load;
 
     /** Decides after each poll whether to go on. */
@@ -69,8 +69,9 @@ final class LimitedCluster implements AutoCloseable {
         boolean again(long ns, JsonNode status) throws IOException, InterruptedException;
     }
 
-    private LimitedCluster(BenchCluster cluster, CpuGroups groups, Feed feed) {
+    private LimitedCluster(BenchCluster cluster, Growth growth, CpuGroups groups, Feed feed) {
         this.cluster = cluster;
+        this.growth = growth;
         this.groups = groups;
         this.feed = feed;
     }
@@ -79,24 +80,26 @@ final class LimitedCluster implements AutoCloseable {
      * Starts a cluster without limits.
      *
      * @param folder folder for journals and logs
+     * @param growth decides which nodes are limited
      * @param groups empty control groups
      * @param feed points of the load
-     * @param processorFlags further JVM flags of each processor, by id
+     * @param nodeFlags further JVM flags of each queue node and processor, by id
      */
     static LimitedCluster start(
             ChimeraHome home,
             Path folder,
             ClusterPlan plan,
+            Growth growth,
             CpuGroups groups,
             Feed feed,
-            Function<String, List<String>> processorFlags)
+            Function<String, List<String>> nodeFlags)
             throws IOException, InterruptedException {
         BenchCluster nodes = new BenchCluster(
                 home, folder, plan, new FreePorts(BenchCluster.PORTS), ClusterInput.INFLUX, ClusterSecurity.none());
-        LimitedCluster cluster = new LimitedCluster(nodes, groups, feed);
+        LimitedCluster cluster = new LimitedCluster(nodes, growth, groups, feed);
         try {
-            nodes.start(processorFlags);
-            for (String id : nodes.processors()) {
+            nodes.start(nodeFlags);
+            for (String id : growth.limited(nodes)) {
                 cluster.join(id);
             }
             cluster.load = new BoundedLoad(nodes.inputs(), CONNECTIONS, feed);
@@ -113,33 +116,40 @@ final class LimitedCluster implements AutoCloseable {
         limited.put(id, group);
     }
 
+    /** Returns the number of limited parts; after {@link #limit}. */
+    int parts() {
+        return parts;
+    }
+
     /** Returns the ids of the processors. */
     List<String> processors() {
         return cluster.processors();
     }
 
     /**
-     * Stores points at full speed without limits, until the JVMs of the processors have compiled their code, then waits
+     * Stores points at full speed without limits, until the JVMs of the limited nodes have compiled their code, then waits
      * until nothing is left. Compilation under a limit would take minutes, and most of the quota.
      *
      * @param points minimum number of points
      */
     void warmUp(long points) throws IOException, InterruptedException {
-        WarmUp warmUp = new WarmUp(cluster.processorPids(), stored() + points);
+        WarmUp warmUp = new WarmUp(cluster.pids(growth.limited(cluster)), stored() + points);
         drive(new Backlog(WARMUP_BACKLOG_S, (long) CONNECTIONS * feed.bodyPoints()), warmUp);
         cluster.awaitAggregated(load.pause());
     }
 
     /**
-     * Limits the processors.
+     * Limits the nodes.
      *
+     * @param number of parts in the limited nodes
      * @param percent share of one core in percent, by id
      */
-    void limit(ToDoubleFunction<String> percent) throws IOException {
-        for (Map.Entry<String, CpuGroup> processor : limited.entrySet()) {
-            double share = percent.applyAsDouble(processor.getKey());
-            processor.getValue().limit(share);
-            percents.put(processor.getKey(), share);
+    void limit(int number, ToDoubleFunction<String> percent) throws IOException {
+        parts = number;
+        for (Map.Entry<String, CpuGroup> node : limited.entrySet()) {
+            double share = percent.applyAsDouble(node.getKey());
+            node.getValue().limit(share);
+            percents.put(node.getKey(), share);
         }
     }
 
@@ -198,8 +208,8 @@ final class LimitedCluster implements AutoCloseable {
             throttled += group.stat().throttledNs();
         }
         return new Usage(
-                ProcessUsage.cpuSeconds(cluster.processorPids()),
-                ProcessUsage.cpuSeconds(List.of(cluster.pid(QUEUE_NODE))),
+                ProcessUsage.cpuSeconds(cluster.pids(growth.limited(cluster))),
+                ProcessUsage.cpuSeconds(cluster.pids(growth.others(cluster))),
                 throttled / TimeUnit.SECONDS.toNanos(1),
                 CpuTimes.read());
     }
@@ -212,12 +222,12 @@ final class LimitedCluster implements AutoCloseable {
     /**
      * Processor time since the start of the processes, and of the machine.
      *
-     * @param processorSeconds of all processors
-     * @param queueSeconds of the queue node
-     * @param throttledSeconds wait of the processors for quota
+     * @param limitedSeconds of the limited nodes
+     * @param otherSeconds of the nodes of the other tier
+     * @param throttledSeconds wait of the limited nodes for quota
      * @param machine of all cores
      */
-    record Usage(double processorSeconds, double queueSeconds, double throttledSeconds, CpuTimes machine) {}
+    record Usage(double limitedSeconds, double otherSeconds, double throttledSeconds, CpuTimes machine) {}
 
     /** Starts a further processor without a limit; returns its id at once. */
     String addProcessor() throws IOException {

@@ -2,22 +2,51 @@ package io.chimera.bench.scale.quota;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Sizes and durations.
  *
- * @param processors numbers of processors, ascending
+ * @param sizes numbers of parts by growing part, ascending
  * @param rounds number of rounds; each round runs all clusters
- * @param warmupPoints points per processor without limits, so that the JVMs compile
+ * @param warmupPoints points per part without limits, so that the JVMs compile
  * @param settling time under limits before an observation
  * @param window time of an observation
  */
-public record QuotaEffort(List<Integer> processors, int rounds, long warmupPoints, Duration settling, Duration window) {
-    /** About twenty minutes. */
-    public static final QuotaEffort FULL =
-            new QuotaEffort(List.of(1, 2, 4, 8, 12), 3, 600_000, Duration.ofSeconds(12), Duration.ofSeconds(20));
+record QuotaEffort(
+        Map<Growth, List<Integer>> sizes, int rounds, long warmupPoints, Duration settling, Duration window) {
+    /** About an hour. */
+    static final QuotaEffort FULL = new QuotaEffort(
+            Map.of(
+                    Growth.PROCESSORS, List.of(1, 2, 4, 8, 12),
+                    Growth.GROUPS, List.of(1, 2, 4, 6),
+                    Growth.QUEUE_LANES, List.of(1, 2, 4, 8),
+                    Growth.PROCESSOR_LANES, List.of(1, 2, 4, 8),
+                    Growth.CORES, List.of(1, 2)),
+            2,
+            600_000,
+            Duration.ofSeconds(12),
+            Duration.ofSeconds(20));
 
-    /** About four minutes. */
-    public static final QuotaEffort QUICK =
-            new QuotaEffort(List.of(1, 2, 4), 1, 300_000, Duration.ofSeconds(8), Duration.ofSeconds(10));
+    /** About ten minutes. */
+    static final QuotaEffort QUICK = new QuotaEffort(
+            Map.of(
+                    Growth.PROCESSORS, List.of(1, 4),
+                    Growth.GROUPS, List.of(1, 3),
+                    Growth.QUEUE_LANES, List.of(1, 4),
+                    Growth.PROCESSOR_LANES, List.of(1, 4),
+                    Growth.CORES, List.of(1, 2)),
+            1,
+            300_000,
+            Duration.ofSeconds(8),
+            Duration.ofSeconds(10));
+
+    /**
+     * Returns the effort of a run.
+     *
+     * @param isQuick whether the run must be short
+     */
+    static QuotaEffort of(boolean isQuick) {
+        return isQuick ? QUICK : FULL;
+    }
 }

@@ -6,6 +6,7 @@ import io.chimera.bench.report.Report;
 import io.chimera.bench.report.Rounding;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.function.ToDoubleFunction;
 
 /** Turns rounds into a report: medians, and the spread of the efficiency. Ratios compare clusters of one round. */
@@ -13,18 +14,15 @@ final class QuotaReport {
     /** Name of the report. */
     static final String NAME = "bench scale --quota";
 
-    /** Prefix of the figures of a cluster. */
-    static final String PROCESSORS = "processors_";
-
     static final String RATE = "_points_per_s";
     static final String EFFICIENCY = "_efficiency";
     static final String MIN = "_min";
     static final String MAX = "_max";
-    static final String PROCESSOR_NS = "_processor_ns";
-    static final String QUEUE_NS = "_queue_ns";
+    static final String NODE_NS = "_node_ns";
+    static final String OTHER_NS = "_other_ns";
     static final String QUOTA_USED = "_quota_used";
     static final String THROTTLED = "_throttled_ms_per_s";
-    static final String QUEUE_SHARE = "_queue_cores";
+    static final String OTHER_CORES = "_other_cores";
     static final String BUSY = "_machine_busy";
     static final String SKEW = "_skew";
 
@@ -35,16 +33,15 @@ final class QuotaReport {
     static Report of(double percent, List<Round> rounds, Machine machine) {
         Findings findings = new Findings();
         findings.figure("quota_percent", Rounding.to(1, percent));
-        int smallest = rounds.get(0).clusters().firstKey();
-        for (int processors : rounds.get(0).clusters().keySet()) {
-            add(findings, processors, rounds);
-            if (processors != smallest) {
-                addEfficiency(findings, processors, rounds);
-            }
+        for (Growth growth : Growth.values()) {
+            addAll(findings, growth, rounds);
         }
         findings.ratio(SLOW, Rounding.to(3, median(rounds, Round::slowToIdeal)));
         addRebalance(findings, rounds.stream().map(Round::rebalance).toList());
-        findings.atLeast(PROCESSORS + "12" + EFFICIENCY, "0.9");
+        for (Growth growth : Growth.values()) {
+            int largest = rounds.get(0).clusters(growth).lastKey();
+            findings.atLeast(growth.prefix() + largest + EFFICIENCY, "0.9");
+        }
         findings.atLeast(SLOW, "0.85");
         findings.atMost("rebalance_cycles", "2");
         findings.atMost("rebalance_lost", "0");
@@ -52,28 +49,36 @@ final class QuotaReport {
         return findings.report(NAME, machine);
     }
 
-    private static void add(Findings findings, int processors, List<Round> rounds) {
-        String name = PROCESSORS + processors;
-        findings.figure(name + RATE, Rounding.to(0, window(rounds, processors, Window::pointsPerSecond)));
-        findings.figure(name + PROCESSOR_NS, Rounding.to(0, window(rounds, processors, Window::processorNs)));
-        findings.figure(name + QUEUE_NS, Rounding.to(0, window(rounds, processors, Window::queueNs)));
-        findings.figure(name + QUOTA_USED, Rounding.to(3, window(rounds, processors, Window::quotaUsed)));
-        findings.figure(name + THROTTLED, Rounding.to(0, window(rounds, processors, Window::throttledMsPerSecond)));
-        findings.figure(name + QUEUE_SHARE, Rounding.to(2, window(rounds, processors, Window::queueShare)));
-        findings.figure(name + BUSY, Rounding.to(2, window(rounds, processors, Window::busy)));
-        findings.figure(name + SKEW, Rounding.to(3, window(rounds, processors, Window::skew)));
+    private static void addAll(Findings findings, Growth growth, List<Round> rounds) {
+        SortedMap<Integer, Window> sizes = rounds.get(0).clusters(growth);
+        for (int parts : sizes.keySet()) {
+            add(findings, growth, parts, rounds);
+            if (parts != sizes.firstKey()) {
+                addEfficiency(findings, growth, parts, rounds);
+            }
+        }
     }
 
-    private static double window(List<Round> rounds, int processors, ToDoubleFunction<Window> figure) {
-        return median(rounds, round -> figure.applyAsDouble(round.cluster(processors)));
+    private static void add(Findings findings, Growth growth, int parts, List<Round> rounds) {
+        String name = growth.prefix() + parts;
+        ToDoubleFunction<ToDoubleFunction<Window>> middle =
+                figure -> median(rounds, round -> figure.applyAsDouble(round.cluster(growth, parts)));
+        findings.figure(name + RATE, Rounding.to(0, middle.applyAsDouble(Window::pointsPerSecond)));
+        findings.figure(name + NODE_NS, Rounding.to(0, middle.applyAsDouble(Window::limitedNs)));
+        findings.figure(name + OTHER_NS, Rounding.to(0, middle.applyAsDouble(Window::otherNs)));
+        findings.figure(name + QUOTA_USED, Rounding.to(3, middle.applyAsDouble(Window::quotaUsed)));
+        findings.figure(name + THROTTLED, Rounding.to(0, middle.applyAsDouble(Window::throttledMsPerSecond)));
+        findings.figure(name + OTHER_CORES, Rounding.to(2, middle.applyAsDouble(Window::otherCores)));
+        findings.figure(name + BUSY, Rounding.to(2, middle.applyAsDouble(Window::busy)));
+        findings.figure(name + SKEW, Rounding.to(3, middle.applyAsDouble(Window::skew)));
     }
 
-    private static void addEfficiency(Findings findings, int processors, List<Round> rounds) {
-        String name = PROCESSORS + processors + EFFICIENCY;
+    private static void addEfficiency(Findings findings, Growth growth, int parts, List<Round> rounds) {
+        String name = growth.prefix() + parts + EFFICIENCY;
         DoubleSummaryStatistics all = rounds.stream()
-                .mapToDouble(round -> round.efficiency(processors))
+                .mapToDouble(round -> round.efficiency(growth, parts))
                 .summaryStatistics();
-        findings.ratio(name, Rounding.to(3, median(rounds, round -> round.efficiency(processors))));
+        findings.ratio(name, Rounding.to(3, median(rounds, round -> round.efficiency(growth, parts))));
         findings.ratio(name + MIN, Rounding.to(3, all.getMin()));
         findings.ratio(name + MAX, Rounding.to(3, all.getMax()));
     }

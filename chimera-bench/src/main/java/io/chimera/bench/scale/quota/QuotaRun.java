@@ -1,5 +1,7 @@
 package io.chimera.bench.scale.quota;
 
+import static java.util.Objects.requireNonNull;
+
 import io.chimera.bench.cgroup.CpuGroups;
 import io.chimera.bench.cluster.BenchFolder;
 import io.chimera.bench.cluster.ClusterPlan;
@@ -14,8 +16,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -23,16 +27,10 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/** Runs clusters of processors with a limited share of a core each, one cluster at a time. */
+/** Runs clusters whose nodes or lanes have a limited share of a core each, one cluster at a time. */
 public final class QuotaRun {
     /** Number of processors of the cluster that a processor joins, and of the cluster with a slow processor. */
     static final int NODES = 4;
-
-    /**
-     * Series, and so groups and rows, per processor: with fewer series, hash mod M divides them less evenly. In
-     * proportion to the processors, so that each processor writes as many rows in a cluster of any size.
-     */
-    private static final int SERIES = 4_000;
 
     /** Series per processor while a processor joins; the counting store keeps several windows of each. */
     private static final int COUNTED_SERIES = 1_000;
@@ -40,14 +38,7 @@ public final class QuotaRun {
     private static final int TAGS = 3;
 
     /**
-     * Settings of the pipeline. With quantiles and distinct values, a point costs a processor so much that the queue
-     * node and the sender can keep up with more processors.
-     */
-    private static final String PIPELINE = "delivery: at_least_once, aggregate: { functions: "
-            + "[count, min, max, sum, mean, variance, p50, p99, distinct] }";
-
-    /**
-     * Disables the C2 compiler in processors: on two cores twelve JVMs need minutes to compile, and under a limit C2
+     * Disables the C2 compiler in the limited tiers: on two cores twelve JVMs need minutes to compile, and under a limit C2
      * takes a third of the quota. All clusters have the same compiler.
      */
     private static final String SIMPLE_COMPILER = "-XX:TieredStopAtLevel=1";
@@ -68,13 +59,14 @@ public final class QuotaRun {
      * Creates a run.
      *
      * @param groups empty control groups
-     * @param percent share of a core of each processor, in percent
+     * @param isQuick whether the run must be short
+     * @param percent share of a core of each part, in percent
      * @param log receives a line per observation
      */
-    public QuotaRun(ChimeraHome home, CpuGroups groups, QuotaEffort effort, double percent, Consumer<String> log) {
+    public QuotaRun(ChimeraHome home, CpuGroups groups, boolean isQuick, double percent, Consumer<String> log) {
         this.home = home;
         this.groups = groups;
-        this.effort = effort;
+        effort = QuotaEffort.of(isQuick);
         this.percent = percent;
         this.log = log;
     }
@@ -87,14 +79,14 @@ public final class QuotaRun {
     public Report report(Supplier<Machine> machine) throws IOException, InterruptedException {
         List<Round> rounds = new ArrayList<>();
         for (int round = 1; round <= effort.rounds(); round++) {
-            SortedMap<Integer, Window> clusters = new TreeMap<>();
-            for (int processors : effort.processors()) {
-                Window window = steady(ClusterPlan.forgetting(1, processors), effort.settling(), processor -> percent);
-                clusters.put(processors, window);
-                log(round, processors + " processors", window);
+            Map<Growth, SortedMap<Integer, Window>> clusters = new EnumMap<>(Growth.class);
+            for (Growth growth : Growth.values()) {
+                clusters.put(growth, grow(round, growth));
             }
             Window slow = steady(
-                    ClusterPlan.forgetting(1, NODES).weighing("auto"),
+                    Growth.PROCESSORS,
+                    Growth.PROCESSORS.plan(NODES).weighing("auto"),
+                    NODES,
                     effort.settling().plus(WEIGHING),
                     processor -> processor.equals(SLOW) ? percent / 2 : percent);
             log(round, NODES + " processors, one slow", slow);
@@ -115,35 +107,48 @@ public final class QuotaRun {
         return QuotaReport.of(percent, rounds, machine.get());
     }
 
+    /** Observes clusters of growing size. */
+    private SortedMap<Integer, Window> grow(int round, Growth growth) throws IOException, InterruptedException {
+        SortedMap<Integer, Window> windows = new TreeMap<>();
+        double share = growth.percent().orElse(percent);
+        for (int parts : requireNonNull(effort.sizes().get(growth), "every part has sizes")) {
+            Window window = steady(
+                    growth, growth.plan(parts), parts, effort.settling(), node -> share * growth.partsPerNode(parts));
+            windows.put(parts, window);
+            log(round, parts + " " + growth.text(), window);
+        }
+        return windows;
+    }
+
     private void log(int round, String what, Window window) {
         log.accept(String.format(
                 Locale.ROOT,
-                "round %d, %s: %,.0f points/s, %,.0f per node; processors %,.0f ns per point, %.2f of the quota,"
-                        + " throttled %.0f ms/s each; queue node %,.0f ns per point, %.2f of a core; skew %.3f;"
+                "round %d, %s: %,.0f points/s, %,.0f per part; limited nodes %,.0f ns per point, %.2f of the quota,"
+                        + " throttled %.0f ms/s each; other nodes %,.0f ns per point, %.2f cores; skew %.3f;"
                         + " machine %.2f busy",
                 round,
                 what,
                 window.pointsPerSecond(),
-                window.pointsPerSecondAndNode(),
-                window.processorNs(),
+                window.pointsPerSecondAndPart(),
+                window.limitedNs(),
                 window.quotaUsed(),
                 window.throttledMsPerSecond(),
-                window.queueNs(),
-                window.queueShare(),
+                window.otherNs(),
+                window.otherCores(),
                 window.skew(),
                 window.busy()));
     }
 
     /** Observes a cluster under full load. */
-    private Window steady(ClusterPlan plan, Duration settling, ToDoubleFunction<String> percents)
+    private Window steady(
+            Growth growth, ClusterPlan plan, int parts, Duration settling, ToDoubleFunction<String> percents)
             throws IOException, InterruptedException {
-        int processors = plan.processors();
         Path folder = folder();
         Window window;
         try (LimitedCluster cluster =
-                start(folder, plan.aggregating(PIPELINE), SERIES * processors, processor -> List.of(SIMPLE_COMPILER))) {
-            cluster.warmUp(effort.warmupPoints() * processors);
-            cluster.limit(percents);
+                start(folder, plan, growth, growth.series(parts), node -> List.of(SIMPLE_COMPILER))) {
+            cluster.warmUp(effort.warmupPoints() * parts);
+            cluster.limit(parts, percents);
             window = cluster.observe(settling, effort.window());
             cluster.finish();
         } catch (IOException e) {
@@ -161,24 +166,25 @@ public final class QuotaRun {
         Rebalance rebalance;
         try (LimitedCluster cluster = start(
                 folder,
-                ClusterPlan.counting(1, NODES),
+                ClusterPlan.counting(1, NODES).with(NodeMemory.LARGE),
+                Growth.PROCESSORS,
                 series,
-                processor -> List.of(SIMPLE_COMPILER, "-D" + CountingStore.RESULTS + "=" + results.apply(processor)))) {
+                node -> List.of(SIMPLE_COMPILER, "-D" + CountingStore.RESULTS + "=" + results.apply(node)))) {
             cluster.warmUp(effort.warmupPoints() * NODES);
-            cluster.limit(processor -> percent);
+            cluster.limit(NODES, processor -> percent);
             Window before = cluster.observe(effort.settling(), effort.window());
             String joining = cluster.addProcessor();
             JoinWatch watch = new JoinWatch(joining, NODES + 1);
             cluster.load(watch);
             cluster.observe(effort.settling(), effort.window()); // the JVM of the new processor compiles
-            cluster.limit(processor -> percent);
+            cluster.limit(NODES + 1, processor -> percent);
             Window after = cluster.observe(effort.settling(), effort.window());
             long sent = cluster.finish();
             SeriesCounts counts = SeriesCounts.of(results(cluster.processors(), results), series, sent);
             rebalance = new Rebalance(
                     watch.seconds(),
                     watch.cycles(),
-                    after.pointsPerSecondAndNode() / before.pointsPerSecondAndNode(),
+                    after.pointsPerSecondAndPart() / before.pointsPerSecondAndPart(),
                     counts.lost(),
                     counts.doubled());
         } catch (IOException e) {
@@ -201,9 +207,8 @@ public final class QuotaRun {
     }
 
     private LimitedCluster start(
-            Path folder, ClusterPlan plan, int series, Function<String, List<String>> processorFlags)
+            Path folder, ClusterPlan plan, Growth growth, int series, Function<String, List<String>> nodeFlags)
             throws IOException, InterruptedException {
-        return LimitedCluster.start(
-                home, folder, plan.with(NodeMemory.LARGE), groups, new SeriesText(series, TAGS).feed(), processorFlags);
+        return LimitedCluster.start(home, folder, plan, growth, groups, new SeriesText(series, TAGS).feed(), nodeFlags);
     }
 }

@@ -6,9 +6,12 @@ import io.chimera.bench.report.Rounding;
 import io.chimera.bench.report.XyChart;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** Formats a report of limited clusters as Markdown: a row per cluster, other figures, then goals and machine. */
+/** Formats a report of limited clusters as Markdown: a table per growing part with a row per cluster, other figures, then goals and machine. */
 public final class QuotaTable {
     private static final List<String> OTHERS = List.of(
             "slow_node",
@@ -33,16 +36,18 @@ public final class QuotaTable {
     /** Returns the tables, each line with a line end. */
     public String text() {
         List<String> lines = new ArrayList<>();
-        lines.add("Quota of a processor: " + figure("quota_percent") + " % of a core.");
+        lines.add("Quota of a part: " + figure("quota_percent") + " % of a core.");
         lines.add("");
-        lines.add(
-                "| processors | points/s | efficiency | from, to | processors, ns/point | quota used | throttled, ms/s"
-                        + " | skew | queue node, ns/point | queue node, cores | machine busy |");
-        lines.add("|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
-        for (String processors : processors()) {
-            lines.add(row(processors));
+        for (Growth growth : Growth.values()) {
+            lines.add("| " + growth.text()
+                    + " | points/s | efficiency | from, to | limited nodes, ns/point | quota used | throttled, ms/s"
+                    + " | skew | other nodes, ns/point | other nodes, cores | machine busy |");
+            lines.add("|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
+            for (String parts : sizes(growth)) {
+                lines.add(row(growth, parts));
+            }
+            lines.add("");
         }
-        lines.add("");
         lines.add("| figure | value |");
         lines.add("|---|---:|");
         for (String other : OTHERS) {
@@ -53,21 +58,21 @@ public final class QuotaTable {
         return String.join("\n", lines) + "\n";
     }
 
-    private String row(String processors) {
-        String name = QuotaReport.PROCESSORS + processors;
+    private String row(Growth growth, String parts) {
+        String name = growth.prefix() + parts;
         String efficiency = name + QuotaReport.EFFICIENCY;
         return String.join(
                 " | ",
-                "| " + processors,
+                "| " + parts,
                 figure(name + QuotaReport.RATE),
                 ratio(efficiency),
                 ratio(efficiency + QuotaReport.MIN) + ", " + ratio(efficiency + QuotaReport.MAX),
-                figure(name + QuotaReport.PROCESSOR_NS),
+                figure(name + QuotaReport.NODE_NS),
                 figure(name + QuotaReport.QUOTA_USED),
                 figure(name + QuotaReport.THROTTLED),
                 figure(name + QuotaReport.SKEW),
-                figure(name + QuotaReport.QUEUE_NS),
-                figure(name + QuotaReport.QUEUE_SHARE),
+                figure(name + QuotaReport.OTHER_NS),
+                figure(name + QuotaReport.OTHER_CORES),
                 figure(name + QuotaReport.BUSY) + " |");
     }
 
@@ -79,29 +84,40 @@ public final class QuotaTable {
         return Rounding.text(report.ratios().get(name));
     }
 
-    /** Returns the numbers of processors, from the names of the rates. */
-    private List<String> processors() {
+    /** Returns the numbers of parts, from the names of the rates. */
+    private List<String> sizes(Growth growth) {
+        Pattern name = Pattern.compile(growth.prefix() + "(\\d+)" + QuotaReport.RATE);
         return report.figures().keySet().stream()
-                .filter(name -> name.startsWith(QuotaReport.PROCESSORS) && name.endsWith(QuotaReport.RATE))
-                .map(name -> name.substring(QuotaReport.PROCESSORS.length(), name.length() - QuotaReport.RATE.length()))
+                .map(name::matcher)
+                .filter(Matcher::matches)
+                .map(match -> match.group(1))
                 .toList();
     }
 
-    /** Returns a plot of the rates, and of the smallest cluster's rate times the number of processors. */
+    /** Returns a plot per growing part: the rates, and the smallest cluster's rate times the number of parts. */
     public List<String> plots() {
-        List<String> processors = processors();
-        List<BigDecimal> rates = processors.stream()
-                .map(count -> report.figures().get(QuotaReport.PROCESSORS + count + QuotaReport.RATE))
+        return Arrays.stream(Growth.values())
+                .flatMap(growth -> plot(growth).stream())
+                .toList();
+    }
+
+    private List<String> plot(Growth growth) {
+        List<String> sizes = sizes(growth);
+        List<BigDecimal> rates = sizes.stream()
+                .map(parts -> report.figures().get(growth.prefix() + parts + QuotaReport.RATE))
                 .toList();
         if (rates.size() < 2) {
             return List.of();
         }
-        double perNode = rates.get(0).doubleValue() / Integer.parseInt(processors.get(0));
-        List<BigDecimal> ideal = processors.stream()
-                .map(count -> Rounding.to(0, perNode * Integer.parseInt(count)))
+        double perPart = rates.get(0).doubleValue() / Integer.parseInt(sizes.get(0));
+        List<BigDecimal> ideal = sizes.stream()
+                .map(parts -> Rounding.to(0, perPart * Integer.parseInt(parts)))
                 .toList();
         return new XyChart(
-                        "Rate with more limited processors; line: linear growth", "processors", processors, "points/s")
+                        "Rate with more limited " + growth.text() + "; line: linear growth",
+                        growth.text(),
+                        sizes,
+                        "points/s")
                 .bars(rates)
                 .line(ideal)
                 .block();

@@ -2,37 +2,46 @@ package io.chimera.bench.scale.quota;
 
 import static java.util.Objects.requireNonNull;
 
-import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
  * Clusters measured after each other.
  *
- * @param clusters observations by number of processors
+ * @param clusters observations by growing part, and number of parts
  * @param slow cluster of {@link QuotaRun#NODES} processors, one of which has half of the quota
  * @param rebalance join of a processor
  */
-record Round(SortedMap<Integer, Window> clusters, Window slow, Rebalance rebalance) {
+record Round(Map<Growth, SortedMap<Integer, Window>> clusters, Window slow, Rebalance rebalance) {
     /** Copies the observations. */
     Round {
-        clusters = Collections.unmodifiableSortedMap(new TreeMap<>(clusters));
+        Map<Growth, SortedMap<Integer, Window>> copy = new EnumMap<>(Growth.class);
+        clusters.forEach((growth, windows) -> copy.put(growth, new TreeMap<>(windows)));
+        clusters = copy;
+    }
+
+    /** Returns the observations of a growing part by number of parts. */
+    SortedMap<Integer, Window> clusters(Growth growth) {
+        return requireNonNull(clusters.get(growth), "each round measures all parts");
     }
 
     /** Returns the observation of a cluster. */
-    Window cluster(int processors) {
-        return requireNonNull(clusters.get(processors), "each round runs all clusters");
+    Window cluster(Growth growth, int parts) {
+        return requireNonNull(clusters(growth).get(parts), "each round runs all clusters");
     }
 
-    /** Returns the rate per processor divided by the rate per processor of the smallest cluster. */
-    double efficiency(int processors) {
-        return cluster(processors).pointsPerSecondAndNode()
-                / cluster(clusters.firstKey()).pointsPerSecondAndNode();
+    /** Returns the rate per part divided by the rate per part of the smallest cluster. */
+    double efficiency(Growth growth, int parts) {
+        return cluster(growth, parts).pointsPerSecondAndPart()
+                / cluster(growth, clusters(growth).firstKey()).pointsPerSecondAndPart();
     }
 
     /** Returns the rate with a slow processor, divided by the rate if each processor worked at its own speed. */
     double slowToIdeal() {
-        double ideal = cluster(QuotaRun.NODES).pointsPerSecond() * (QuotaRun.NODES - 0.5) / QuotaRun.NODES;
+        double ideal =
+                cluster(Growth.PROCESSORS, QuotaRun.NODES).pointsPerSecond() * (QuotaRun.NODES - 0.5) / QuotaRun.NODES;
         return slow.pointsPerSecond() / ideal;
     }
 }

@@ -3,22 +3,22 @@ package io.chimera.bench.scale.quota;
 /**
  * Observation of a cluster under full load. Rates and times count from one commit to another.
  *
- * @param processors number of processors
+ * @param parts number of limited parts: nodes, or lanes of one node
  * @param seconds duration
  * @param points points stored
- * @param processorCpuSeconds processor time of all processors
- * @param queueCpuSeconds processor time of the queue node
- * @param quotaSeconds processor time that the limits of all processors permit
- * @param throttledSeconds time during which processors had work and no quota, summed over processors and cores
+ * @param limitedCpuSeconds processor time of the limited nodes
+ * @param otherCpuSeconds processor time of the nodes of the other tier
+ * @param quotaSeconds processor time that the limits of all parts permit
+ * @param throttledSeconds time during which limited nodes had work and no quota, summed over nodes and cores
  * @param busy share of all cores of the machine in use, 0 to 1
  * @param skew points of the heaviest shard of a cycle divided by points of its mean shard; mean of the cycles
  */
 record Window(
-        int processors,
+        int parts,
         double seconds,
         long points,
-        double processorCpuSeconds,
-        double queueCpuSeconds,
+        double limitedCpuSeconds,
+        double otherCpuSeconds,
         double quotaSeconds,
         double throttledSeconds,
         double busy,
@@ -29,32 +29,32 @@ record Window(
         return points / seconds;
     }
 
-    double pointsPerSecondAndNode() {
-        return pointsPerSecond() / processors;
+    double pointsPerSecondAndPart() {
+        return pointsPerSecond() / parts;
     }
 
-    /** Returns the processor time of the processors per point, in ns. */
-    double processorNs() {
-        return processorCpuSeconds * NS_PER_S / points;
+    /** Returns the processor time of the limited nodes per point, in ns. */
+    double limitedNs() {
+        return limitedCpuSeconds * NS_PER_S / points;
     }
 
-    /** Returns the processor time of the queue node per point, in ns. */
-    double queueNs() {
-        return queueCpuSeconds * NS_PER_S / points;
+    /** Returns the processor time of the other tier per point, in ns. */
+    double otherNs() {
+        return otherCpuSeconds * NS_PER_S / points;
     }
 
     /** Returns the used share of the permitted processor time. */
     double quotaUsed() {
-        return processorCpuSeconds / quotaSeconds;
+        return limitedCpuSeconds / quotaSeconds;
     }
 
-    /** Returns the share of one core that the queue node used. */
-    double queueShare() {
-        return queueCpuSeconds / seconds;
+    /** Returns the cores that the other tier used. */
+    double otherCores() {
+        return otherCpuSeconds / seconds;
     }
 
-    /** Returns the throttled time of a processor per second, in ms. */
+    /** Returns the throttled time per second and part, in ms. */
     double throttledMsPerSecond() {
-        return throttledSeconds * 1_000 / seconds / processors;
+        return throttledSeconds * 1_000 / seconds / parts;
     }
 }

@@ -66,11 +66,11 @@ final class WindowWatch implements LimitedCluster.Polling {
         LimitedCluster.Usage before = begin.usage();
         LimitedCluster.Usage after = end.usage();
         return new Window(
-                cluster.processors().size(),
+                cluster.parts(),
                 seconds,
                 end.stored() - begin.stored(),
-                after.processorSeconds() - before.processorSeconds(),
-                after.queueSeconds() - before.queueSeconds(),
+                after.limitedSeconds() - before.limitedSeconds(),
+                after.otherSeconds() - before.otherSeconds(),
                 cluster.quotaCores() * seconds,
                 after.throttledSeconds() - before.throttledSeconds(),
                 after.machine().busySince(before.machine()),

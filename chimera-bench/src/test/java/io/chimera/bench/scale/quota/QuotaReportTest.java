@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.bench.report.Machine;
 import io.chimera.bench.report.Report;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +24,7 @@ final class QuotaReportTest {
         assertThat(report.ratios().get("processors_12_efficiency_min")).isEqualByComparingTo("0.9");
         assertThat(report.ratios().get("processors_12_efficiency_max")).isEqualByComparingTo("1");
         assertThat(report.goals().get("processors_12_efficiency").met()).isTrue();
+        assertThat(report.goals().get("groups_2_efficiency").met()).isFalse();
         assertThat(Report.ofJson(report.json())).isEqualTo(report);
     }
 
@@ -29,10 +32,10 @@ final class QuotaReportTest {
     void aWindowHasCostsAndShares() {
         Report report = report();
 
-        assertThat(report.figures().get("processors_1_processor_ns")).isEqualByComparingTo("1000000");
+        assertThat(report.figures().get("processors_1_node_ns")).isEqualByComparingTo("1000000");
         assertThat(report.figures().get("processors_1_quota_used")).isEqualByComparingTo("0.5");
         assertThat(report.figures().get("processors_1_throttled_ms_per_s")).isEqualByComparingTo("300");
-        assertThat(report.figures().get("processors_1_queue_cores")).isEqualByComparingTo("0.2");
+        assertThat(report.figures().get("processors_1_other_cores")).isEqualByComparingTo("0.2");
     }
 
     @Test
@@ -53,7 +56,7 @@ final class QuotaReportTest {
         QuotaTable table = new QuotaTable(report());
 
         assertThat(table.text())
-                .contains("Quota of a processor: 6.0 % of a core.")
+                .contains("Quota of a part: 6.0 % of a core.")
                 .contains("| 12 | 1,140 | 0.950 | 0.900, 1.000 |")
                 .contains("| rebalance_s | 1.5 |")
                 .contains("| slow_node | 0.500 |");
@@ -65,10 +68,14 @@ final class QuotaReportTest {
     }
 
     private static Round round(double rateOfTwelve, long doubled) {
-        return new Round(
-                new TreeMap<>(Map.of(1, window(1, 100), 4, window(4, 400), 12, window(12, rateOfTwelve))),
-                window(4, 175),
-                new Rebalance(1.5, 2, 1, 0, doubled));
+        Map<Growth, SortedMap<Integer, Window>> clusters = new EnumMap<>(Growth.class);
+        for (Growth growth : Growth.values()) {
+            clusters.put(growth, new TreeMap<>(Map.of(1, window(1, 100), 2, window(2, 150))));
+        }
+        clusters.put(
+                Growth.PROCESSORS,
+                new TreeMap<>(Map.of(1, window(1, 100), 4, window(4, 400), 12, window(12, rateOfTwelve))));
+        return new Round(clusters, window(4, 175), new Rebalance(1.5, 2, 1, 0, doubled));
     }
 
     private static Window window(int processors, double rate) {
