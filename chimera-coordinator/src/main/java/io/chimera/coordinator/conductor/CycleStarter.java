@@ -103,7 +103,7 @@ final class CycleStarter {
                 CycleGroups.of(queues, view.streamGroups().of(cut)));
         Optional<Assignment> assignment = Assignments.first(cycle, digest, previous, queues);
         if (assignment.isEmpty()) {
-            blockForJournal(view);
+            blockForJournal(view, "");
             return false;
         }
         boolean isAccepted = environment.store().begin(cycle, assignment.get());
@@ -190,32 +190,42 @@ final class CycleStarter {
                         + " s for the clocks of the queue nodes. Check the time synchronization of this machine");
     }
 
-    private void blockForJournal(ClusterView view) {
+    private void blockForJournal(ClusterView view, String group) {
         List<String> missing = absent(view);
         block(
                 Cause.JOURNAL_MISSING,
                 view,
                 missing,
-                "no live queue node's journal still holds the start of cycle " + (view.newest() + 1)
+                group + "no live queue node's journal still holds the start of cycle " + (view.newest() + 1)
                         + ". Start the node with this journal"
                         + (missing.isEmpty() ? "" : ": " + String.join(", ", missing)));
     }
 
-    /** Reports a standstill when new points exist, but only on fewer journals than required. */
+    /**
+     * Reports a standstill when new points exist, but on fewer journals than required, or without the start of their
+     * cycle. Points of nodes that may take no parts, for example during a drain, wait without a report.
+     */
     private void checkCopies(ClusterView view) {
-        Optional<JournalGroup> waiting = view.groups().stream()
-                .filter(group -> hasTooFewCopies(view.in(group)))
-                .findFirst();
-        if (waiting.isEmpty()) {
-            term.standstills().unblock();
-            return;
+        boolean isSingle = view.groups().size() == 1;
+        for (JournalGroup group : view.groups()) {
+            ClusterView own = view.in(group);
+            String name = isSingle ? "" : "in journal group " + group + " ";
+            Positions cut = Cuts.furthest(own, settings.copies(), Set.of());
+            if (cut.recordsSince(own.lastCut()) > 0) {
+                if (!Cuts.hasStart(own, cut)) {
+                    blockForJournal(own, name);
+                    return;
+                }
+            } else if (hasNewPoints(own)) {
+                blockForCopies(own, name);
+                return;
+            }
         }
-        String name = view.groups().size() == 1 ? "" : "in journal group " + waiting.get() + " ";
-        blockForCopies(view.in(waiting.get()), name);
+        term.standstills().unblock();
     }
 
-    /** Returns whether new points of a group are on fewer journals than required. */
-    private static boolean hasTooFewCopies(ClusterView group) {
+    /** Returns whether a journal of a group holds new points. */
+    private static boolean hasNewPoints(ClusterView group) {
         Positions onOne = Cuts.furthest(group, ReplicationPolicy.of(1), Set.of());
         return onOne.recordsSince(group.lastCut()) > 0;
     }

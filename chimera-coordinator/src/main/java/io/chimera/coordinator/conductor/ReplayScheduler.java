@@ -12,6 +12,7 @@ import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.RegisteredNodes;
 import io.chimera.common.cluster.Replay;
 import io.chimera.common.cluster.ReplayMark;
 import io.chimera.common.cluster.ReplayRequest;
@@ -60,6 +61,21 @@ final class ReplayScheduler {
         settings = environment.settings();
         counters = environment.counters();
         this.term = term;
+    }
+
+    /** Reasons to skip a past cycle. */
+    private enum SkipReason {
+        /** No queue node has held the cycle for the whole wait. */
+        NO_JOURNAL("no live queue node's journal holds the cycle any more. Raise queue.journal.retain_for and"
+                + " retain_bytes to keep cycles longer"),
+        /** A group with records in the cycle has no registered and no live queue node. */
+        GROUP_RETIRED("a journal group with points of the cycle has retired, so no journal has these points");
+
+        private final String text;
+
+        SkipReason(String text) {
+            this.text = text;
+        }
     }
 
     /**
@@ -112,9 +128,8 @@ final class ReplayScheduler {
         }
         Set<JournalGroup> groups =
                 open.cycle().groups().streams().among(open.cycle().cut());
-        return isLost(view, open.assignment().digest(), replay.cycle(), groups, nowNs)
-                ? Optional.of(skip(new ReplayMark(number, totals), request.get(), replay.cycle()))
-                : Optional.empty();
+        return lost(view, open.assignment().digest(), replay.cycle(), groups, nowNs)
+                .map(reason -> skip(new ReplayMark(number, totals), request.get(), replay.cycle(), reason));
     }
 
     private Optional<Step> begin(ClusterView view, ReplayRequest request, long nowNs) {
@@ -124,8 +139,9 @@ final class ReplayScheduler {
         ReplayMark mark = view.replays().mark();
         PastCycle past = request.cycles().get(request.next());
         Set<JournalGroup> groups = past.groups().streams().among(past.cut());
-        if (isLost(view, digest, past.number(), groups, nowNs)) {
-            return Optional.of(skip(mark, request, past.number()));
+        Optional<SkipReason> lost = lost(view, digest, past.number(), groups, nowNs);
+        if (lost.isPresent()) {
+            return Optional.of(skip(mark, request, past.number(), lost.get()));
         }
         if (view.open().stream().anyMatch(open -> !open.assignment().isFor(digest))) {
             return Optional.empty(); // no cycle begins while open cycles have another configuration
@@ -157,13 +173,10 @@ final class ReplayScheduler {
                 () -> {}));
     }
 
-    private Step skip(ReplayMark mark, ReplayRequest request, long cycle) {
+    private Step skip(ReplayMark mark, ReplayRequest request, long cycle, SkipReason reason) {
         return advance(mark, Optional.of(request.afterSkip()), () -> {
             counters.increment(CoordinatorCounter.REPLAYS_SKIPPED);
-            LOG.warn(
-                    "Skipped the replay of cycle {}: no live queue node's journal holds the cycle any more. Raise"
-                            + " queue.journal.retain_for and retain_bytes to keep cycles longer.",
-                    cycle);
+            LOG.warn("Skipped the replay of cycle {}: {}.", cycle, reason.text);
         });
     }
 
@@ -196,12 +209,12 @@ final class ReplayScheduler {
     }
 
     /**
-     * Returns whether no queue node of a group has held a past cycle until the wait expired, so that the cycle is
-     * skipped.
+     * Returns why a past cycle is skipped: no queue node of a group has held the cycle until the wait expired, or the
+     * group has retired, so that no node can return. Empty while the cycle may be replayed.
      *
      * @param groups groups with records in the cycle
      */
-    private boolean isLost(
+    private Optional<SkipReason> lost(
             ClusterView view, ConfigurationDigest digest, long cycle, Set<JournalGroup> groups, long nowNs) {
         List<ClusterView> without = groups.stream()
                 .map(view::in)
@@ -210,7 +223,10 @@ final class ReplayScheduler {
                 .toList();
         if (without.isEmpty()) {
             lostCycle = 0;
-            return false;
+            return Optional.empty();
+        }
+        if (view.connected() && without.stream().anyMatch(ReplayScheduler::isRetired)) {
+            return Optional.of(SkipReason.GROUP_RETIRED);
         }
         if (lostCycle != cycle) {
             lostCycle = cycle;
@@ -218,7 +234,13 @@ final class ReplayScheduler {
         }
         // When such a group is live as a whole, no other queue node can bring the cycle back.
         boolean isWhole = without.stream().anyMatch(group -> group.queues().size() >= Math.max(1, group.members()));
-        return nowNs - lostSinceNs >= (isWhole ? settings.tolerances().grace().toNanos() : LOST_NS);
+        long waitNs = isWhole ? settings.tolerances().grace().toNanos() : LOST_NS;
+        return nowNs - lostSinceNs >= waitNs ? Optional.of(SkipReason.NO_JOURNAL) : Optional.empty();
+    }
+
+    private static boolean isRetired(ClusterView group) {
+        return group.registration().state() == RegisteredNodes.State.NOT_REGISTERED
+                && group.queues().isEmpty();
     }
 
     private void count(long cycle, LowMark.Totals accounts) {

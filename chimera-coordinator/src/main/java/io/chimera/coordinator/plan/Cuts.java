@@ -68,6 +68,11 @@ public final class Cuts {
         return sendable.build();
     }
 
+    /** Returns whether a live queue node of the view still holds the start of the cycle after the last one. */
+    public static boolean hasStart(ClusterView view, Positions cut) {
+        return view.queues().stream().anyMatch(member -> isFrom(member.bases(), cut, view.lastCut()));
+    }
+
     /**
      * Returns the highest positions of each stream with records in a journal, descending; 0 for missing journals. A
      * journal may still know the position of a finished stream without any record: naming the stream again would count

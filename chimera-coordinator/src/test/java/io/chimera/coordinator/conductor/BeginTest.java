@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.metrics.CoordinatorCounter;
@@ -339,6 +340,60 @@ final class BeginTest extends ConductorRig {
         assertThat(assignment(2).owners().get(0)).isEqualTo(11L);
         assertThat(assignment(2).owners().get(1)).isEqualTo(12L);
         assertThat(assignment(2).owners().get(2)).isIn(11L, 12L);
+    }
+
+    /** Enough journals hold the new points, so their number is not the reason. */
+    @Test
+    void aGroupWithoutTheStartOfTheCycleMissesAJournal() {
+        members();
+        announce(member("q9", new JournalGroup("east"), Positions.NONE, Positions.of(B, 5), false));
+        run(EVERY);
+        announce(member("q9", new JournalGroup("east"), Positions.of(B, 8), Positions.of(B, 9), false));
+        run(EVERY);
+
+        assertThat(view().cycles().keySet()).containsExactly(1L);
+        assertThat(waiting().cause()).isEqualTo(Cause.JOURNAL_MISSING);
+        assertThat(waiting().text()).contains("east");
+    }
+
+    /** The drain of a lane ends by the same rule: the nodes of the configured group leave together. */
+    @Test
+    void aLeavingLaneOfAStayingGroupGetsNoPart() {
+        members();
+        announce(member("q9", JournalGroup.DEFAULT.lane(1), Positions.NONE, Positions.of(B, 9), true));
+        journal(A, 5);
+        run(EVERY);
+
+        assertThat(cycle(1).queues()).containsExactly(11L, 12L);
+    }
+
+    @Test
+    void theLastNodeOfARetiringGroupGetsParts() {
+        members();
+        announce(member("q9", new JournalGroup("east"), Positions.NONE, Positions.of(B, 9), true));
+        journal(A, 5);
+        run(EVERY);
+
+        assertThat(cycle(1).queues()).contains(19L);
+    }
+
+    private static QueueMember member(
+            String id, JournalGroup group, Positions bases, Positions positions, boolean isLeaving) {
+        QueueMember plain = queue(id, 10 + Long.parseLong(id.substring(1)), bases, positions);
+        return new QueueMember(
+                plain.id(),
+                group,
+                plain.session(),
+                plain.address(),
+                plain.http(),
+                plain.stream(),
+                plain.digests(),
+                plain.bases(),
+                plain.positions(),
+                isLeaving,
+                List.of(),
+                0,
+                List.of());
     }
 
     @Test

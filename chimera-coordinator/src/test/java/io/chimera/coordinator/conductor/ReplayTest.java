@@ -118,6 +118,25 @@ final class ReplayTest extends ConductorRig {
         assertThat(open().cycle().cut()).isEqualTo(Positions.of(B, 34, A, 5));
     }
 
+    @Test
+    void skipsACycleOfARetiredGroupAtOnce() {
+        members();
+        holding("q1", new CycleSpan(1, 9));
+        cluster.requestReplay(new ReplayRequest(
+                "r1",
+                "p",
+                List.of(new PastCycle(
+                        3,
+                        CycleTime.of(3_000),
+                        2,
+                        Positions.of(B, 30, A, 0),
+                        Positions.of(B, 34, A, 5),
+                        new CycleGroups(List.of(), StreamGroups.copyOf(Map.of(A, new JournalGroup("east"))))))));
+        run(MOMENT);
+
+        assertThat(request("r1").skipped()).isEqualTo(1);
+    }
+
     private void joinEast(JournalGroup east, boolean isLeaving) {
         QueueMember plain = queue("q9", 19, Positions.NONE, Positions.NONE);
         announce(new QueueMember(
