@@ -8,6 +8,7 @@ package io.chimera.bench.cluster;
  * @param processors number of processors
  * @param copies number of journals that hold a point before the acknowledgement
  * @param cycleEvery cycle period
+ * @param cyclePoints approximate number of points that ends a cycle before its period
  * @param sync sync policy of the journal
  * @param pipeline settings of the only pipeline, without its store
  * @param store settings of the only store
@@ -20,11 +21,15 @@ public record ClusterPlan(
         int processors,
         int copies,
         String cycleEvery,
+        long cyclePoints,
         String sync,
         String pipeline,
         String store,
         String weight,
         NodeMemory memory) {
+    /** Points of the largest cycle in most measurements: a window of the peers has a million points, too. */
+    public static final long CYCLE_POINTS = 1_000_000;
+
     /**
      * Returns a cluster that counts and drops its rows, with one journal per point and cycles of one second; a cycle is
      * committed when its rows are written.
@@ -36,6 +41,7 @@ public record ClusterPlan(
                 processors,
                 1,
                 "1s",
+                CYCLE_POINTS,
                 "interval",
                 "delivery: at_least_once",
                 "type: forgetting",
@@ -52,6 +58,7 @@ public record ClusterPlan(
                 processors,
                 plan.copies,
                 plan.cycleEvery,
+                plan.cyclePoints,
                 plan.sync,
                 "delivery: exactly_once",
                 "type: counting",
@@ -62,25 +69,61 @@ public record ClusterPlan(
     /** Returns the plan with another sync policy. */
     public ClusterPlan syncing(String other) {
         return new ClusterPlan(
-                isShared, queueNodes, processors, copies, cycleEvery, other, pipeline, store, weight, memory);
+                isShared,
+                queueNodes,
+                processors,
+                copies,
+                cycleEvery,
+                cyclePoints,
+                other,
+                pipeline,
+                store,
+                weight,
+                memory);
+    }
+
+    /** Returns the plan with other cycles: their period, and the number of points that ends a cycle early. */
+    public ClusterPlan cycling(String every, long points) {
+        return new ClusterPlan(
+                isShared, queueNodes, processors, copies, every, points, sync, pipeline, store, weight, memory);
     }
 
     /** Returns the plan with other pipeline settings. */
     public ClusterPlan aggregating(String other) {
         return new ClusterPlan(
-                isShared, queueNodes, processors, copies, cycleEvery, sync, other, store, weight, memory);
+                isShared, queueNodes, processors, copies, cycleEvery, cyclePoints, sync, other, store, weight, memory);
     }
 
     /** Returns the plan with another weight of each processor. */
     public ClusterPlan weighing(String other) {
         return new ClusterPlan(
-                isShared, queueNodes, processors, copies, cycleEvery, sync, pipeline, store, other, memory);
+                isShared,
+                queueNodes,
+                processors,
+                copies,
+                cycleEvery,
+                cyclePoints,
+                sync,
+                pipeline,
+                store,
+                other,
+                memory);
     }
 
     /** Returns the plan with other memory. */
     public ClusterPlan with(NodeMemory other) {
         return new ClusterPlan(
-                isShared, queueNodes, processors, copies, cycleEvery, sync, pipeline, store, weight, other);
+                isShared,
+                queueNodes,
+                processors,
+                copies,
+                cycleEvery,
+                cyclePoints,
+                sync,
+                pipeline,
+                store,
+                weight,
+                other);
     }
 
     /**
@@ -94,8 +137,7 @@ public record ClusterPlan(
             # nobody fails here, so a machine that is busy with other things shall not look like it
             coordinator:
               { connect: "%s", cluster: %s, session_timeout: 30s, embedded: { run: always, address: "%s" } }
-            # a window of the peers has a million points, too
-            cycle: { every: %s, max_points: 1_000_000 }
+            cycle: { every: %s, max_points: %d }
             queue: { acks: %d, ring_slots: %d, journal: { sync: %s } }
             processor: { ring_slots: %d, weight: %s }
             inputs:
@@ -109,6 +151,7 @@ public record ClusterPlan(
                         ClusterSecurity.CLUSTER,
                         zooKeeper,
                         cycleEvery,
+                        cyclePoints,
                         copies,
                         memory.queueSlots(),
                         sync,

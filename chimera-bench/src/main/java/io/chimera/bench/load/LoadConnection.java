@@ -31,19 +31,26 @@ public final class LoadConnection implements AutoCloseable {
 
     /** Posts a body and waits until the server accepts it. */
     public void post(ByteBuffer body) throws IOException, InterruptedException {
-        String head =
-                "POST /write HTTP/1.1\r\nHost: " + target + "\r\nContent-Length: " + body.remaining() + "\r\n\r\n";
-        while (true) {
-            pipe.write(ByteBuffer.wrap(head.getBytes(US_ASCII)), body.duplicate());
-            int status = status();
-            if (status / 100 == 2) {
-                return;
-            }
-            if (status != UNAVAILABLE && status != TOO_MANY) {
-                throw new IOException(target + " answered " + status + " to valid points.");
-            }
+        while (!offer(body)) {
             Thread.sleep(PAUSE_MS);
         }
+    }
+
+    /**
+     * Posts a body once.
+     *
+     * @return whether the server accepted the body; false after an answer of a full server, 503 or 429
+     * @throws IOException when the server answers with another error
+     */
+    public boolean offer(ByteBuffer body) throws IOException {
+        String head =
+                "POST /write HTTP/1.1\r\nHost: " + target + "\r\nContent-Length: " + body.remaining() + "\r\n\r\n";
+        pipe.write(ByteBuffer.wrap(head.getBytes(US_ASCII)), body.duplicate());
+        int status = status();
+        if (status / 100 != 2 && status != UNAVAILABLE && status != TOO_MANY) {
+            throw new IOException(target + " answered " + status + " to valid points.");
+        }
+        return status / 100 == 2;
     }
 
     private int status() throws IOException {

@@ -7,4 +7,4 @@ package io.chimera.bench.stages;
  * @param nsPerPoint nanoseconds per point
  * @param allocatedBytes bytes allocated per point, by all threads
  */
-record StageMeasurement(String stage, double nsPerPoint, double allocatedBytes) {}
+public record StageMeasurement(String stage, double nsPerPoint, double allocatedBytes) {}
