@@ -87,8 +87,8 @@ public class JournalBenchmark {
     /** Opens the journal and fills a batch. */
     @Setup(Level.Trial)
     public void open() throws IOException {
-        batches = (bulk + BATCH - 1) / BATCH;
-        points = bulk / batches;
+        points = batchPoints(bulk);
+        batches = bulk / points;
         PointRecords records = PointRecords.of(PointShape.FOUR_FIELDS, points);
         length = BatchLayout.HEADER_LENGTH + records.length();
         batch = new UnsafeBuffer(ByteBuffer.allocateDirect(length));
@@ -104,6 +104,11 @@ public class JournalBenchmark {
                 "bench",
                 new SystemClock());
         batch.putBytes(BatchLayout.HEADER_LENGTH, records.buffer(), 0, records.length());
+    }
+
+    /** Returns the points of each batch of a bulk. */
+    public static int batchPoints(int bulk) {
+        return bulk / ((bulk + BATCH - 1) / BATCH);
     }
 
     /** Deletes all files. */

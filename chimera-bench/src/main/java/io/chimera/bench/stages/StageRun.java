@@ -62,6 +62,7 @@ public final class StageRun {
                 .mode(Mode.AverageTime)
                 .timeUnit(TimeUnit.NANOSECONDS)
                 .addProfiler(GCProfiler.class)
+                .addProfiler(CpuTimeProfiler.class)
                 .shouldFailOnError(true)
                 .forks(effort.forks())
                 .warmupIterations(effort.warmups())
@@ -82,14 +83,16 @@ public final class StageRun {
 
     private static StageMeasurement measurementOf(BenchStage stage, RunResult result) throws RunnerException {
         Result<?> allocated = result.getSecondaryResults().get(ALLOCATED);
+        Result<?> cpuTime = result.getSecondaryResults().get(CpuTimeProfiler.CPU_TIME);
         double nsPerPoint = result.getPrimaryResult().getScore();
-        if (allocated == null || !(nsPerPoint > 0)) {
+        if (allocated == null || cpuTime == null || !(nsPerPoint > 0)) {
             throw new RunnerException("Stage " + stage.name() + " was not measured: " + nsPerPoint + " ns per point.");
         }
         // allocations of a stage occur in every iteration; allocations of the JVM and JMH occur only in some
         return new StageMeasurement(
                 stage.name(),
                 nsPerPoint / stage.threads(),
-                allocated.getStatistics().getPercentile(MEDIAN));
+                allocated.getStatistics().getPercentile(MEDIAN),
+                cpuTime.getStatistics().getPercentile(MEDIAN));
     }
 }

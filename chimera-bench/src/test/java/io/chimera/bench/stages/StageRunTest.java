@@ -38,6 +38,7 @@ final class StageRunTest {
         assertThat(measurements).allSatisfy(seen -> {
             assertThat(seen.nsPerPoint()).isBetween(0.1, 1e6);
             assertThat(seen.allocatedBytes()).isNotNegative();
+            assertThat(seen.cpuNs()).isPositive();
         });
     }
 

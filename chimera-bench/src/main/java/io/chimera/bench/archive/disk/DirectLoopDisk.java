@@ -140,6 +140,14 @@ public final class DirectLoopDisk implements AutoCloseable {
         }
     }
 
+    /** Unmounts even a file system with open files, because an interrupted writer may end later. */
+    private void detachMount() throws IOException, InterruptedException {
+        if (mounted != null) {
+            ProgramRun.run(List.of(ProgramRun.require("umount"), "--lazy", mounted.toString()));
+            mounted = null;
+        }
+    }
+
     @Override
     public void close() {
         Runtime.getRuntime().removeShutdownHook(atExit);
@@ -154,7 +162,7 @@ public final class DirectLoopDisk implements AutoCloseable {
             }
         });
         attempt("the limit of " + device, this::unlimitCache);
-        attempt("the XFS on " + device, this::unmount);
+        attempt("the file system on " + device, this::detachMount);
         attempt(device, () -> ProgramRun.run(List.of(ProgramRun.require("losetup"), "--detach", device)));
         attempt(file.toString(), () -> Files.deleteIfExists(file));
     }
