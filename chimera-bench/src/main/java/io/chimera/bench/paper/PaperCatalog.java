@@ -4,7 +4,6 @@ import io.chimera.bench.paper.disk.SaturationEffort;
 import io.chimera.bench.stages.BenchStage;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** All rows, with the figures of the paper (Chimera 2017, V-C and Table II). */
 final class PaperCatalog {
@@ -138,10 +137,5 @@ final class PaperCatalog {
         rows.add(fold(FOLD_LOCAL));
         SaturationEffort.FULL.cycles().forEach(points -> rows.add(saturated(points)));
         return rows;
-    }
-
-    /** Returns the row with a name. */
-    static Optional<PaperRow> named(String name) {
-        return rows().stream().filter(row -> row.name().equals(name)).findFirst();
     }
 }

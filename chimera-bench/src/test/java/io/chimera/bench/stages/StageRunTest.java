@@ -43,6 +43,16 @@ final class StageRunTest {
     }
 
     @Test
+    void timeOfABulkIsDividedByItsPoints() throws RunnerException {
+        BenchStage ring = StageCatalog.named("ring").orElseThrow().inBulks("ring_bulk_1000000", 1_000_000);
+
+        List<StageMeasurement> measurements = new StageRun(SHORTEST, true).measure(List.of(ring));
+
+        assertThat(measurements).hasSize(1).allSatisfy(seen -> assertThat(seen.nsPerPoint())
+                .isLessThan(1e6));
+    }
+
+    @Test
     void stageWithoutBenchmarkFailsTheRun() {
         BenchStage missing = BenchStage.of("missing", "NoSuchBenchmark.run", null);
 

@@ -22,6 +22,8 @@ public final class ChannelRun {
 
     private static final List<String> FLAGS = List.of("-XX:+UseSerialGC", "-Xmx256m", "-XX:MaxDirectMemorySize=512m");
     private static final long END_S = 10;
+    private static final long START_S = 60;
+    private static final long POLL_MS = 50;
     private static final double NS_PER_S = TimeUnit.SECONDS.toNanos(1);
 
     private final BenchSite site;
@@ -73,6 +75,7 @@ public final class ChannelRun {
                     path.sending(site.java(FrameSender.class, FLAGS, target, work.name(), Integer.toString(points))),
                     log);
             try {
+                awaitPoints(receiver, said, log);
                 Thread.sleep(warmupMs);
                 List<Long> pids = List.of(receiver.pid(), sender.pid());
                 double cpu = ProcessUsage.cpuSeconds(pids);
@@ -98,6 +101,18 @@ public final class ChannelRun {
         return new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
+    }
+
+    /** Waits until points arrive: on a busy machine the sender needs some time to start. */
+    private static void awaitPoints(Process receiver, BufferedReader said, Path log)
+            throws IOException, InterruptedException {
+        long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_S);
+        while (mark(receiver, said, log) == 0) {
+            if (System.nanoTime() - deadlineNs > 0) {
+                throw new IOException("no points arrived within " + START_S + " s; see " + log);
+            }
+            Thread.sleep(POLL_MS);
+        }
     }
 
     private static long mark(Process receiver, BufferedReader said, Path log) throws IOException {
