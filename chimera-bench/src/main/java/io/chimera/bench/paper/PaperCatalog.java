@@ -14,8 +14,8 @@ final class PaperCatalog {
     static final String JOURNAL_TMPFS = "journal_tmpfs_bulk_";
     static final String JOURNAL_DISK = "journal_disk_bulk_";
     static final String JOURNAL_SYNCED = "journal_synced_bulk_";
-    static final String CHANNEL_1GBIT = "channel_1gbit_bulk_";
-    static final String CHANNEL_LOCAL = "channel_local_bulk_";
+    static final String CHANNEL_1GBIT = "channel_1gbit";
+    static final String CHANNEL_LOCAL = "channel_local";
     static final String FOLD_1GBIT = "fold_1gbit";
     static final String FOLD_LOCAL = "fold_local";
     static final String PARSE_ALL = "parse_all_cores";
@@ -29,14 +29,14 @@ final class PaperCatalog {
 
     static final PaperClaim TMPFS_CLAIM = new PaperClaim(4_300_000, 1, 1_600);
     static final PaperClaim DISK_CLAIM = PaperClaim.ofMegabytes(115);
-    static final PaperClaim HEAP_CLAIM = PaperClaim.ofCore(3_500_000);
+    private static final PaperClaim HEAP_CLAIM = PaperClaim.ofCore(3_500_000);
     private static final PaperClaim OFF_HEAP_CLAIM = PaperClaim.ofCore(440_000);
     private static final PaperClaim PARSE_THREAD_CLAIM = PaperClaim.ofCore(712_000);
     private static final PaperClaim PARSE_CLAIM = PaperClaim.ofMachine(6_000_000);
     private static final PaperClaim READ_CLAIM = PaperClaim.ofCore(3_700_000);
     private static final PaperClaim EXTRACT_CLAIM = PaperClaim.ofMachine(900_000);
-    static final PaperClaim CHANNEL_1GBIT_CLAIM = PaperClaim.ofCore(220_000);
-    static final PaperClaim CHANNEL_LOCAL_CLAIM = PaperClaim.ofCore(4_300_000);
+    private static final PaperClaim CHANNEL_1GBIT_CLAIM = PaperClaim.ofCore(220_000);
+    private static final PaperClaim CHANNEL_LOCAL_CLAIM = PaperClaim.ofCore(4_300_000);
     private static final PaperClaim FOLD_1GBIT_CLAIM = PaperClaim.ofCore(200_000);
 
     /** Threads per core in the rows of many threads. */
@@ -109,10 +109,10 @@ final class PaperCatalog {
         stages.add(new PaperStage(new PaperRow(stage.name(), part, claim, guarantee), stage, 0));
     }
 
-    /** Returns the row of the channel with a bulk size. */
-    static PaperRow channel(String prefix, int bulk) {
-        PaperClaim claim = prefix.equals(CHANNEL_1GBIT) ? CHANNEL_1GBIT_CLAIM : CHANNEL_LOCAL_CLAIM;
-        return new PaperRow(prefix + bulk, PaperPart.FIGURE_6, claim, PaperGuarantee.RECEIVED);
+    /** Returns the row of the channel. */
+    static PaperRow channel(String name) {
+        PaperClaim claim = name.equals(CHANNEL_1GBIT) ? CHANNEL_1GBIT_CLAIM : CHANNEL_LOCAL_CLAIM;
+        return new PaperRow(name, PaperPart.FIGURE_6, claim, PaperGuarantee.RECEIVED);
     }
 
     /** Returns the row of the channel with a processor. */
@@ -130,11 +130,7 @@ final class PaperCatalog {
     static List<PaperRow> rows() {
         List<PaperRow> rows =
                 new ArrayList<>(stages(1, BULKS).stream().map(PaperStage::row).toList());
-        for (String prefix : List.of(CHANNEL_1GBIT, CHANNEL_LOCAL)) {
-            BULKS.forEach(bulk -> rows.add(channel(prefix, bulk)));
-        }
-        rows.add(fold(FOLD_1GBIT));
-        rows.add(fold(FOLD_LOCAL));
+        rows.addAll(List.of(channel(CHANNEL_1GBIT), fold(FOLD_1GBIT), channel(CHANNEL_LOCAL), fold(FOLD_LOCAL)));
         SaturationEffort.FULL.cycles().forEach(points -> rows.add(saturated(points)));
         return rows;
     }

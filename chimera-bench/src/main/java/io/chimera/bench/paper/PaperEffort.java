@@ -21,5 +21,5 @@ record PaperEffort(
 
     /** Less than two minutes. */
     static final PaperEffort QUICK = new PaperEffort(
-            new StagesEffort(1, 2, 300, 2, 200), List.of(1, 10_000), 1_500, 1_000, SaturationEffort.QUICK);
+            new StagesEffort(1, 2, 300, 2, 200), List.of(1, 10_000), 3_000, 1_000, SaturationEffort.QUICK);
 }

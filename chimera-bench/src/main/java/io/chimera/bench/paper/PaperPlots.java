@@ -35,17 +35,12 @@ final class PaperPlots {
                 List.of(PaperCatalog.JOURNAL_TMPFS, PaperCatalog.JOURNAL_DISK, PaperCatalog.JOURNAL_SYNCED),
                 PaperReport.MEGABYTES,
                 List.of(PaperCatalog.TMPFS_CLAIM.megabytesPerSecond(), PaperCatalog.DISK_CLAIM.megabytesPerSecond()));
-        overBulks(
-                "Figure 6a: channel over 1 Gbit/s here, and paper (flat)",
-                List.of(PaperCatalog.CHANNEL_1GBIT),
-                PaperReport.RATE,
-                List.of(PaperCatalog.CHANNEL_1GBIT_CLAIM.perCore()));
-        overBulks(
-                "Figure 6b: local channel here per core, and paper (flat)",
-                List.of(PaperCatalog.CHANNEL_LOCAL),
-                PaperReport.CORE_RATE,
-                List.of(PaperCatalog.CHANNEL_LOCAL_CLAIM.perCore()));
-        warehouses();
+        bars(
+                "Figure 6: channel here per core, bars; paper, line",
+                List.of(
+                        PaperCatalog.channel(PaperCatalog.CHANNEL_1GBIT),
+                        PaperCatalog.channel(PaperCatalog.CHANNEL_LOCAL)));
+        bars("Figure 7: warehouse here per core, bars; paper, line", rowsOf(PaperPart.FIGURE_7));
         overTime("Figure 8: points accepted on a saturated disk, over time", PaperReport.STEP, RATE_LABEL);
         overTime("Figure 8: requests answered 503, over time", PaperReport.REFUSED_STEP, "answers/s");
         return lines;
@@ -70,29 +65,29 @@ final class PaperPlots {
         add(chart);
     }
 
-    private void warehouses() {
-        List<PaperRow> rows = PaperCatalog.rows().stream()
-                .filter(row -> row.part() == PaperPart.FIGURE_7)
+    private static List<PaperRow> rowsOf(PaperPart part) {
+        return PaperCatalog.rows().stream().filter(row -> row.part() == part).toList();
+    }
+
+    private void bars(String title, List<PaperRow> rows) {
+        List<PaperRow> measured = rows.stream()
                 .filter(row -> report.figures().containsKey(row.name() + PaperReport.CORE_RATE))
                 .toList();
-        if (rows.isEmpty()) {
+        if (measured.isEmpty()) {
             return;
         }
-        List<String> places = rows.stream()
-                .map(row -> row.name().substring(PaperCatalog.WAREHOUSE.length()))
-                .toList();
-        add(new XyChart("Figure 7: warehouse here per core, bars; paper, line", "warehouse", places, RATE_LABEL)
-                .bars(rows.stream()
+        List<String> places = measured.stream().map(PaperRow::name).toList();
+        add(new XyChart(title, "row", places, RATE_LABEL)
+                .bars(measured.stream()
                         .map(row -> value(row.name() + PaperReport.CORE_RATE))
                         .toList())
-                .line(rows.stream()
+                .line(measured.stream()
                         .map(row -> Rounding.to(0, row.claim().perCore()))
                         .toList()));
     }
 
     private void overTime(String title, String infix, String label) {
-        List<PaperRow> rows = PaperCatalog.rows().stream()
-                .filter(row -> row.part() == PaperPart.FIGURE_8)
+        List<PaperRow> rows = rowsOf(PaperPart.FIGURE_8).stream()
                 .filter(row -> report.figures().containsKey(row.name() + infix + 1))
                 .toList();
         if (rows.isEmpty()) {

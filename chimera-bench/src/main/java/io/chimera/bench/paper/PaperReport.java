@@ -1,5 +1,6 @@
 package io.chimera.bench.paper;
 
+import io.chimera.bench.paper.disk.SaturatedDisk;
 import io.chimera.bench.paper.disk.Saturation;
 import io.chimera.bench.report.Findings;
 import io.chimera.bench.report.Machine;
@@ -34,6 +35,9 @@ final class PaperReport {
     /** Suffix of the ratio of the second half's rate to the first half's. */
     static final String LATE_TO_EARLY = "_late_to_early";
 
+    /** Suffix of the ratio of the journal's bytes to the rate of the disk. */
+    static final String TO_DISK = "_journal_to_disk";
+
     /** Infix of the points per second in a step, before the number of the step. */
     static final String STEP = "_step_points_per_s_";
 
@@ -44,6 +48,10 @@ final class PaperReport {
     private static final String HIGHER = "1";
 
     private static final String KEPT = "0.9";
+
+    /** Share of the disk's rate above which the disk counts as saturated: a file system writes its own data, too. */
+    private static final String SATURATED = "0.8";
+
     private static final double BYTES_PER_MB = 1e6;
 
     private final PaperResults results;
@@ -89,6 +97,8 @@ final class PaperReport {
         addSteps(findings, name + REFUSED_STEP, seen.refusedSteps());
         findings.ratio(name + LATE_TO_EARLY, Rounding.to(2, seen.lateToEarly()));
         findings.atLeast(name + LATE_TO_EARLY, KEPT);
+        findings.ratio(name + TO_DISK, Rounding.to(2, seen.journalBytesPerSecond() / SaturatedDisk.BYTES_PER_SECOND));
+        findings.atLeast(name + TO_DISK, SATURATED);
         findings.atLeast(name + "_answers_503", "1");
         findings.atMost(name + "_lost_points", "0");
     }

@@ -94,11 +94,10 @@ final class PaperRun {
         }
     }
 
-    private void measureChannel(ChannelPath path, String prefix, String fold) throws IOException, InterruptedException {
+    private void measureChannel(ChannelPath path, String channel, String fold)
+            throws IOException, InterruptedException {
         ChannelRun run = new ChannelRun(site, path, effort.channelWarmupMs(), effort.channelMs());
-        for (int bulk : effort.bulks()) {
-            add(PaperCatalog.channel(prefix, bulk), run.count(bulk));
-        }
+        add(PaperCatalog.channel(channel), run.count());
         add(PaperCatalog.fold(fold), run.fold());
     }
 

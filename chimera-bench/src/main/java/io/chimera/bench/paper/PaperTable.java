@@ -42,9 +42,9 @@ public final class PaperTable {
         measured(PaperReport.MEGABYTES).forEach(row -> lines.add(megabytes(row)));
         lines.addAll(List.of(
                 "",
-                "| row | answers 503 | lost points | cycles | slowest / median cycle | late / early rate | resident, MB"
+                "| row | answers 503 | lost points | cycles | slowest / median cycle | late / early rate | journal / disk | resident, MB"
                         + " | dirty, MB |",
-                "|---|---:|---:|---:|---:|---:|---:|---:|"));
+                "|---|---:|---:|---:|---:|---:|---:|---:|---:|"));
         measured("_answers_503").forEach(row -> lines.add(saturated(row.name())));
         lines.addAll(new MarkdownTable(report).end());
         return String.join("\n", lines) + "\n";
@@ -83,7 +83,7 @@ public final class PaperTable {
     }
 
     private String saturated(String name) {
-        return "| %s | %s | %s | %s | %s | %s | %s | %s |"
+        return "| %s | %s | %s | %s | %s | %s | %s | %s | %s |"
                 .formatted(
                         name,
                         figure(name + "_answers_503"),
@@ -91,6 +91,7 @@ public final class PaperTable {
                         figure(name + "_cycles"),
                         figure(name + "_slowest_to_median_cycle"),
                         ratio(name + PaperReport.LATE_TO_EARLY),
+                        ratio(name + PaperReport.TO_DISK),
                         figure(name + "_resident_mb"),
                         figure(name + "_dirty_mb"));
     }

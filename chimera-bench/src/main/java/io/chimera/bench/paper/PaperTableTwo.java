@@ -13,8 +13,6 @@ import java.util.function.UnaryOperator;
 record PaperTableTwo(String direction, List<Cell> cells) {
     private static final String RING = PaperCatalog.RING + 10_000;
     private static final String JOURNAL = PaperCatalog.JOURNAL_TMPFS + 10_000;
-    private static final String CHANNEL_1GBIT = PaperCatalog.CHANNEL_1GBIT + 10_000;
-    private static final String CHANNEL_LOCAL = PaperCatalog.CHANNEL_LOCAL + 10_000;
 
     /** The lines in the order of the paper. */
     static final List<PaperTableTwo> LINES = List.of(
@@ -33,14 +31,14 @@ record PaperTableTwo(String direction, List<Cell> cells) {
 
     private static List<Cell> network() {
         return List.of(
-                new Cell("0.2", CHANNEL_1GBIT),
+                new Cell("0.2", PaperCatalog.CHANNEL_1GBIT),
                 new Cell("0.2", PaperCatalog.FOLD_1GBIT),
                 new Cell("0.2", PaperCatalog.FOLD_1GBIT));
     }
 
     private static List<Cell> local(String channel) {
         return List.of(
-                new Cell(channel, CHANNEL_LOCAL),
+                new Cell(channel, PaperCatalog.CHANNEL_LOCAL),
                 new Cell("0.9", PaperCatalog.EXTRACT_ALL),
                 new Cell("0.9", PaperCatalog.FOLD_LOCAL));
     }

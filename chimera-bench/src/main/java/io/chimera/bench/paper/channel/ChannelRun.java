@@ -17,9 +17,6 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** Measures the channel between two processes over a path. One thread. */
 public final class ChannelRun {
-    /** Largest number of points in a frame of at most 64 KiB; a larger bulk goes into several frames of equal size. */
-    static final int FRAME_POINTS_MAX = 1_000;
-
     private static final List<String> FLAGS = List.of("-XX:+UseSerialGC", "-Xmx256m", "-XX:MaxDirectMemorySize=512m");
     private static final long END_S = 10;
     private static final long START_S = 60;
@@ -44,14 +41,9 @@ public final class ChannelRun {
         this.durationMs = durationMs;
     }
 
-    /**
-     * Measures the channel alone.
-     *
-     * @param bulk points that are sent together
-     */
-    public ChannelRate count(int bulk) throws IOException, InterruptedException {
-        int frames = (bulk + FRAME_POINTS_MAX - 1) / FRAME_POINTS_MAX;
-        PointRecords records = FrameSender.records(bulk / frames);
+    /** Measures the channel alone. */
+    public ChannelRate count() throws IOException, InterruptedException {
+        PointRecords records = FrameSender.records();
         return measure(FrameWork.COUNT, records.count(), (double) records.length() / records.count());
     }
 
@@ -71,9 +63,7 @@ public final class ChannelRun {
         try {
             BufferedReader said = receiver.inputReader(UTF_8);
             String target = path.host() + ":" + await(said, FrameReceiver.READY, log);
-            Process sender = start(
-                    path.sending(site.java(FrameSender.class, FLAGS, target, work.name(), Integer.toString(points))),
-                    log);
+            Process sender = start(path.sending(site.java(FrameSender.class, FLAGS, target, work.name())), log);
             try {
                 awaitPoints(receiver, said, log);
                 Thread.sleep(warmupMs);

@@ -23,10 +23,12 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Process that sends frames of 500-byte points at full speed, until its standard input ends. Its arguments are the
- * receiver's host:port, the receiver's {@link FrameWork} and the number of points per frame; frames to fold have their
- * own size.
+ * receiver's host:port and {@link FrameWork}. Frames have at most 64 KiB, as frames of a queue node.
  */
 public final class FrameSender {
+    /** Number of records in a frame to count, with some definitions. */
+    private static final int POINTS = 1_000;
+
     /** Series of the points, fewer than in other measurements, because each frame defines its series. */
     private static final int SERIES = 10;
 
@@ -40,14 +42,13 @@ public final class FrameSender {
     /** Runs the process. */
     public static void main(String[] arguments) throws IOException {
         FrameWork work = FrameWork.valueOf(arguments[1]);
-        int points = Integer.parseInt(arguments[2]);
         try (ChannelThreads threads = new ChannelThreads("sender");
                 Transport transport =
                         new NettyTransport(threads, new Counters<>(ChannelCounter.class), Throwable::printStackTrace)) {
             CompletableFuture<Connection> opened = new CompletableFuture<>();
             transport.connect(Endpoint.parse(arguments[0]), new Opening(opened));
             FrameSender sender = new FrameSender(opened.join());
-            Thread sending = new Thread(() -> sender.run(work, records(points)), "sending");
+            Thread sending = new Thread(() -> sender.run(work, records()), "sending");
             sending.setDaemon(true);
             sending.start();
             while (System.in.read() >= 0) {
@@ -57,8 +58,8 @@ public final class FrameSender {
     }
 
     /** Returns the records of a frame. */
-    static PointRecords records(int points) {
-        return PointRecords.of(PointShape.FOUR_FIELDS, points, SERIES);
+    static PointRecords records() {
+        return PointRecords.of(PointShape.FOUR_FIELDS, POINTS, SERIES);
     }
 
     private void run(FrameWork work, PointRecords records) {

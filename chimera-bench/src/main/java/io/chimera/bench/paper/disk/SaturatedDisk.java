@@ -4,6 +4,7 @@ import io.chimera.bench.archive.disk.DirectLoopDisk;
 import io.chimera.bench.archive.disk.DiskSite;
 import io.chimera.bench.cluster.BenchCluster;
 import io.chimera.bench.cluster.BenchFolder;
+import io.chimera.bench.cluster.ClusterInput;
 import io.chimera.bench.cluster.ClusterPlan;
 import io.chimera.bench.cluster.NodeMemory;
 import io.chimera.bench.cluster.ProcessUsage;
@@ -73,7 +74,8 @@ public final class SaturatedDisk {
                 .with(NodeMemory.LARGE) // for bodies of 64 MiB
                 .cycling(cyclePoints < LONG_CYCLE_POINTS ? "5s" : "15s", cyclePoints);
         disk.mountExt4(folder.resolve(QUEUE_NODE));
-        try (BenchCluster cluster = new BenchCluster(site.home(), folder, plan, new FreePorts(BenchCluster.PORTS))) {
+        try (BenchCluster cluster = new BenchCluster(
+                site.home(), folder, plan, new FreePorts(BenchCluster.PORTS), ClusterInput.INFLUX_ONE_CLIENT)) {
             disk.cap(BYTES_PER_SECOND);
             cluster.start();
             return observe(cluster, cyclePoints);
@@ -122,11 +124,12 @@ public final class SaturatedDisk {
         site.log()
                 .accept(String.format(
                         Locale.ROOT,
-                        "Cycles of %,d: %,.0f points/s, %.1f MB/s, %,d answers 503, late to early %.2f.",
+                        "Cycles of %,d: %,.0f points/s, %.1f MB/s, %,d answers 503, %,d broken connections, late to early %.2f.",
                         cyclePoints,
                         result.pointsPerSecond(),
                         result.journalBytesPerSecond() / 1e6,
                         result.refused(),
+                        load.broken(),
                         result.lateToEarly()));
         return result;
     }

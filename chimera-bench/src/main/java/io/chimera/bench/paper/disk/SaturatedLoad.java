@@ -5,7 +5,9 @@ import io.chimera.bench.load.HttpConnections;
 import io.chimera.bench.load.LoadConnection;
 import io.chimera.bench.load.PointShape;
 import io.chimera.bench.load.PointText;
+import java.io.EOFException;
 import java.io.IOException;
+import java.net.SocketException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -17,19 +19,20 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class SaturatedLoad {
     /**
-     * Points per request: 1 MB of points of 500 bytes, so 96 requests are more than the 64 MiB of bodies that an input
+     * Points per request: 1 MB of points of 500 bytes, so 80 requests are more than the 64 MiB of bodies that an input
      * accepts at a time.
      */
     private static final int BODY_POINTS = 2_000;
 
-    private static final int CONNECTIONS = 96;
+    private static final int CONNECTIONS = 80;
     private static final int BODIES = 30;
-    private static final long PAUSE_MS = 200;
+    private static final long PAUSE_MS = 500;
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final AtomicLong bodies = new AtomicLong();
     private final AtomicLong accepted = new AtomicLong();
     private final AtomicLong refused = new AtomicLong();
+    private final AtomicLong broken = new AtomicLong();
     private final BodySource source;
     private volatile boolean isEnded;
 
@@ -52,16 +55,28 @@ final class SaturatedLoad {
     private void send(LoadConnection connection, long endNs) throws IOException, InterruptedException {
         while (System.nanoTime() - endNs < 0) {
             long body = bodies.getAndIncrement();
-            boolean isAccepted = connection.offer(source.body(body));
-            while (!isAccepted && System.nanoTime() - endNs < 0) {
-                refused.incrementAndGet();
+            while (!isAccepted(connection, body) && System.nanoTime() - endNs < 0) {
                 Thread.sleep(PAUSE_MS);
-                isAccepted = connection.offer(source.body(body));
-            }
-            if (isAccepted) {
-                accepted.addAndGet(BODY_POINTS);
             }
         }
+    }
+
+    private boolean isAccepted(LoadConnection connection, long body) throws IOException {
+        boolean isAccepted;
+        try {
+            isAccepted = connection.offer(source.body(body));
+        } catch (SocketException | EOFException e) {
+            // a node answers before the end of the body and closes; the close may overtake the answer
+            broken.incrementAndGet();
+            connection.reopen();
+            return false;
+        }
+        if (isAccepted) {
+            accepted.addAndGet(BODY_POINTS);
+        } else {
+            refused.incrementAndGet();
+        }
+        return isAccepted;
     }
 
     /** Returns whether the load has ended. Any thread. */
@@ -72,6 +87,11 @@ final class SaturatedLoad {
     /** Returns the number of acknowledged points. Any thread. */
     long accepted() {
         return accepted.get();
+    }
+
+    /** Returns the number of connections that ended before the answer was read. Any thread. */
+    long broken() {
+        return broken.get();
     }
 
     /** Returns the number of answers 503. Any thread. */
