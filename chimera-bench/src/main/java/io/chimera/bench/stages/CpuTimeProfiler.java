@@ -40,7 +40,8 @@ public final class CpuTimeProfiler implements InternalProfiler {
     public List<Result<?>> afterIteration(
             BenchmarkParams benchmarkParams, IterationParams iterationParams, IterationResult result) {
         long tookNs = system.getProcessCpuTime() - startNs;
-        long operations = Math.max(1, result.getMetadata().getAllOps());
+        // after the measured time a thread of a group may make many empty calls while the other threads finish
+        long operations = Math.max(1, result.getMetadata().getMeasuredOps());
         return List.of(new ScalarResult(CPU_TIME, (double) tookNs / operations, "ns/op", AggregationPolicy.AVG));
     }
 }

@@ -93,6 +93,9 @@ public final class StageRun {
                 stage.name(),
                 nsPerPoint / stage.threads(),
                 allocated.getStatistics().getPercentile(MEDIAN),
-                cpuTime.getStatistics().getPercentile(MEDIAN));
+                // in a group each thread counts the points, which all its threads have handled
+                cpuTime.getStatistics().getPercentile(MEDIAN)
+                        * result.getParams().getThreads()
+                        / stage.threads());
     }
 }
