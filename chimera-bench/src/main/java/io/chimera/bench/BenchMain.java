@@ -3,6 +3,7 @@ package io.chimera.bench;
 import io.chimera.bench.archive.ArchiveBenchCommand;
 import io.chimera.bench.capture.CaptureCommand;
 import io.chimera.bench.latency.LatencyCommand;
+import io.chimera.bench.paper.PaperCommand;
 import io.chimera.bench.peers.PeersCommand;
 import io.chimera.bench.scale.ScaleCommand;
 import io.chimera.bench.stages.StagesCommand;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Spec;
             VoipCommand.class,
             CaptureCommand.class,
             ArchiveBenchCommand.class,
+            PaperCommand.class,
             TableCommand.class
         })
 public final class BenchMain implements Runnable {

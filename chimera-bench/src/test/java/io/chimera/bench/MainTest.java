@@ -26,6 +26,8 @@ final class MainTest {
         assertThat(err.toString()).contains("No engine 'nothing'; there are chimera, chimera_1, ");
         assertThat(run("capture", "--only", "nothing")).isEqualTo(2);
         assertThat(err.toString()).contains("expected one of [FILE, VARIANTS, LIVE, IPFIX]");
+        assertThat(run("paper", "--only", "nothing")).isEqualTo(2);
+        assertThat(err.toString()).contains("[TABLE_2, FIGURE_5A, FIGURE_5B, FIGURE_6, FIGURE_7, FIGURE_8]");
         assertThat(run("table", "no-such-file")).isEqualTo(2);
         assertThat(err.toString()).contains("Cannot read the file no-such-file.");
         assertThat(run("table", "--docs", "a-file")).isEqualTo(2);
@@ -42,6 +44,7 @@ final class MainTest {
         assertThat(run("scale", "--help")).isZero();
         assertThat(run("voip", "--help")).isZero();
         assertThat(run("capture", "--help")).isZero();
+        assertThat(run("paper", "--help")).isZero();
         assertThat(run("table", "--help")).isZero();
     }
 

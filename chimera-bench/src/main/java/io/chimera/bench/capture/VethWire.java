@@ -10,13 +10,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
-/**
- * Two network namespaces connected by a veth pair without other traffic, and a packet sender. The names of the
- * namespaces contain the id of this process. Closing the wire or ending the process removes the namespaces; the next
- * run removes those of a killed process.
- */
+/** Two network namespaces connected by a veth pair without other traffic, and a packet sender. */
 public final class VethWire implements AutoCloseable {
     /** Interface that receives packets. */
     public static final String RECEIVER = ClusterInput.INTERFACE;
@@ -24,24 +19,17 @@ public final class VethWire implements AutoCloseable {
     /** Number of flows in the sent packets. */
     static final int FLOWS = 10_000;
 
-    private static final String SENDER = "veth-s";
+    private static final String SENDER = VethPair.SENDER;
     private static final String INJECT = "chimera-inject";
     private static final String SEND = "chimera-send";
-    private static final String PREFIX = "chimera-bench-";
-    private static final Path NAMED = Path.of("/run/netns");
     private static final Pattern SENT = Pattern.compile("packets (\\d+) seconds ([0-9.]+)");
 
-    private final String ip;
+    private final VethPair pair;
     private final Path programs;
-    private final String sending;
-    private final String receiving;
 
-    private VethWire(String ip, Path programs) {
-        this.ip = ip;
+    private VethWire(VethPair pair, Path programs) {
+        this.pair = pair;
         this.programs = programs;
-        long pid = ProcessHandle.current().pid();
-        sending = PREFIX + pid + "-s";
-        receiving = PREFIX + pid + "-r";
     }
 
     /**
@@ -50,35 +38,8 @@ public final class VethWire implements AutoCloseable {
      * @throws IOException with reason and remedy when user or machine cannot create them
      */
     public static VethWire open(BenchSite site) throws IOException, InterruptedException {
-        VethWire wire = new VethWire(ProgramRun.require("ip"), programs(site));
-        removeLeftOvers(wire.ip);
-        Runtime.getRuntime().addShutdownHook(new Thread(wire::remove, "namespaces"));
-        try {
-            wire.ip("netns", "add", wire.sending);
-            wire.ip("netns", "add", wire.receiving);
-            wire.quieten(wire.sending);
-            wire.quieten(wire.receiving);
-            wire.ip(
-                    "link",
-                    "add",
-                    SENDER,
-                    "netns",
-                    wire.sending,
-                    "type",
-                    "veth",
-                    "peer",
-                    "name",
-                    RECEIVER,
-                    "netns",
-                    wire.receiving);
-            wire.ip("-n", wire.sending, "link", "set", SENDER, "up");
-            wire.ip("-n", wire.receiving, "link", "set", RECEIVER, "up");
-            wire.ip("-n", wire.receiving, "link", "set", "lo", "up");
-            return wire;
-        } catch (IOException e) {
-            wire.close();
-            throw new IOException("root, network namespaces and veth are required: " + e.getMessage(), e);
-        }
+        Path programs = programs(site);
+        return new VethWire(VethPair.open(), programs);
     }
 
     /** Returns the folder of the packet senders, which are built on first use. */
@@ -91,33 +52,12 @@ public final class VethWire implements AutoCloseable {
         return built;
     }
 
-    /** Stops the kernel from sending its own packets. */
-    private void quieten(String namespace) throws IOException, InterruptedException {
-        ip(
-                "netns",
-                "exec",
-                namespace,
-                "sh",
-                "-c",
-                "[ ! -e /proc/sys/net/ipv6 ] || echo 1 | tee /proc/sys/net/ipv6/conf/all/disable_ipv6"
-                        + " > /proc/sys/net/ipv6/conf/default/disable_ipv6");
-    }
-
-    private String ip(String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(ip));
-        command.addAll(List.of(arguments));
-        return ProgramRun.run(command);
-    }
-
     /**
      * Wraps a command to run in the receiver's namespace on the receivers' core. The process is the program itself,
      * which ends with this process, however this process ends.
      */
     public List<String> whereReceived(List<String> command) throws IOException {
-        List<String> all = new ArrayList<>(
-                List.of(ip, "netns", "exec", receiving, ProgramRun.require("setpriv"), "--pdeathsig", "KILL"));
-        all.addAll(ProgramRun.onCore(BenchSite.RECEIVER, command));
-        return all;
+        return pair.whereReceived(command);
     }
 
     /**
@@ -133,7 +73,7 @@ public final class VethWire implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of(
                 "netns",
                 "exec",
-                isAcross ? sending : receiving,
+                isAcross ? pair.sending() : pair.receiving(),
                 programs.resolve(INJECT).toString(),
                 isAcross ? SENDER : RECEIVER,
                 "--packets",
@@ -150,7 +90,7 @@ public final class VethWire implements AutoCloseable {
         if (!isAcross) {
             command.add("--receive");
         }
-        String said = ip(command.toArray(String[]::new));
+        String said = pair.ip(command.toArray(String[]::new));
         Matcher sent = SENT.matcher(said);
         if (!sent.find()) {
             throw new IOException(
@@ -165,10 +105,10 @@ public final class VethWire implements AutoCloseable {
      * @param rate packets per second
      */
     public void send(Path file, long rate) throws IOException, InterruptedException {
-        ip(
+        pair.ip(
                 "netns",
                 "exec",
-                sending,
+                pair.sending(),
                 programs.resolve(SEND).toString(),
                 SENDER,
                 file.toString(),
@@ -178,40 +118,13 @@ public final class VethWire implements AutoCloseable {
 
     /** Runs a program in the receiver's namespace until its end, and returns its output. */
     public String runWhereReceived(List<String> command) throws IOException, InterruptedException {
-        List<String> all = new ArrayList<>(List.of("netns", "exec", receiving));
+        List<String> all = new ArrayList<>(List.of("netns", "exec", pair.receiving()));
         all.addAll(command);
-        return ip(all.toArray(String[]::new));
-    }
-
-    private static void removeLeftOvers(String ip) throws IOException, InterruptedException {
-        try (Stream<Path> named = Files.exists(NAMED) ? Files.list(NAMED) : Stream.empty()) {
-            for (Path path : named.toList()) {
-                Matcher owner = Pattern.compile(PREFIX + "(\\d+)-[sr]")
-                        .matcher(path.getFileName().toString());
-                if (owner.matches()
-                        && ProcessHandle.of(Long.parseLong(owner.group(1))).isEmpty()) {
-                    ProgramRun.run(List.of(ip, "netns", "delete", owner.group()));
-                }
-            }
-        }
-    }
-
-    private synchronized void remove() {
-        for (String namespace : List.of(sending, receiving)) {
-            if (Files.exists(NAMED.resolve(namespace))) {
-                try {
-                    ip("netns", "delete", namespace);
-                } catch (IOException e) {
-                    System.err.println("The namespace " + namespace + " could not be removed: " + e.getMessage());
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
-            }
-        }
+        return pair.ip(all.toArray(String[]::new));
     }
 
     @Override
     public void close() {
-        remove();
+        pair.close();
     }
 }

@@ -6,6 +6,8 @@ import java.util.Map;
 public enum ClusterInput {
     /** Line protocol over HTTP. */
     INFLUX("influx", "http"),
+    /** Line protocol over HTTP; one client may use all the memory for request bodies. */
+    INFLUX_ONE_CLIENT("influx", "http"),
     /** Tweets over TCP. */
     TWEETS("tweets", "tcp"),
     /** Line protocol over TCP: one connection preserves the order of points. */
@@ -29,7 +31,12 @@ public enum ClusterInput {
 
     /** Returns the settings with the address of a node. */
     Map<String, String> settings(String address) {
-        return this == PACKETS ? Map.of() : Map.of("inputs." + type + "." + listener, address);
+        return switch (this) {
+            case PACKETS -> Map.of();
+            case INFLUX_ONE_CLIENT ->
+                Map.of("inputs." + type + "." + listener, address, "inputs.influx.limits.client_share", "100");
+            case INFLUX, TWEETS, LINES -> Map.of("inputs." + type + "." + listener, address);
+        };
     }
 
     /** Returns the input in the syntax of the configuration file. */

@@ -8,6 +8,7 @@ package io.chimera.bench.cluster;
  * @param processors number of processors
  * @param copies number of journals that hold a point before the acknowledgement
  * @param cycleEvery cycle period
+ * @param cyclePoints approximate number of points that ends a cycle before its period
  * @param sync sync policy of the journal
  * @param pipeline settings of the only pipeline, without its store
  * @param store settings of the only store
@@ -21,12 +22,16 @@ public record ClusterPlan(
         int processors,
         int copies,
         String cycleEvery,
+        long cyclePoints,
         String sync,
         String pipeline,
         String store,
         String weight,
         NodeMemory memory,
         ClusterLayout layout) {
+    /** Points of the largest cycle in most measurements: a window of the peers has a million points, too. */
+    public static final long CYCLE_POINTS = 1_000_000;
+
     /** Creates a plan with a single journal group, and nodes of one lane. */
     public ClusterPlan(
             boolean isShared,
@@ -34,6 +39,7 @@ public record ClusterPlan(
             int processors,
             int copies,
             String cycleEvery,
+            long cyclePoints,
             String sync,
             String pipeline,
             String store,
@@ -45,6 +51,7 @@ public record ClusterPlan(
                 processors,
                 copies,
                 cycleEvery,
+                cyclePoints,
                 sync,
                 pipeline,
                 store,
@@ -64,6 +71,7 @@ public record ClusterPlan(
                 processors,
                 1,
                 "1s",
+                CYCLE_POINTS,
                 "interval",
                 "delivery: at_least_once",
                 "type: forgetting",
@@ -80,6 +88,7 @@ public record ClusterPlan(
                 processors,
                 plan.copies,
                 plan.cycleEvery,
+                plan.cyclePoints,
                 plan.sync,
                 "delivery: exactly_once",
                 "type: counting",
@@ -90,31 +99,92 @@ public record ClusterPlan(
     /** Returns the plan with another sync policy. */
     public ClusterPlan syncing(String other) {
         return new ClusterPlan(
-                isShared, queueNodes, processors, copies, cycleEvery, other, pipeline, store, weight, memory, layout);
+                isShared,
+                queueNodes,
+                processors,
+                copies,
+                cycleEvery,
+                cyclePoints,
+                other,
+                pipeline,
+                store,
+                weight,
+                memory,
+                layout);
+    }
+
+    /** Returns the plan with other cycles: their period, and the number of points that ends a cycle early. */
+    public ClusterPlan cycling(String every, long points) {
+        return new ClusterPlan(
+                isShared, queueNodes, processors, copies, every, points, sync, pipeline, store, weight, memory, layout);
     }
 
     /** Returns the plan with other pipeline settings. */
     public ClusterPlan aggregating(String other) {
         return new ClusterPlan(
-                isShared, queueNodes, processors, copies, cycleEvery, sync, other, store, weight, memory, layout);
+                isShared,
+                queueNodes,
+                processors,
+                copies,
+                cycleEvery,
+                cyclePoints,
+                sync,
+                other,
+                store,
+                weight,
+                memory,
+                layout);
     }
 
     /** Returns the plan with another weight of each processor. */
     public ClusterPlan weighing(String other) {
         return new ClusterPlan(
-                isShared, queueNodes, processors, copies, cycleEvery, sync, pipeline, store, other, memory, layout);
+                isShared,
+                queueNodes,
+                processors,
+                copies,
+                cycleEvery,
+                cyclePoints,
+                sync,
+                pipeline,
+                store,
+                other,
+                memory,
+                layout);
     }
 
     /** Returns the plan with other memory. */
     public ClusterPlan with(NodeMemory other) {
         return new ClusterPlan(
-                isShared, queueNodes, processors, copies, cycleEvery, sync, pipeline, store, weight, other, layout);
+                isShared,
+                queueNodes,
+                processors,
+                copies,
+                cycleEvery,
+                cyclePoints,
+                sync,
+                pipeline,
+                store,
+                weight,
+                other,
+                layout);
     }
 
     /** Returns the plan with other journal groups and lanes. */
     public ClusterPlan laidOut(ClusterLayout other) {
         return new ClusterPlan(
-                isShared, queueNodes, processors, copies, cycleEvery, sync, pipeline, store, weight, memory, other);
+                isShared,
+                queueNodes,
+                processors,
+                copies,
+                cycleEvery,
+                cyclePoints,
+                sync,
+                pipeline,
+                store,
+                weight,
+                memory,
+                other);
     }
 
     /**
@@ -128,8 +198,7 @@ public record ClusterPlan(
             # nobody fails here, so a machine that is busy with other things shall not look like it
             coordinator:
               { connect: "%s", cluster: %s, session_timeout: 30s, embedded: { run: always, address: "%s" } }
-            # a window of the peers has a million points, too
-            cycle: { every: %s, max_points: 1_000_000 }
+            cycle: { every: %s, max_points: %d }
             queue: { acks: %d, lanes: %d, ring_slots: %d, journal: { sync: %s } }
             processor: { lanes: %d, ring_slots: %d, weight: %s }
             inputs:
@@ -143,6 +212,7 @@ public record ClusterPlan(
                         ClusterSecurity.CLUSTER,
                         zooKeeper,
                         cycleEvery,
+                        cyclePoints,
                         copies,
                         layout.queueLanes(),
                         memory.queueSlots(),

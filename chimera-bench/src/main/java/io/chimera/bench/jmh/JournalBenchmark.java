@@ -63,10 +63,19 @@ public class JournalBenchmark {
     @Param("disk")
     public String place;
 
-    private final PointRecords records = PointRecords.of(PointShape.FOUR_FIELDS, BATCH);
-    private final int length = BatchLayout.HEADER_LENGTH + records.length();
-    private final UnsafeBuffer batch = new UnsafeBuffer(ByteBuffer.allocateDirect(length));
+    /** Points per call. A larger bulk than a batch holds goes into several batches of equal size. */
+    @Param("" + BATCH)
+    public int bulk;
+
+    /** Sync policy: {@code NONE}, or {@code INTERVAL} with a sync every 100 ms on the thread of the appends. */
+    @Param("NONE")
+    public SyncPolicy sync;
+
     private final CRC32C crc = new CRC32C();
+    private int batches;
+    private int points;
+    private int length;
+    private UnsafeBuffer batch;
     private Path path;
     private ChronicleJournal journal;
     private long lastSeq;
@@ -78,18 +87,28 @@ public class JournalBenchmark {
     /** Opens the journal and fills a batch. */
     @Setup(Level.Trial)
     public void open() throws IOException {
+        points = batchPoints(bulk);
+        batches = bulk / points;
+        PointRecords records = PointRecords.of(PointShape.FOUR_FIELDS, points);
+        length = BatchLayout.HEADER_LENGTH + records.length();
+        batch = new UnsafeBuffer(ByteBuffer.allocateDirect(length));
         Path target =
                 place.equals("tmpfs") ? Path.of("/dev/shm") : Path.of(System.getProperty("chimera.home", ""), "target");
         path = Files.createTempDirectory(Files.createDirectories(target), "journal-benchmark");
         journal = ChronicleJournal.open(
                 new JournalSettings(
                         path.resolve("journal"),
-                        new SyncSchedule(SyncPolicy.NONE, 100),
+                        new SyncSchedule(sync, 100),
                         new DiskLimits(8L << 30, 0),
                         new RollLimits(FILE_BYTES, 3_600_000)),
                 "bench",
                 new SystemClock());
         batch.putBytes(BatchLayout.HEADER_LENGTH, records.buffer(), 0, records.length());
+    }
+
+    /** Returns the points of each batch of a bulk. */
+    public static int batchPoints(int bulk) {
+        return bulk / ((bulk + BATCH - 1) / BATCH);
     }
 
     /** Deletes all files. */
@@ -107,8 +126,8 @@ public class JournalBenchmark {
     }
 
     private void sealNext() {
-        BatchLayout.seal(batch, 0, length, STREAM, lastSeq + 1, BATCH, crc);
-        lastSeq += BATCH;
+        BatchLayout.seal(batch, 0, length, STREAM, lastSeq + 1, points, crc);
+        lastSeq += points;
     }
 
     /** Numbers and seals a batch, as the journaler does. */
@@ -119,20 +138,29 @@ public class JournalBenchmark {
         return lastSeq;
     }
 
-    /** Seals and appends a batch. */
+    /** Seals and appends a bulk; with a policy of syncs, gives the journal the occasion for a sync. */
     @Benchmark
     @OperationsPerInvocation(BATCH)
     public long append() {
+        for (int i = 0; i < batches; i++) {
+            appendNext();
+        }
+        if (sync != SyncPolicy.NONE) {
+            journal.sync();
+        }
+        return lastSeq;
+    }
+
+    private void appendNext() {
         sealNext();
         if (journal.append(batch, 0, length) != Journal.Appended.OK) {
             throw new IllegalStateException("The journal refuses a batch: " + journal.trouble());
         }
         bytes += length;
         if (bytes >= KEPT_BYTES) {
-            journal.truncate(Positions.of(STREAM, lastSeq - BATCH));
+            journal.truncate(Positions.of(STREAM, lastSeq - points));
             bytes = 0;
         }
-        return lastSeq;
     }
 
     /** Finds, reads and checks a batch of a cycle, as a replay does. */

@@ -13,7 +13,9 @@ import org.openjdk.jmh.annotations.Group;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.infra.Control;
 
@@ -29,17 +31,37 @@ public class RingBenchmark {
     /** Points per slot: one request with points of 1,000 series fills a slot. */
     private static final int BATCH = 3_000;
 
-    private final PointRecords records = PointRecords.of(PointShape.FOUR_FIELDS, BATCH);
+    /** Points per call. A larger bulk than a slot holds goes into several slots of equal size. */
+    @Param("" + BATCH)
+    public int bulk;
+
     private final BatchRing ring = new BatchRing(16, BatchLayout.LENGTH_MAX);
     private final BodyReader body = new BodyReader();
     private final BatchRing.SlotHandler walk = this::walk;
+    private PointRecords records;
+    private int slots;
     private long walked;
 
-    /** Publishes a batch. */
+    /** Fills the source of the copies. */
+    @Setup
+    public void fill() {
+        slots = (bulk + BATCH - 1) / BATCH;
+        records = PointRecords.of(PointShape.FOUR_FIELDS, bulk / slots);
+    }
+
+    /** Publishes a bulk. */
     @Benchmark
     @Group("ring")
     @OperationsPerInvocation(BATCH)
     public long produce(Control control) {
+        long sequence = 0;
+        for (int i = 0; i < slots && sequence >= 0; i++) {
+            sequence = publish(control);
+        }
+        return sequence;
+    }
+
+    private long publish(Control control) {
         long sequence = ring.tryClaim();
         while (sequence < 0 && !control.stopMeasurement) {
             Thread.onSpinWait();
@@ -48,19 +70,21 @@ public class RingBenchmark {
         if (sequence >= 0) {
             Slot slot = ring.slot(sequence);
             slot.buffer().putBytes(BatchLayout.HEADER_LENGTH, records.buffer(), 0, records.length());
-            slot.fill(BatchLayout.HEADER_LENGTH + records.length(), BATCH, null);
+            slot.fill(BatchLayout.HEADER_LENGTH + records.length(), records.count(), null);
             ring.publish(sequence);
         }
         return sequence;
     }
 
-    /** Consumes a batch. */
+    /** Consumes a bulk. */
     @Benchmark
     @Group("ring")
     @OperationsPerInvocation(BATCH)
     public long consume(Control control) {
-        while (ring.poll(walk, 1) == 0 && !control.stopMeasurement) {
-            Thread.onSpinWait();
+        for (int i = 0; i < slots; i++) {
+            while (ring.poll(walk, 1) == 0 && !control.stopMeasurement) {
+                Thread.onSpinWait();
+            }
         }
         return walked;
     }

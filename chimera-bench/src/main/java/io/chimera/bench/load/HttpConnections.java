@@ -49,7 +49,7 @@ public final class HttpConnections implements AutoCloseable {
             for (int i = 0; i < count; i++) {
                 String target = targets.get(i % targets.size());
                 connections.add(new LoadConnection(
-                        target, tls.isPresent() ? new TlsPipe(target, tls.get()) : new PlainPipe(target)));
+                        target, () -> tls.isPresent() ? new TlsPipe(target, tls.get()) : new PlainPipe(target)));
             }
         } catch (IOException e) {
             close();

@@ -1,5 +1,6 @@
 package io.chimera.bench.stages;
 
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -12,19 +13,29 @@ import java.util.Map;
  * @param threads parallel threads of the benchmark, each with a separate state; the rate is the total of all threads
  * @param parameters parameters of the benchmark other than the defaults
  */
-record BenchStage(String name, String benchmark, String limit, int threads, Map<String, String> parameters) {
+public record BenchStage(String name, String benchmark, String limit, int threads, Map<String, String> parameters) {
+    /** Parameter with the number of points per call, for benchmarks of bulks. */
+    static final String BULK = "bulk";
+
     /** Creates a stage on one thread, or on the threads of its group. */
-    static BenchStage of(String name, String benchmark, String limit) {
+    public static BenchStage of(String name, String benchmark, String limit) {
         return new BenchStage(name, benchmark, limit, 1, Map.of());
     }
 
     /** Returns the stage on several threads. */
-    BenchStage onThreads(String newName, int newThreads) {
+    public BenchStage onThreads(String newName, int newThreads) {
         return new BenchStage(newName, benchmark, limit, newThreads, parameters);
     }
 
     /** Returns the stage with a different parameter and limit. */
-    BenchStage with(String newName, String newLimit, String parameter, String value) {
-        return new BenchStage(newName, benchmark, newLimit, threads, Map.of(parameter, value));
+    public BenchStage with(String newName, String newLimit, String parameter, String value) {
+        Map<String, String> all = new HashMap<>(parameters);
+        all.put(parameter, value);
+        return new BenchStage(newName, benchmark, newLimit, threads, Map.copyOf(all));
+    }
+
+    /** Returns the stage with a number of points per call, without a limit; the benchmark has the parameter bulk. */
+    public BenchStage inBulks(String newName, int points) {
+        return with(newName, null, BULK, Integer.toString(points));
     }
 }

@@ -6,5 +6,6 @@ package io.chimera.bench.stages;
  * @param stage name of the stage
  * @param nsPerPoint nanoseconds per point
  * @param allocatedBytes bytes allocated per point, by all threads
+ * @param cpuNs processor time of all threads per point, in ns
  */
-record StageMeasurement(String stage, double nsPerPoint, double allocatedBytes) {}
+public record StageMeasurement(String stage, double nsPerPoint, double allocatedBytes, double cpuNs) {}

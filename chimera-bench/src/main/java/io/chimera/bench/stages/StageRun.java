@@ -22,7 +22,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** Runs the benchmarks of stages, each in separate JVMs; the output of JMH goes to standard error. */
-final class StageRun {
+public final class StageRun {
     private static final String PACKAGE = "io.chimera.bench.jmh.";
     private static final String ALLOCATED = "gc.alloc.rate.norm";
     private static final double MEDIAN = 50;
@@ -30,7 +30,12 @@ final class StageRun {
     private final StagesEffort effort;
     private final boolean silent;
 
-    StageRun(StagesEffort effort, boolean silent) {
+    /**
+     * Creates a run.
+     *
+     * @param silent whether to discard the output of JMH
+     */
+    public StageRun(StagesEffort effort, boolean silent) {
         this.effort = effort;
         this.silent = silent;
     }
@@ -41,7 +46,7 @@ final class StageRun {
      * @return one measurement per stage, in the same order
      * @throws RunnerException when a benchmark fails or has no result
      */
-    List<StageMeasurement> measure(List<BenchStage> stages) throws RunnerException {
+    public List<StageMeasurement> measure(List<BenchStage> stages) throws RunnerException {
         PrintStream output = silent ? new PrintStream(OutputStream.nullOutputStream()) : System.err;
         OutputFormat format = OutputFormatFactory.createFormatInstance(output, VerboseMode.NORMAL);
         List<StageMeasurement> measurements = new ArrayList<>();
@@ -57,6 +62,7 @@ final class StageRun {
                 .mode(Mode.AverageTime)
                 .timeUnit(TimeUnit.NANOSECONDS)
                 .addProfiler(GCProfiler.class)
+                .addProfiler(CpuTimeProfiler.class)
                 .shouldFailOnError(true)
                 .forks(effort.forks())
                 .warmupIterations(effort.warmups())
@@ -68,20 +74,28 @@ final class StageRun {
         }
         for (Map.Entry<String, String> parameter : stage.parameters().entrySet()) {
             options = options.param(parameter.getKey(), parameter.getValue());
+            if (parameter.getKey().equals(BenchStage.BULK)) {
+                options = options.operationsPerInvocation(Integer.parseInt(parameter.getValue()));
+            }
         }
         return options.build();
     }
 
     private static StageMeasurement measurementOf(BenchStage stage, RunResult result) throws RunnerException {
         Result<?> allocated = result.getSecondaryResults().get(ALLOCATED);
+        Result<?> cpuTime = result.getSecondaryResults().get(CpuTimeProfiler.CPU_TIME);
         double nsPerPoint = result.getPrimaryResult().getScore();
-        if (allocated == null || !(nsPerPoint > 0)) {
+        if (allocated == null || cpuTime == null || !(nsPerPoint > 0)) {
             throw new RunnerException("Stage " + stage.name() + " was not measured: " + nsPerPoint + " ns per point.");
         }
         // allocations of a stage occur in every iteration; allocations of the JVM and JMH occur only in some
         return new StageMeasurement(
                 stage.name(),
                 nsPerPoint / stage.threads(),
-                allocated.getStatistics().getPercentile(MEDIAN));
+                allocated.getStatistics().getPercentile(MEDIAN),
+                // in a group each thread counts the points, which all its threads have handled
+                cpuTime.getStatistics().getPercentile(MEDIAN)
+                        * result.getParams().getThreads()
+                        / stage.threads());
     }
 }

@@ -9,7 +9,7 @@ package io.chimera.bench.stages;
  * @param iterations counted iterations per JVM
  * @param iterationMs duration of a counted iteration
  */
-record StagesEffort(int forks, int warmups, int warmupMs, int iterations, int iterationMs) {
+public record StagesEffort(int forks, int warmups, int warmupMs, int iterations, int iterationMs) {
     /** 3 x (5 + 5) s per benchmark. */
     static final StagesEffort FULL = new StagesEffort(3, 5, 1_000, 5, 1_000);
 

@@ -3,6 +3,7 @@ package io.chimera.bench.table;
 import io.chimera.bench.archive.ArchiveTable;
 import io.chimera.bench.capture.CaptureTable;
 import io.chimera.bench.latency.LatencyTable;
+import io.chimera.bench.paper.PaperTable;
 import io.chimera.bench.peers.EngineFigures;
 import io.chimera.bench.peers.EnginesTable;
 import io.chimera.bench.peers.PeersReport;
@@ -53,6 +54,10 @@ record ReportText(String table, List<String> plots) {
         }
         if (ArchiveTable.isFor(report)) {
             ArchiveTable table = new ArchiveTable(report);
+            return new ReportText(table.text(), table.plots());
+        }
+        if (PaperTable.isFor(report)) {
+            PaperTable table = new PaperTable(report);
             return new ReportText(table.text(), table.plots());
         }
         MarkdownTable table = new MarkdownTable(report);

@@ -14,12 +14,16 @@ import org.junit.jupiter.api.Test;
 final class ClusterPlanTest {
     @Test
     void theConfigurationIsGoodAndSaysWhatThePlanSays() {
-        ClusterPlan plan = ClusterPlan.forgetting(1, 2).syncing("none").aggregating("aggregate: { by: [rack] }");
+        ClusterPlan plan = ClusterPlan.forgetting(1, 2)
+                .syncing("none")
+                .cycling("5s", 100_000)
+                .aggregating("aggregate: { by: [rack] }");
 
         ChimeraConfig config = new ConfigLoader(Map.of())
                 .parse("plan", plan.configuration("127.0.0.1:2181", ClusterInput.INFLUX), List.of());
 
         assertThat(config.queue().journal().sync()).isEqualTo(JournalConfig.Sync.NONE);
+        assertThat(config.cycle().maxPoints()).isEqualTo(100_000);
         assertThat(config.queue().acks()).isEqualTo(1);
         assertThat(config.pipelines().get("all").aggregate().by()).containsExactly("rack");
         assertThat(config.stores().get("results").type()).isEqualTo("forgetting");

@@ -70,6 +70,23 @@ final class HttpConnectionsTest {
     }
 
     @Test
+    void aBodyIsOfferedOnce() throws Exception {
+        status = 503;
+        ConcurrentLinkedQueue<Boolean> accepted = new ConcurrentLinkedQueue<>();
+
+        try (HttpConnections connections = new HttpConnections(targets, 1)) {
+            connections.run(PATIENCE, connection -> {
+                accepted.add(connection.offer(ByteBuffer.wrap("aa".getBytes(US_ASCII))));
+                status = 204;
+                accepted.add(connection.offer(ByteBuffer.wrap("bb".getBytes(US_ASCII))));
+            });
+        }
+
+        assertThat(accepted).containsExactly(false, true);
+        assertThat(bodies).containsExactly("aa", "bb");
+    }
+
+    @Test
     void patienceEnds() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
 

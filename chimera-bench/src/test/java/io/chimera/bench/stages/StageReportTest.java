@@ -12,7 +12,8 @@ final class StageReportTest {
 
     @Test
     void reportsRateTimeAllocationAndTheRatioToTheLimit() {
-        Report report = report(new StageMeasurement("copy", 40, 0.0004), new StageMeasurement("parse_346", 150, 0.01));
+        Report report =
+                report(new StageMeasurement("copy", 40, 0.0004, 40), new StageMeasurement("parse_346", 150, 0.01, 150));
 
         assertThat(report.figures())
                 .containsEntry("parse_346_points_per_s", new BigDecimal("6666667"))
@@ -24,8 +25,10 @@ final class StageReportTest {
 
     @Test
     void setsWhatWasSeenBesideTheGoals() {
-        Report good = report(new StageMeasurement("copy", 40, 0), new StageMeasurement("parse_346", 150, 0.01));
-        Report bad = report(new StageMeasurement("copy", 40, 0), new StageMeasurement("parse_346", 1_000, 16));
+        Report good =
+                report(new StageMeasurement("copy", 40, 0, 40), new StageMeasurement("parse_346", 150, 0.01, 150));
+        Report bad =
+                report(new StageMeasurement("copy", 40, 0, 40), new StageMeasurement("parse_346", 1_000, 16, 1_000));
 
         assertThat(good.goals()).containsOnlyKeys("parse_346_points_per_s", "parse_346_allocated_bytes");
         assertThat(good.goals().values()).allMatch(Goal::met);

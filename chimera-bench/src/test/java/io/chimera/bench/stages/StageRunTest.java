@@ -38,7 +38,18 @@ final class StageRunTest {
         assertThat(measurements).allSatisfy(seen -> {
             assertThat(seen.nsPerPoint()).isBetween(0.1, 1e6);
             assertThat(seen.allocatedBytes()).isNotNegative();
+            assertThat(seen.cpuNs()).isPositive();
         });
+    }
+
+    @Test
+    void timeOfABulkIsDividedByItsPoints() throws RunnerException {
+        BenchStage ring = StageCatalog.named("ring").orElseThrow().inBulks("ring_bulk_1000000", 1_000_000);
+
+        List<StageMeasurement> measurements = new StageRun(SHORTEST, true).measure(List.of(ring));
+
+        assertThat(measurements).hasSize(1).allSatisfy(seen -> assertThat(seen.nsPerPoint())
+                .isLessThan(1e6));
     }
 
     @Test

@@ -2,6 +2,9 @@ package io.chimera.bench.archive.disk;
 
 import io.chimera.bench.report.ProgramRun;
 import io.chimera.bench.report.Work;
+import io.chimera.jni.stream.BlockDevice;
+import io.chimera.jni.stream.BlockDevices;
+import io.chimera.jni.stream.DeviceOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +34,7 @@ public final class DirectLoopDisk implements AutoCloseable {
     }
 
     /** Creates a loop device of the given size; requires root. */
-    static DirectLoopDisk attach(DiskSite site, long bytes) throws IOException, InterruptedException {
+    public static DirectLoopDisk attach(DiskSite site, long bytes) throws IOException, InterruptedException {
         Path file = site.folder().resolve("disk");
         ProgramRun.run(List.of(ProgramRun.require("fallocate"), "-l", Long.toString(bytes), file.toString()));
         try {
@@ -56,22 +59,54 @@ public final class DirectLoopDisk implements AutoCloseable {
     }
 
     /** Returns whether this machine can cap the speed of devices. */
-    static boolean canCap() {
+    public static boolean canCap() {
         return Files.isWritable(CAPS);
     }
 
     /** Caps writes at the given number of bytes/s; 0 removes the cap. */
-    void cap(long bytesPerSecond) throws IOException {
+    public void cap(long bytesPerSecond) throws IOException {
         Files.writeString(CAPS, number + " " + bytesPerSecond);
+    }
+
+    /**
+     * Writes the first bytes of the device, so that the file of the loop device has these blocks, and first writes are
+     * as fast as later writes.
+     */
+    public void touch(long bytes) throws IOException {
+        try (BlockDevice opened = BlockDevices.open(device, DeviceOptions.existing())) {
+            RawWriter.write("first", opened, bytes);
+        }
     }
 
     /** Mounts an empty XFS on the device; overwrites all earlier content. */
     Path mountXfs() throws IOException, InterruptedException {
         ProgramRun.run(List.of(ProgramRun.require("mkfs.xfs"), "-q", "-f", "-K", device));
-        Path folder = Files.createDirectories(file.resolveSibling("xfs"));
+        Path folder = file.resolveSibling("xfs");
+        mount(folder);
+        return folder;
+    }
+
+    /**
+     * Mounts an empty ext4 on the device; overwrites all earlier content. Keeps the blocks of the file, and leaves no
+     * initialisation to the background.
+     *
+     * @param folder mount point, created if missing
+     */
+    public void mountExt4(Path folder) throws IOException, InterruptedException {
+        ProgramRun.run(List.of(
+                ProgramRun.require("mkfs.ext4"),
+                "-q",
+                "-F",
+                "-E",
+                "nodiscard,lazy_itable_init=0,lazy_journal_init=0",
+                device));
+        mount(folder);
+    }
+
+    private void mount(Path folder) throws IOException, InterruptedException {
+        Files.createDirectories(folder);
         ProgramRun.run(List.of(ProgramRun.require("mount"), device, folder.toString()));
         mounted = folder;
-        return folder;
     }
 
     /** Limits the dirty bytes of the device in the page cache, as on a machine with less memory. */
@@ -98,9 +133,17 @@ public final class DirectLoopDisk implements AutoCloseable {
     }
 
     /** Unmounts the file system. */
-    void unmount() throws IOException, InterruptedException {
+    public void unmount() throws IOException, InterruptedException {
         if (mounted != null) {
             ProgramRun.run(List.of(ProgramRun.require("umount"), mounted.toString()));
+            mounted = null;
+        }
+    }
+
+    /** Unmounts even a file system with open files, because an interrupted writer may end later. */
+    private void detachMount() throws IOException, InterruptedException {
+        if (mounted != null) {
+            ProgramRun.run(List.of(ProgramRun.require("umount"), "--lazy", mounted.toString()));
             mounted = null;
         }
     }
@@ -119,7 +162,7 @@ public final class DirectLoopDisk implements AutoCloseable {
             }
         });
         attempt("the limit of " + device, this::unlimitCache);
-        attempt("the XFS on " + device, this::unmount);
+        attempt("the file system on " + device, this::detachMount);
         attempt(device, () -> ProgramRun.run(List.of(ProgramRun.require("losetup"), "--detach", device)));
         attempt(file.toString(), () -> Files.deleteIfExists(file));
     }

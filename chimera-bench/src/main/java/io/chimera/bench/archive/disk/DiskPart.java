@@ -82,23 +82,13 @@ public final class DiskPart {
             site.requireRoom(volumeBytes);
             try (DirectLoopDisk disk = DirectLoopDisk.attach(site, volumeBytes)) {
                 DiskPart part = new DiskPart(site, results, disk, volumeBytes);
-                part.touchAll();
+                disk.touch(volumeBytes);
                 for (Question question : questions) {
                     part.ask(question);
                 }
             }
         } catch (IOException e) {
             results.leaveOut("the disk", e.getMessage());
-        }
-    }
-
-    /**
-     * Writes the whole device once, so that the file of the loop device has all blocks, and first writes are as fast as
-     * later writes.
-     */
-    private void touchAll() throws IOException {
-        try (BlockDevice device = open()) {
-            RawWriter.write("first", device, volumeBytes);
         }
     }
 

@@ -47,6 +47,7 @@ public final class CallEngine implements Engine {
                 detectors,
                 1,
                 "500ms",
+                ClusterPlan.CYCLE_POINTS,
                 "interval",
                 PIPELINE.replace('\n', ' '),
                 "type: counting",

@@ -34,6 +34,7 @@ public record ChimeraSetup(int queueNodes, boolean toKairosDb) {
                 PROCESSORS,
                 queueNodes,
                 toKairosDb ? "5s" : "3s", // KairosDB on H2 accepts about ten thousand rows per second
+                ClusterPlan.CYCLE_POINTS,
                 "interval",
                 "delivery: exactly_once",
                 toKairosDb ? "type: kairosdb, url: \"http://" + store + "\"" : "type: counting",

@@ -21,6 +21,7 @@ public final class TweetEngine implements Engine {
             PROCESSORS,
             1,
             "3s",
+            ClusterPlan.CYCLE_POINTS,
             "interval",
             "delivery: exactly_once, aggregate: { functions: [sum] }",
             "type: tag_counts",
