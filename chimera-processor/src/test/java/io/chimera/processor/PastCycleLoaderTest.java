@@ -5,7 +5,9 @@ import static io.chimera.processor.ProcessorRig.points;
 import static io.chimera.processor.ProcessorRig.timeMs;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.cluster.CycleGroups;
 import io.chimera.common.cluster.CycleSpan;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.composition.Blocks;
 import io.chimera.common.config.binding.Sections;
 import io.chimera.common.config.pipeline.AfterConfig;
@@ -30,6 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Takes over in cycle 3 the state of another processor's cycles 1 and 2, whose records a queue node sends again. */
 final class PastCycleLoaderTest {
     private static final long OTHER = 0xDEADL;
+    private static final CycleGroups.Parts MAIN = new CycleGroups.Parts(JournalGroup.DEFAULT, 0, 1);
+    private static final CycleGroups.Parts EAST = new CycleGroups.Parts(new JournalGroup("east"), 1, 1);
     private static final String ROW = "cpu.count{host=a}@" + timeMs(1);
 
     @TempDir
@@ -116,6 +120,76 @@ final class PastCycleLoaderTest {
         world.run();
 
         assertThat(world.store.values()).containsEntry(ROW, 5.0);
+    }
+
+    @Test
+    void joinsThePartsOfTwoJournalGroups() {
+        QueueNodeFake east = east();
+        PastFrame.Request first = askBoth();
+        sendGroup(queue, first, 1, MAIN);
+        assertThat(world.count(ProcessorCounter.COMPOSER_PAST_CYCLES)).isZero();
+        sendGroup(east, east.takePast(), 1, EAST);
+        assertThat(world.count(ProcessorCounter.COMPOSER_PAST_CYCLES)).isEqualTo(1);
+
+        sendGroup(queue, queue.takePast(), 2, MAIN);
+        sendGroup(east, east.takePast(), 2, EAST);
+
+        assertThat(world.store.values()).containsEntry(ROW, 7.0);
+    }
+
+    /** Only the group of the failed node asks its next node. */
+    @Test
+    void replacesTheNodeOfTheGroupThatLacksTheCycle() {
+        QueueNodeFake east = east();
+        QueueNodeFake other = world.queue(13);
+        world.announce(EAST.group(), other.session(), new CycleSpan(1, 2));
+        PastFrame.Request first = askBoth();
+        sendGroup(queue, first, 1, MAIN);
+        east.sendPastNone(east.takePast(), 1);
+        world.run();
+        world.run(Duration.ofSeconds(1));
+
+        assertThat(east.takePast()).isNull();
+        sendGroup(queue, queue.takePast(), 1, MAIN);
+        sendGroup(other, other.takePast(), 1, EAST);
+
+        assertThat(world.count(ProcessorCounter.COMPOSER_PAST_CYCLES)).isEqualTo(1);
+    }
+
+    /** A silent node is replaced; the group of the node that has answered keeps its node. */
+    @Test
+    void replacesTheSilentNode() {
+        east();
+        QueueNodeFake other = world.queue(13);
+        world.announce(EAST.group(), other.session(), new CycleSpan(1, 2));
+        sendGroup(queue, askBoth(), 1, MAIN);
+        world.run(Duration.ofSeconds(6));
+
+        sendGroup(queue, queue.takePast(), 1, MAIN);
+        sendGroup(other, other.takePast(), 1, EAST);
+
+        assertThat(world.count(ProcessorCounter.COMPOSER_PAST_CYCLES)).isEqualTo(1);
+    }
+
+    /** Adds a queue node of another group. */
+    private QueueNodeFake east() {
+        QueueNodeFake east = world.queue(12);
+        world.announce(EAST.group(), east.session(), new CycleSpan(1, 2));
+        return east;
+    }
+
+    /** Lets the request before the change time out, and returns the next request. */
+    private PastFrame.Request askBoth() {
+        queue.takePast();
+        world.run(Duration.ofSeconds(6));
+        return queue.takePast();
+    }
+
+    /** Sends the part of a group: part 0 with one record, or part 1 with two records. */
+    private void sendGroup(QueueNodeFake from, PastFrame.Request request, long cycle, CycleGroups.Parts own) {
+        assertThat(request.cycles().first()).isEqualTo(cycle);
+        from.sendPast(request, cycle, timeMs(cycle), 0, List.of(points("a", 1), points("a", 2, 3)), own);
+        world.run();
     }
 
     /** Sends past cycle 1: two parts, three records. */

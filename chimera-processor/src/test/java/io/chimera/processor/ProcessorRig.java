@@ -159,11 +159,20 @@ final class ProcessorRig implements AutoCloseable {
         members.computeIfAbsent(session, key -> cluster.join()).announce(member(session, past));
     }
 
+    /** Announces a live queue node of a journal group. */
+    void announce(JournalGroup group, long session, CycleSpan... past) {
+        members.computeIfAbsent(session, key -> cluster.join()).announce(member(group, session, past));
+    }
+
     /** Returns the announcement of a queue node. */
     static QueueMember member(long session, CycleSpan... past) {
+        return member(JournalGroup.DEFAULT, session, past);
+    }
+
+    private static QueueMember member(JournalGroup group, long session, CycleSpan... past) {
         return new QueueMember(
                 "q" + session,
-                JournalGroup.DEFAULT,
+                group,
                 session,
                 "q" + session + ":1",
                 "",

@@ -5,6 +5,8 @@ import io.chimera.common.channel.ConnectionHandler;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.Transport;
 import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.CycleGroups;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PartId;
@@ -13,7 +15,6 @@ import io.chimera.common.wire.PastFrame;
 import io.chimera.common.wire.PointBytes;
 import io.chimera.common.wire.Slice;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -192,8 +193,20 @@ final class QueueNodeFake implements ConnectionHandler {
      * @param spoilt error added to the checksums
      */
     void sendPast(PastFrame.Request request, long cycle, long timeMs, long spoilt, List<List<PointBytes>> parts) {
-        List<FrameBody> bodies = new ArrayList<>();
-        for (int part = 0; part < parts.size(); part++) {
+        sendPast(request, cycle, timeMs, spoilt, parts, new CycleGroups.Parts(JournalGroup.DEFAULT, 0, parts.size()));
+    }
+
+    /** Sends the parts of a journal group of a past cycle. */
+    void sendPast(
+            PastFrame.Request request,
+            long cycle,
+            long timeMs,
+            long spoilt,
+            List<List<PointBytes>> parts,
+            CycleGroups.Parts own) {
+        Map<Integer, FrameBody> bodies = new TreeMap<>();
+        int end = own.first() + own.count();
+        for (int part = own.first(); part < end; part++) {
             FrameBody body = new FrameBody().add(true, parts.get(part));
             UnsafeBuffer frame = body.cut();
             int count = parts.get(part).size();
@@ -208,9 +221,9 @@ final class QueueNodeFake implements ConnectionHandler {
                     count);
             PartFrame.fingerprint(frame, 0, request.fingerprint());
             send(frame);
-            bodies.add(body);
+            bodies.put(part, body);
         }
-        for (int part = 0; part < parts.size(); part++) {
+        for (int part = own.first(); part < end; part++) {
             UnsafeBuffer frame = new UnsafeBuffer(new byte[PastFrame.END_LENGTH]);
             PartFrame.header(
                     frame,
@@ -222,11 +235,19 @@ final class QueueNodeFake implements ConnectionHandler {
                     1,
                     parts.size());
             PartFrame.fingerprint(frame, 0, request.fingerprint());
+            PastFrame.parts(frame, own.first(), own.count(), parts.size());
             PartFrame.word(frame, 0, 1, timeMs);
             PartFrame.word(frame, 0, 2, parts.get(part).size());
             PartFrame.word(frame, 0, 3, bodies.get(part).checksum() + spoilt);
             send(frame);
         }
+    }
+
+    /** Answers that this node lacks a past cycle. */
+    void sendPastNone(PastFrame.Request request, long cycle) {
+        UnsafeBuffer frame = new UnsafeBuffer(new byte[PastFrame.NONE_LENGTH]);
+        PastFrame.none(frame, 0, request, cycle);
+        send(frame);
     }
 
     /** Returns and clears the last request for a past cycle; null without a new request. */

@@ -68,6 +68,9 @@ public final class PastFrame {
      * @param all number of parts of the cycle
      */
     public static void parts(MutableDirectBuffer end, int first, int count, int all) {
+        if ((first | count) >>> Short.SIZE != 0) {
+            throw new IllegalArgumentException("The parts of a group do not fit a frame: " + first + ", " + count);
+        }
         PartFrame.reserved(end, 0, count == all ? 0 : first | count << 16);
     }
 
@@ -80,6 +83,20 @@ public final class PastFrame {
     public static int partCount(DirectBuffer end) {
         int reserved = PartFrame.reserved(end, 0);
         return reserved == 0 ? PartFrame.count(end, 0) : reserved >>> 16;
+    }
+
+    /**
+     * Returns whether the numbers of parts in a PAST_END frame fit together, so that a receiver may keep these parts:
+     * the part of the frame belongs to the sender's group, and the parts of the group to the cycle.
+     *
+     * @param partsMax maximum number of parts of a cycle
+     */
+    public static boolean hasSoundParts(DirectBuffer end, int partsMax) {
+        int all = PartFrame.count(end, 0);
+        int first = firstPart(end);
+        int count = partCount(end);
+        int part = PartFrame.part(end, 0);
+        return all > 0 && all <= partsMax && first + count <= all && first <= part && part < first + count;
     }
 
     /** Writes the times of the cycle into a PAST_END frame. */

@@ -1,6 +1,7 @@
 package io.chimera.common.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.BitSet;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -26,6 +27,49 @@ final class PastFrameTest {
 
             assertThat(PastFrame.decode(buffer, 8, length)).isEqualTo(request);
         }
+    }
+
+    @Test
+    void theEndOfAPartNamesThePartsOfItsGroup() {
+        UnsafeBuffer end = end(3, 5);
+        PastFrame.parts(end, 2, 3, 5);
+
+        assertThat(PastFrame.firstPart(end)).isEqualTo(2);
+        assertThat(PastFrame.partCount(end)).isEqualTo(3);
+        assertThat(PastFrame.hasSoundParts(end, 5)).isTrue();
+        assertThat(PastFrame.hasSoundParts(end, 4)).as("too many parts").isFalse();
+    }
+
+    @Test
+    void theEndOfAPartOfOneGroupNamesAllParts() {
+        UnsafeBuffer end = end(4, 5);
+        PastFrame.parts(end, 0, 5, 5);
+
+        assertThat(PastFrame.firstPart(end)).isZero();
+        assertThat(PastFrame.partCount(end)).isEqualTo(5);
+        assertThat(PastFrame.hasSoundParts(end, 5)).isTrue();
+    }
+
+    @Test
+    void refusesPartsOutsideOfTheGroupOrTheCycle() {
+        UnsafeBuffer otherGroup = end(1, 5);
+        PastFrame.parts(otherGroup, 2, 3, 5);
+        UnsafeBuffer beyond = end(4, 5);
+        PastFrame.parts(beyond, 4, 2, 5);
+        UnsafeBuffer none = end(0, 0);
+
+        assertThat(PastFrame.hasSoundParts(otherGroup, 9)).isFalse();
+        assertThat(PastFrame.hasSoundParts(beyond, 9)).isFalse();
+        assertThat(PastFrame.hasSoundParts(none, 9)).isFalse();
+        assertThat(PastFrame.hasSoundParts(end(0, -1), 9)).isFalse();
+        assertThatThrownBy(() -> PastFrame.parts(beyond, 0, 1 << 16, 1 << 17))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private static UnsafeBuffer end(int part, int parts) {
+        UnsafeBuffer end = new UnsafeBuffer(new byte[PastFrame.END_LENGTH]);
+        PartFrame.header(end, 0, PastFrame.PAST_END, new PartId(7, part, 0), 0, 1, 0, parts);
+        return end;
     }
 
     @Test

@@ -1,10 +1,16 @@
 package io.chimera.coordinator.conductor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.Positions;
+import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
+import io.chimera.common.error.ChimeraException;
 import io.chimera.coordinator.plan.Removal;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -58,6 +64,66 @@ final class RemovalTest extends ConductorRig {
         kill("q2");
 
         assertThat(refusal("q2", true).orElseThrow()).contains("Cycle 1 has points that no live journal holds");
+    }
+
+    @Test
+    void removesANodeWithAllOfItsLanes() {
+        members();
+        lane("q1.1", 41);
+        lane("q2.1", 42);
+        announce("q3", Positions.NONE);
+        kill("q2");
+        kill("q2.1");
+
+        assertThat(removal().remove("q2", false)).contains("q2");
+        assertThat(view().roster().ids()).containsExactly("q1", "q1.1", "q3");
+    }
+
+    @Test
+    void keepsAllLanesWhileOneMustStay() {
+        members();
+        lane("q1.1", 41);
+        lane("q2.1", 42);
+        kill("q2");
+
+        assertThatThrownBy(() -> removal().remove("q2", true))
+                .isInstanceOf(ChimeraException.class)
+                .hasMessageContaining("q2.1");
+        assertThat(view().roster().ids()).contains("q2", "q2.1");
+    }
+
+    @Test
+    void refusesANodeThatIsNotRegistered() {
+        members();
+
+        assertThatThrownBy(() -> removal().remove("q7", true)).isInstanceOf(ChimeraException.class);
+    }
+
+    private Removal removal() {
+        return new Removal(this::view, this::unregister, ReplicationPolicy.of(2));
+    }
+
+    private boolean unregister(String id) {
+        boolean isRegistered = view().roster().ids().contains(id);
+        cluster.unregister(id);
+        return isRegistered;
+    }
+
+    private void lane(String id, long session) {
+        announce(new QueueMember(
+                id,
+                JournalGroup.DEFAULT.lane(1),
+                session,
+                "a",
+                "h",
+                session + 1_000,
+                List.of(new ConfigurationDigest("d")),
+                Positions.NONE,
+                Positions.NONE,
+                false,
+                List.of(),
+                0,
+                List.of()));
     }
 
     private Optional<String> refusal(String id, boolean isLost) {

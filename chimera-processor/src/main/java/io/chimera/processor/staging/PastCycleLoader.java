@@ -370,13 +370,16 @@ final class PastCycleLoader {
     }
 
     private void onEnd(Receiving current, Source from, DirectBuffer source) {
+        if (!PastFrame.hasSoundParts(source, StagedShards.PARTS_MAX)) {
+            fail(current, Outcome.FAILED, List.of(from.session));
+            return;
+        }
         int count = PartFrame.count(source, 0);
         int first = PastFrame.firstPart(source);
         int end = first + PastFrame.partCount(source);
         PastPart part = part(current, PartFrame.part(source, 0));
         boolean isSound = part != null
                 && current.parts.size() <= count
-                && end <= count
                 && (current.partCount == 0 || current.partCount == count)
                 && part.frames == PartFrame.index(source, 0)
                 && part.copies == PartFrame.word(source, 0, 2)
