@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class NodeConfigTest {
-    /** With such an id, the removal of node q would remove this node as well. */
+    /** The removal of node q would also remove a node with such an id. */
     @ParameterizedTest
     @ValueSource(strings = {"q.1", "q.63", "10.0.0.7"})
     void refusesTheIdOfALane(String id) {
