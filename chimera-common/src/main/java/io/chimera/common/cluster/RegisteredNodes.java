@@ -20,7 +20,7 @@ public record RegisteredNodes(State state, int count) {
         UNKNOWN,
         /** No queue node is registered, for example because no node has the configured journal group. */
         NOT_REGISTERED,
-        /** One or more queue nodes are registered. */
+        /** One queue node or more is registered. */
         REGISTERED
     }
 

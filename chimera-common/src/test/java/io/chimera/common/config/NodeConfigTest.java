@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class NodeConfigTest {
-    /** The removal of node q would also remove a node whose id has the form of a lane of q. */
+    /** The removal of node q would also remove a node with such an id. */
     @ParameterizedTest
     @ValueSource(strings = {"q.1", "q.63", "10.0.0.7"})
     void refusesTheIdOfALane(String id) {

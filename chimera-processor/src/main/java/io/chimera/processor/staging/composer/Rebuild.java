@@ -17,7 +17,8 @@ import java.util.concurrent.TimeUnit;
  * Rebuilds the state of partitions as of the cycle before the waiting cycle: requests the cycles of the horizon from
  * queue nodes, in order, and has each cycle applied. One queue node of each journal group is asked for the parts of its
  * group; any queue node of the group that announces the cycle will do. After a queue node fails to answer, the next
- * queue node of its group is asked ({@link GroupAttempts}). {@link RebuildState} lists the states. The composer's thread.
+ * queue node of its group is asked ({@link GroupAttempts}). {@link RebuildState} lists the states. The composer's
+ * thread.
  */
 final class Rebuild {
     /** Time without a frame after which a queue node's answer is given up. */
