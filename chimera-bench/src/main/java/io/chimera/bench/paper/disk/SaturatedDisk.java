@@ -78,14 +78,15 @@ public final class SaturatedDisk {
                 site.home(), folder, plan, new FreePorts(BenchCluster.PORTS), ClusterInput.INFLUX_ONE_CLIENT)) {
             disk.cap(BYTES_PER_SECOND);
             cluster.start();
-            return observe(cluster, cyclePoints);
+            return observe(cluster, disk, cyclePoints);
         } finally {
             disk.cap(0);
             disk.unmount();
         }
     }
 
-    private Saturation observe(BenchCluster cluster, long cyclePoints) throws IOException, InterruptedException {
+    private Saturation observe(BenchCluster cluster, DirectLoopDisk disk, long cyclePoints)
+            throws IOException, InterruptedException {
         SaturatedLoad load = new SaturatedLoad();
         FutureTask<Void> sending = new FutureTask<>(() -> {
             load.send(cluster.inputs(), effort.warmupSeconds() + effort.seconds());
@@ -98,6 +99,7 @@ public final class SaturatedDisk {
         long pid = cluster.pid(QUEUE_NODE);
         double cpu = ProcessUsage.cpuSeconds(List.of(pid));
         double journal = cluster.metrics(QUEUE_NODE).get(JOURNAL_BYTES);
+        long written = disk.writtenBytes();
         AcceptedPoints seen = new AcceptedPoints();
         MemoryPeak peak = MemoryPeak.now(pid);
         long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(effort.seconds());
@@ -109,12 +111,14 @@ public final class SaturatedDisk {
         seen.add(System.nanoTime(), load.accepted(), load.refused());
         cpu = ProcessUsage.cpuSeconds(List.of(pid)) - cpu;
         journal = cluster.metrics(QUEUE_NODE).get(JOURNAL_BYTES) - journal;
+        written = disk.writtenBytes() - written;
         await(sending);
         Saturation result = new Saturation(
                 cyclePoints,
                 seen.points() / seen.seconds(),
                 cpu / seen.seconds(),
                 journal / seen.seconds(),
+                written / seen.seconds(),
                 seen.refused(),
                 lost(cluster, load.accepted()),
                 seen.rates(STEPS),
@@ -124,10 +128,11 @@ public final class SaturatedDisk {
         site.log()
                 .accept(String.format(
                         Locale.ROOT,
-                        "Cycles of %,d: %,.0f points/s, %.1f MB/s, %,d answers 503, %,d broken connections, late to early %.2f.",
+                        "Cycles of %,d: %,.0f points/s, journal %.1f MB/s, disk %.1f MB/s, %,d answers 503, %,d broken connections, late to early %.2f.",
                         cyclePoints,
                         result.pointsPerSecond(),
                         result.journalBytesPerSecond() / 1e6,
+                        result.diskBytesPerSecond() / 1e6,
                         result.refused(),
                         load.broken(),
                         result.lateToEarly()));

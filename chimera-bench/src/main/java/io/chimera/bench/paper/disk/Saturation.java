@@ -9,6 +9,7 @@ import java.util.List;
  * @param pointsPerSecond acknowledged points per second
  * @param cores processor time of the queue node per second, in cores
  * @param journalBytesPerSecond bytes appended to the journal per second
+ * @param diskBytesPerSecond bytes written to the disk per second, with the data of the file system
  * @param refused answers 503
  * @param lost acknowledged points without a stored row
  * @param steps points per second in steps of equal length
@@ -21,6 +22,7 @@ public record Saturation(
         double pointsPerSecond,
         double cores,
         double journalBytesPerSecond,
+        double diskBytesPerSecond,
         long refused,
         long lost,
         List<Double> steps,
