@@ -1,6 +1,5 @@
 package io.chimera.bench.paper;
 
-import io.chimera.bench.paper.disk.SaturatedDisk;
 import io.chimera.bench.paper.disk.Saturation;
 import io.chimera.bench.report.Findings;
 import io.chimera.bench.report.Machine;
@@ -97,7 +96,7 @@ final class PaperReport {
         addSteps(findings, name + REFUSED_STEP, seen.refusedSteps());
         findings.ratio(name + LATE_TO_EARLY, Rounding.to(2, seen.lateToEarly()));
         findings.atLeast(name + LATE_TO_EARLY, KEPT);
-        findings.ratio(name + TO_DISK, Rounding.to(2, seen.diskBytesPerSecond() / SaturatedDisk.BYTES_PER_SECOND));
+        findings.ratio(name + TO_DISK, Rounding.to(2, seen.diskBytesPerSecond() / seen.limitBytesPerSecond()));
         findings.atLeast(name + TO_DISK, SATURATED);
         findings.atLeast(name + "_answers_503", "1");
         findings.atMost(name + "_lost_points", "0");

@@ -90,6 +90,7 @@ final class PaperReportTest {
         List<Double> answers = Collections.nCopies(SaturatedDisk.STEPS, 3.0);
         results.add(new Saturation(
                 1_000_000,
+                115e6,
                 500_000,
                 0.5,
                 100e6,

@@ -6,6 +6,7 @@ import java.util.List;
  * Behaviour of a queue node on a saturated disk.
  *
  * @param cyclePoints points of a cycle
+ * @param limitBytesPerSecond limit of the disk
  * @param pointsPerSecond acknowledged points per second
  * @param cores processor time of the queue node per second, in cores
  * @param journalBytesPerSecond bytes appended to the journal per second
@@ -19,6 +20,7 @@ import java.util.List;
  */
 public record Saturation(
         long cyclePoints,
+        double limitBytesPerSecond,
         double pointsPerSecond,
         double cores,
         double journalBytesPerSecond,
