@@ -7,6 +7,8 @@ import io.chimera.common.ring.Slot;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.common.wire.BodyReader;
 import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Group;
@@ -31,6 +33,8 @@ public class RingBenchmark {
     /** Points per slot: one request with points of 1,000 series fills a slot. */
     private static final int BATCH = 3_000;
 
+    private static final long SPINS = 1_000;
+
     /** Points per call. A larger bulk than a slot holds goes into several slots of equal size. */
     @Param("" + BATCH)
     public int bulk;
@@ -38,9 +42,16 @@ public class RingBenchmark {
     private final BatchRing ring = new BatchRing(16, BatchLayout.LENGTH_MAX);
     private final BodyReader body = new BodyReader();
     private final BatchRing.SlotHandler walk = this::walk;
+    private final IdleStrategy producing = yielding();
+    private final IdleStrategy consuming = yielding();
     private PointRecords records;
     private int slots;
     private long walked;
+
+    /** Returns a strategy that gives the core to the other thread when the other thread waits for a core. */
+    private static IdleStrategy yielding() {
+        return new BackoffIdleStrategy(SPINS, Long.MAX_VALUE, 1, 1);
+    }
 
     /** Fills the source of the copies. */
     @Setup
@@ -64,9 +75,10 @@ public class RingBenchmark {
     private long publish(Control control) {
         long sequence = ring.tryClaim();
         while (sequence < 0 && !control.stopMeasurement) {
-            Thread.onSpinWait();
+            producing.idle();
             sequence = ring.tryClaim();
         }
+        producing.reset();
         if (sequence >= 0) {
             Slot slot = ring.slot(sequence);
             slot.buffer().putBytes(BatchLayout.HEADER_LENGTH, records.buffer(), 0, records.length());
@@ -83,8 +95,9 @@ public class RingBenchmark {
     public long consume(Control control) {
         for (int i = 0; i < slots; i++) {
             while (ring.poll(walk, 1) == 0 && !control.stopMeasurement) {
-                Thread.onSpinWait();
+                consuming.idle();
             }
+            consuming.reset();
         }
         return walked;
     }

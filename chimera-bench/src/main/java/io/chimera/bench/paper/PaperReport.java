@@ -1,6 +1,5 @@
 package io.chimera.bench.paper;
 
-import io.chimera.bench.paper.disk.SaturatedDisk;
 import io.chimera.bench.paper.disk.Saturation;
 import io.chimera.bench.report.Findings;
 import io.chimera.bench.report.Machine;
@@ -35,8 +34,8 @@ final class PaperReport {
     /** Suffix of the ratio of the second half's rate to the first half's. */
     static final String LATE_TO_EARLY = "_late_to_early";
 
-    /** Suffix of the ratio of the journal's bytes to the rate of the disk. */
-    static final String TO_DISK = "_journal_to_disk";
+    /** Suffix of the ratio of the written bytes to the limit of the disk. */
+    static final String TO_DISK = "_disk_to_limit";
 
     /** Infix of the points per second in a step, before the number of the step. */
     static final String STEP = "_step_points_per_s_";
@@ -49,7 +48,7 @@ final class PaperReport {
 
     private static final String KEPT = "0.9";
 
-    /** Share of the disk's rate above which the disk counts as saturated: a file system writes its own data, too. */
+    /** Share of the limit above which the disk counts as saturated. */
     private static final String SATURATED = "0.8";
 
     private static final double BYTES_PER_MB = 1e6;
@@ -97,7 +96,7 @@ final class PaperReport {
         addSteps(findings, name + REFUSED_STEP, seen.refusedSteps());
         findings.ratio(name + LATE_TO_EARLY, Rounding.to(2, seen.lateToEarly()));
         findings.atLeast(name + LATE_TO_EARLY, KEPT);
-        findings.ratio(name + TO_DISK, Rounding.to(2, seen.journalBytesPerSecond() / SaturatedDisk.BYTES_PER_SECOND));
+        findings.ratio(name + TO_DISK, Rounding.to(2, seen.diskBytesPerSecond() / seen.limitBytesPerSecond()));
         findings.atLeast(name + TO_DISK, SATURATED);
         findings.atLeast(name + "_answers_503", "1");
         findings.atMost(name + "_lost_points", "0");

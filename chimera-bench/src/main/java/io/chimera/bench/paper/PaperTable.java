@@ -42,7 +42,7 @@ public final class PaperTable {
         measured(PaperReport.MEGABYTES).forEach(row -> lines.add(megabytes(row)));
         lines.addAll(List.of(
                 "",
-                "| row | answers 503 | lost points | cycles | slowest / median cycle | late / early rate | journal / disk | resident, MB"
+                "| row | answers 503 | lost points | cycles | slowest / median cycle | late / early rate | disk / limit | resident, MB"
                         + " | dirty, MB |",
                 "|---|---:|---:|---:|---:|---:|---:|---:|---:|"));
         measured("_answers_503").forEach(row -> lines.add(saturated(row.name())));

@@ -13,8 +13,8 @@ import org.openjdk.jmh.results.ScalarResult;
 
 /**
  * Measures the processor time of the whole JVM per point, with all threads. The kernel's own threads, such as the
- * writers of the page cache, do not count. Other load on the machine changes the rate of a benchmark, and hardly changes
- * the processor time.
+ * writers of the page cache, do not count. Other load on the machine changes the rate of a benchmark, and hardly
+ * changes the processor time.
  */
 public final class CpuTimeProfiler implements InternalProfiler {
     /** Label of the result, in ns per point. */

@@ -68,7 +68,7 @@ final class PaperReportTest {
                         + " 8,600,000 | 2.00 |\n")
                 .contains("| inbound, local | 6 / – | 4.3 / 8.6 | 4.3 / 8.6 | 4.3 / – | 0.9 / – | 0.9 / – |\n")
                 .contains("| journal_disk_bulk_10000 | 115 | 230.0 | 2.00 |\n")
-                .contains("| saturated_cycle_1000000 | 5 | 0 | 2 | 1.00 | 1.00 | 0.87 | 3 | 4 |\n")
+                .contains("| saturated_cycle_1000000 | 5 | 0 | 2 | 1.00 | 1.00 | 1.00 | 3 | 4 |\n")
                 .contains("| saturated_cycle_1000000_answers_503 | 1 | 5 | yes |\n");
     }
 
@@ -90,9 +90,11 @@ final class PaperReportTest {
         List<Double> answers = Collections.nCopies(SaturatedDisk.STEPS, 3.0);
         results.add(new Saturation(
                 1_000_000,
+                115e6,
                 500_000,
                 0.5,
                 100e6,
+                115e6,
                 refused,
                 lost,
                 rates,

@@ -18,6 +18,12 @@ import java.util.List;
 public final class DirectLoopDisk implements AutoCloseable {
     private static final Path CAPS = Path.of("/sys/fs/cgroup/blkio/blkio.throttle.write_bps_device");
 
+    /** Field of the statistics of a block device: sectors written. */
+    private static final int SECTORS_WRITTEN = 6;
+
+    /** Sector of the statistics, whatever the sector of the device. */
+    private static final int SECTOR_BYTES = 512;
+
     private final Path file;
     private final String device;
     private final String number;
@@ -130,6 +136,12 @@ public final class DirectLoopDisk implements AutoCloseable {
         if (Files.exists(setting)) { // since Linux 6.2
             Files.writeString(setting, value);
         }
+    }
+
+    /** Returns the bytes written to the device since its creation. */
+    public long writtenBytes() throws IOException {
+        Path stat = Path.of("/sys/block", Path.of(device).getFileName().toString(), "stat");
+        return Long.parseLong(Files.readString(stat).strip().split(" +", -1)[SECTORS_WRITTEN]) * SECTOR_BYTES;
     }
 
     /** Unmounts the file system. */

@@ -43,7 +43,7 @@ public final class ChannelRun {
 
     /** Measures the channel alone. */
     public ChannelRate count() throws IOException, InterruptedException {
-        PointRecords records = FrameSender.records();
+        PointRecords records = SendingPeer.records();
         return measure(FrameWork.COUNT, records.count(), (double) records.length() / records.count());
     }
 
@@ -59,11 +59,11 @@ public final class ChannelRun {
     private ChannelRate measure(FrameWork work, int points, double pointBytes)
             throws IOException, InterruptedException {
         Path log = site.folder().resolve("channel.log");
-        Process receiver = start(path.receiving(site.java(FrameReceiver.class, FLAGS, path.host(), work.name())), log);
+        Process receiver = start(path.receiving(site.java(ReceivingPeer.class, FLAGS, path.host(), work.name())), log);
         try {
             BufferedReader said = receiver.inputReader(UTF_8);
-            String target = path.host() + ":" + await(said, FrameReceiver.READY, log);
-            Process sender = start(path.sending(site.java(FrameSender.class, FLAGS, target, work.name())), log);
+            String target = path.host() + ":" + await(said, ReceivingPeer.READY, log);
+            Process sender = start(path.sending(site.java(SendingPeer.class, FLAGS, target, work.name())), log);
             try {
                 awaitPoints(receiver, said, log);
                 Thread.sleep(warmupMs);
@@ -108,7 +108,7 @@ public final class ChannelRun {
     private static long mark(Process receiver, BufferedReader said, Path log) throws IOException {
         receiver.getOutputStream().write('m');
         receiver.getOutputStream().flush();
-        return Long.parseLong(await(said, FrameReceiver.MARK, log));
+        return Long.parseLong(await(said, ReceivingPeer.MARK, log));
     }
 
     /** Returns the rest of the next line with a prefix. */

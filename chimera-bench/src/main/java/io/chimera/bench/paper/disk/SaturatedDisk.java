@@ -24,17 +24,16 @@ import java.util.function.Consumer;
  * 100 ms before acknowledgements.
  */
 public final class SaturatedDisk {
-    /** Write rate of the disk in bytes/s: the disk of the paper (Chimera 2017, V-C1c). */
-    public static final long BYTES_PER_SECOND = 115_000_000;
-
     /** Steps of the plots. */
     public static final int STEPS = 12;
 
     private static final String QUEUE_NODE = "q1";
     private static final String JOURNAL_BYTES = "chimera_journal_bytes_total";
 
-    /** Points of the cycles with the longer limit. */
+    /** Points of the shortest cycle that needs more time. */
     private static final long LONG_CYCLE_POINTS = 3_000_000;
+
+    private static final long MIDDLE_CYCLE_POINTS = 1_000_000;
 
     private static final long SAMPLE_MS = 100;
     private static final long STORED_PATIENCE_S = 90;
@@ -69,26 +68,35 @@ public final class SaturatedDisk {
 
     private Saturation measure(DirectLoopDisk disk, long cyclePoints) throws IOException, InterruptedException {
         Path folder = BenchFolder.emptied(site.folder().resolve("cluster"));
-        // the limit of time ends the last cycle
         ClusterPlan plan = ClusterPlan.forgetting(1, 1)
                 .with(NodeMemory.LARGE) // for bodies of 64 MiB
-                .cycling(cyclePoints < LONG_CYCLE_POINTS ? "5s" : "15s", cyclePoints);
+                .cycling(cycleEvery(cyclePoints), cyclePoints);
         disk.mountExt4(folder.resolve(QUEUE_NODE));
         try (BenchCluster cluster = new BenchCluster(
                 site.home(), folder, plan, new FreePorts(BenchCluster.PORTS), ClusterInput.INFLUX_ONE_CLIENT)) {
-            disk.cap(BYTES_PER_SECOND);
+            disk.cap(effort.diskBytesPerSecond());
             cluster.start();
-            return observe(cluster, cyclePoints);
+            return observe(cluster, disk, cyclePoints);
         } finally {
             disk.cap(0);
             disk.unmount();
         }
     }
 
-    private Saturation observe(BenchCluster cluster, long cyclePoints) throws IOException, InterruptedException {
+    /** Returns the limit of a cycle's time, longer than the cycle takes; the limit ends the last cycle. */
+    private static String cycleEvery(long cyclePoints) {
+        if (cyclePoints < MIDDLE_CYCLE_POINTS) {
+            return "6s";
+        }
+        return cyclePoints < LONG_CYCLE_POINTS ? "15s" : "40s";
+    }
+
+    private Saturation observe(BenchCluster cluster, DirectLoopDisk disk, long cyclePoints)
+            throws IOException, InterruptedException {
         SaturatedLoad load = new SaturatedLoad();
+        int seconds = cyclePoints < LONG_CYCLE_POINTS ? effort.seconds() : 2 * effort.seconds();
         FutureTask<Void> sending = new FutureTask<>(() -> {
-            load.send(cluster.inputs(), effort.warmupSeconds() + effort.seconds());
+            load.send(cluster.inputs(), effort.warmupSeconds() + seconds);
             return null;
         });
         Thread thread = new Thread(sending, "saturated-load");
@@ -98,9 +106,10 @@ public final class SaturatedDisk {
         long pid = cluster.pid(QUEUE_NODE);
         double cpu = ProcessUsage.cpuSeconds(List.of(pid));
         double journal = cluster.metrics(QUEUE_NODE).get(JOURNAL_BYTES);
+        long written = disk.writtenBytes();
         AcceptedPoints seen = new AcceptedPoints();
         MemoryPeak peak = MemoryPeak.now(pid);
-        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(effort.seconds());
+        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         while (System.nanoTime() - endNs < 0 && !load.isEnded()) {
             seen.add(System.nanoTime(), load.accepted(), load.refused());
             peak = peak.or(MemoryPeak.now(pid));
@@ -109,12 +118,15 @@ public final class SaturatedDisk {
         seen.add(System.nanoTime(), load.accepted(), load.refused());
         cpu = ProcessUsage.cpuSeconds(List.of(pid)) - cpu;
         journal = cluster.metrics(QUEUE_NODE).get(JOURNAL_BYTES) - journal;
+        written = disk.writtenBytes() - written;
         await(sending);
         Saturation result = new Saturation(
                 cyclePoints,
+                effort.diskBytesPerSecond(),
                 seen.points() / seen.seconds(),
                 cpu / seen.seconds(),
                 journal / seen.seconds(),
+                written / seen.seconds(),
                 seen.refused(),
                 lost(cluster, load.accepted()),
                 seen.rates(STEPS),
@@ -124,10 +136,11 @@ public final class SaturatedDisk {
         site.log()
                 .accept(String.format(
                         Locale.ROOT,
-                        "Cycles of %,d: %,.0f points/s, %.1f MB/s, %,d answers 503, %,d broken connections, late to early %.2f.",
+                        "Cycles of %,d: %,.0f points/s, journal %.1f MB/s, disk %.1f MB/s, %,d answers 503, %,d broken connections, late to early %.2f.",
                         cyclePoints,
                         result.pointsPerSecond(),
                         result.journalBytesPerSecond() / 1e6,
+                        result.diskBytesPerSecond() / 1e6,
                         result.refused(),
                         load.broken(),
                         result.lateToEarly()));

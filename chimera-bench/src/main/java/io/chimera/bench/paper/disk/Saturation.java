@@ -6,9 +6,11 @@ import java.util.List;
  * Behaviour of a queue node on a saturated disk.
  *
  * @param cyclePoints points of a cycle
+ * @param limitBytesPerSecond limit of the disk
  * @param pointsPerSecond acknowledged points per second
  * @param cores processor time of the queue node per second, in cores
  * @param journalBytesPerSecond bytes appended to the journal per second
+ * @param diskBytesPerSecond bytes written to the disk per second, with the data of the file system
  * @param refused answers 503
  * @param lost acknowledged points without a stored row
  * @param steps points per second in steps of equal length
@@ -18,9 +20,11 @@ import java.util.List;
  */
 public record Saturation(
         long cyclePoints,
+        double limitBytesPerSecond,
         double pointsPerSecond,
         double cores,
         double journalBytesPerSecond,
+        double diskBytesPerSecond,
         long refused,
         long lost,
         List<Double> steps,

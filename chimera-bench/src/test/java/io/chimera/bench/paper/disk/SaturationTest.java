@@ -28,6 +28,6 @@ final class SaturationTest {
     }
 
     private static Saturation saturation(List<Double> steps, List<Double> cycles) {
-        return new Saturation(1_000, 1, 1, 1, 0, 0, steps, steps, cycles, new MemoryPeak(0, 0));
+        return new Saturation(1_000, 1, 1, 1, 1, 1, 0, 0, steps, steps, cycles, new MemoryPeak(0, 0));
     }
 }

@@ -21,14 +21,14 @@ import org.agrona.concurrent.IdleStrategy;
  * Process that receives frames until its standard input ends. Its arguments are the listen host and the
  * {@link FrameWork}. For each byte of input, the process prints the number of received frames or folded points.
  */
-public final class FrameReceiver {
+public final class ReceivingPeer {
     /** Prefix of the line with the port. */
     static final String READY = "ready ";
 
     /** Prefix of the line with a count. */
     static final String MARK = "mark ";
 
-    private FrameReceiver() {}
+    private ReceivingPeer() {}
 
     /** Runs the process. */
     public static void main(String[] arguments) throws IOException {

@@ -25,7 +25,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Process that sends frames of 500-byte points at full speed, until its standard input ends. Its arguments are the
  * receiver's host:port and {@link FrameWork}. Frames have at most 64 KiB, as frames of a queue node.
  */
-public final class FrameSender {
+public final class SendingPeer {
     /** Number of records in a frame to count, with some definitions. */
     private static final int POINTS = 1_000;
 
@@ -35,7 +35,7 @@ public final class FrameSender {
     private final Connection connection;
     private final IdleStrategy idle = new BackoffIdleStrategy(10, 10, 50_000, 1_000_000);
 
-    private FrameSender(Connection connection) {
+    private SendingPeer(Connection connection) {
         this.connection = connection;
     }
 
@@ -47,7 +47,7 @@ public final class FrameSender {
                         new NettyTransport(threads, new Counters<>(ChannelCounter.class), Throwable::printStackTrace)) {
             CompletableFuture<Connection> opened = new CompletableFuture<>();
             transport.connect(Endpoint.parse(arguments[0]), new Opening(opened));
-            FrameSender sender = new FrameSender(opened.join());
+            SendingPeer sender = new SendingPeer(opened.join());
             Thread sending = new Thread(() -> sender.run(work, records()), "sending");
             sending.setDaemon(true);
             sending.start();
