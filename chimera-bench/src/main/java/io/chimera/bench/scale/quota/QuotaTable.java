@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Formats a report of limited clusters as Markdown: a table per growing part with a row per cluster, other figures, then goals and machine. */
+/**
+ * Formats a report of limited clusters as Markdown: a table per growing part with a row per cluster,
+ * other figures, then goals and machine.
+ */
 public final class QuotaTable {
     private static final List<String> OTHERS = List.of(
             "slow_node",
