@@ -128,8 +128,7 @@ final class LimitedCluster implements AutoCloseable {
 
     /**
      * Stores points at full speed without limits, until the JVMs of the limited nodes have compiled their code, then
-     * waits
-     * until nothing is left. Compilation under a limit would take minutes, and most of the quota.
+     * waits until nothing is left. Compilation under a limit would take minutes, and most of the quota.
      *
      * @param points minimum number of points
      */

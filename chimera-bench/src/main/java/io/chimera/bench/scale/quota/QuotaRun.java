@@ -39,8 +39,7 @@ public final class QuotaRun {
 
     /**
      * Disables the C2 compiler in the limited tiers: on two cores twelve JVMs need minutes to compile, and under a
-     * limit C2
-     * takes a third of the quota. All clusters have the same compiler.
+     * limit C2 takes a third of the quota. All clusters have the same compiler.
      */
     private static final String SIMPLE_COMPILER = "-XX:TieredStopAtLevel=1";
 
