@@ -1,17 +1,12 @@
 package io.chimera.coordinator;
 
+import static io.chimera.common.cluster.ClusterKit.queue;
+import static io.chimera.common.cluster.ClusterKit.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.JournalGroup;
-import io.chimera.common.cluster.LowMark;
-import io.chimera.common.cluster.Positions;
-import io.chimera.common.cluster.QueueMember;
-import io.chimera.common.cluster.RegisteredNodes;
-import io.chimera.common.cluster.Replays;
 import io.chimera.common.cluster.Roster;
-import io.chimera.common.cluster.archive.Archives;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +23,7 @@ final class GroupAlarmsTest {
     void aWholeClusterHasNone() {
         Roster roster = new Roster(new TreeMap<>(Map.of("q1", MAIN, "q2", EAST)));
 
-        assertThat(GroupAlarms.of(view(roster, member("q1", 1, MAIN, false), member("q2", 2, EAST, false)), TWO))
+        assertThat(GroupAlarms.of(view(roster, queue("q1", 1), queue("q2", 2).in(EAST)), TWO))
                 .isEmpty();
     }
 
@@ -36,7 +31,7 @@ final class GroupAlarmsTest {
     void namesAGroupWithoutALiveNode() {
         Roster roster = new Roster(new TreeMap<>(Map.of("q1", MAIN, "q2", EAST)));
 
-        assertThat(GroupAlarms.of(view(roster, member("q1", 1, MAIN, false)), TWO))
+        assertThat(GroupAlarms.of(view(roster, queue("q1", 1)), TWO))
                 .singleElement()
                 .asString()
                 .contains("east", "q2");
@@ -45,7 +40,7 @@ final class GroupAlarmsTest {
     @Test
     void namesReducedReplicationOfAGroup() {
         Roster roster = new Roster(new TreeMap<>(Map.of("q1", MAIN, "q2", EAST, "q3", EAST)));
-        ClusterView view = view(roster, member("q1", 1, MAIN, false), member("q2", 2, EAST, false));
+        ClusterView view = view(roster, queue("q1", 1), queue("q2", 2).in(EAST));
 
         assertThat(GroupAlarms.of(view, new ReplicationPolicy(2, 1)))
                 .singleElement()
@@ -58,9 +53,9 @@ final class GroupAlarmsTest {
         Roster roster = new Roster(new TreeMap<>(Map.of("q1", EAST, "q2", EAST, "q1.1", EAST.lane(1))));
         ClusterView view = view(
                 roster,
-                member("q1", 1, EAST, false),
-                member("q2", 2, EAST, false),
-                member("q1.1", 3, EAST.lane(1), false));
+                queue("q1", 1).in(EAST),
+                queue("q2", 2).in(EAST),
+                queue("q1.1", 3).in(EAST.lane(1)));
 
         assertThat(GroupAlarms.of(view, TWO)).singleElement().asString().contains("q2", "lane 1", "queue.lanes");
     }
@@ -69,40 +64,9 @@ final class GroupAlarmsTest {
     void namesANodeWhoseGroupIsUnknown() {
         Roster roster = new Roster(new TreeMap<>(Map.of("q1", MAIN)), new TreeSet<>(List.of("q2")));
 
-        assertThat(GroupAlarms.of(view(roster, member("q1", 1, MAIN, false)), TWO))
+        assertThat(GroupAlarms.of(view(roster, queue("q1", 1)), TWO))
                 .singleElement()
                 .asString()
                 .contains("q2", "group/", "Restart");
-    }
-
-    private static QueueMember member(String id, long session, JournalGroup group, boolean isLeaving) {
-        return new QueueMember(
-                id,
-                group,
-                session,
-                "a",
-                "h",
-                session + 10,
-                List.of(new ConfigurationDigest("d")),
-                Positions.NONE,
-                Positions.NONE,
-                isLeaving,
-                List.of(),
-                0,
-                List.of());
-    }
-
-    private static ClusterView view(Roster roster, QueueMember... live) {
-        return new ClusterView(
-                1,
-                true,
-                List.of(live),
-                List.of(),
-                RegisteredNodes.of(roster.size()),
-                new TreeMap<>(),
-                LowMark.NONE,
-                Replays.NONE,
-                Archives.NONE,
-                roster);
     }
 }

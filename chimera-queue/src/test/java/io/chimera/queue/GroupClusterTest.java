@@ -1,14 +1,12 @@
 package io.chimera.queue;
 
+import static io.chimera.common.cluster.ClusterKit.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.JournalGroup;
-import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.RegisteredNodes;
 import io.chimera.testkit.cluster.MemoryCluster;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class GroupClusterTest {
@@ -19,10 +17,10 @@ final class GroupClusterTest {
     @Test
     void showsTheNodesOfTheGroupOnly() {
         GroupCluster group = new GroupCluster(cluster.join(), EAST);
-        cluster.join().announce(member("q1", 1, JournalGroup.DEFAULT));
+        cluster.join().announce(queue("q1", 1));
         assertThat(group.view().registration()).as("a mistyped group").isEqualTo(RegisteredNodes.NONE);
 
-        cluster.join().announce(member("q2", 2, EAST));
+        cluster.join().announce(queue("q2", 2).in(EAST));
 
         assertThat(group.view().queues()).extracting(QueueMember::id).containsExactly("q2");
         assertThat(group.view().registered()).isEqualTo(1);
@@ -32,7 +30,7 @@ final class GroupClusterTest {
     @Test
     void aClusterWithOneGroupIsShownAsItIs() {
         MemoryCluster.Node node = cluster.join();
-        node.announce(member("q1", 1, JournalGroup.DEFAULT));
+        node.announce(queue("q1", 1));
 
         assertThat(new GroupCluster(node, JournalGroup.DEFAULT).view()).isSameAs(node.view());
     }
@@ -40,7 +38,7 @@ final class GroupClusterTest {
     @Test
     void announcesToTheWholeCluster() {
         MemoryCluster.Node node = cluster.join();
-        new GroupCluster(node, EAST).announce(member("q2", 2, EAST));
+        new GroupCluster(node, EAST).announce(queue("q2", 2).in(EAST));
 
         assertThat(cluster.truth().queues()).extracting(QueueMember::id).containsExactly("q2");
     }
@@ -50,22 +48,5 @@ final class GroupClusterTest {
         MemoryCluster.Node node = MemoryCluster.stepped().join();
 
         assertThat(new GroupCluster(node, EAST).view().registration()).isEqualTo(RegisteredNodes.UNKNOWN);
-    }
-
-    private static QueueMember member(String id, long session, JournalGroup group) {
-        return new QueueMember(
-                id,
-                group,
-                session,
-                "a",
-                "h",
-                session + 10,
-                List.of(new ConfigurationDigest("d")),
-                Positions.NONE,
-                Positions.NONE,
-                false,
-                List.of(),
-                0,
-                List.of());
     }
 }

@@ -41,7 +41,8 @@ public interface CycleStore extends AutoCloseable {
      *
      * @param cycle an open cycle
      * @param accounts accounts of this cycle only
-     * @return true if the record exists, from this call or an earlier call
+     * @return true if the record exists, from this call or an earlier call; false if the store lacks a commit of the
+     *     cycle, which an older view may still show
      */
     boolean verify(long cycle, LowMark.Totals accounts);
 

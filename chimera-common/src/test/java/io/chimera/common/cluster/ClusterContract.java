@@ -72,29 +72,12 @@ public abstract class ClusterContract extends ClusterKit {
             first.announce(leaving(queue("q1", 11)));
             second.announce(leaving(queue("q2", 12)));
 
-            until(() -> isLeaving(first.view(), 11));
-            boolean isSeenByFirst = isLeaving(first.view(), 12);
-            until(() -> isLeaving(second.view(), 12));
-            boolean isSeenBySecond = isLeaving(second.view(), 11);
+            until(() -> isLeaving(first, 11));
+            boolean isSeenByFirst = isLeaving(first, 12);
+            until(() -> isLeaving(second, 12));
+            boolean isSeenBySecond = isLeaving(second, 11);
             assertThat(isSeenByFirst || isSeenBySecond).as("round %s", round).isTrue();
         }
-    }
-
-    private static QueueMember leaving(QueueMember node) {
-        return new QueueMember(
-                node.id(),
-                node.session(),
-                node.address(),
-                node.http(),
-                node.stream(),
-                "d",
-                node.bases(),
-                node.positions(),
-                true);
-    }
-
-    private static boolean isLeaving(ClusterView view, long session) {
-        return view.queue(session).filter(QueueMember::leaving).isPresent();
     }
 
     @Test
@@ -260,6 +243,9 @@ public abstract class ClusterContract extends ClusterKit {
         assertThat(lead.reopen(1, assignment(2))).as("not the next version").isFalse();
         assertThat(lead.reopen(1, assignment(1))).isTrue();
         assertThat(lead.reopen(7, assignment(1))).as("no such cycle").isFalse();
+        assertThat(lead.verify(1, ACCOUNTS))
+                .as("by a view with the deleted commits")
+                .isFalse();
 
         until(() -> node.view().cycles().get(1L).assignment().version() == 1
                 && node.view().cycles().get(1L).commits().isEmpty());

@@ -3,10 +3,12 @@ package io.chimera.common.cluster;
 import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.cluster.archive.Archives;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
 /** Store operations, members and cycles for {@link ClusterContract}. */
@@ -110,6 +112,44 @@ public abstract class ClusterKit {
 
     public static QueueMember queue(String id, long session, Positions positions) {
         return new QueueMember(id, session, "a:1", "h:2", session + 100, "d", Positions.NONE, positions, false);
+    }
+
+    /** Returns a copy of a queue node that begins to leave. */
+    public static QueueMember leaving(QueueMember node) {
+        return new QueueMember(
+                node.id(),
+                node.group(),
+                node.session(),
+                node.address(),
+                node.http(),
+                node.stream(),
+                node.digests(),
+                node.bases(),
+                node.positions(),
+                true,
+                node.unreachable(),
+                node.clockMs(),
+                node.past(),
+                node.kept());
+    }
+
+    static boolean isLeaving(Cluster node, long session) {
+        return node.view().queue(session).filter(QueueMember::leaving).isPresent();
+    }
+
+    /** Returns a view with registered and live queue nodes, and without cycles. */
+    public static ClusterView view(Roster roster, QueueMember... live) {
+        return new ClusterView(
+                1,
+                true,
+                List.of(live),
+                List.of(),
+                RegisteredNodes.of(roster.size()),
+                new TreeMap<>(),
+                LowMark.NONE,
+                Replays.NONE,
+                Archives.NONE,
+                roster);
     }
 
     public static ProcessorMember processor(String id, long session) {

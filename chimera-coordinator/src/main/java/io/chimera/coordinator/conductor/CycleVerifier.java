@@ -67,7 +67,8 @@ final class CycleVerifier {
                 Assignment old = open.assignment();
                 Assignment next = new Assignment(old.version() + 1, old.digest(), old.owners(), old.processors());
                 if (writes.stands(store.reopen(number, next), nowNs, shown -> shown.open(number)
-                        .map(seen -> seen.assignment().version() >= next.version())
+                        .map(seen -> seen.assignment().version() >= next.version()
+                                && !seen.commits().equals(open.commits()))
                         .orElse(true))) {
                     decisions.remove(number);
                     ledger.reopened(number);

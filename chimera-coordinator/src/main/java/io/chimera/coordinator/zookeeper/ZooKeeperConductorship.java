@@ -7,6 +7,7 @@ import io.chimera.common.cluster.CycleStore;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.ReplayMark;
 import io.chimera.common.cluster.ReplayRequest;
+import io.chimera.common.cluster.ShardId;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.coordinator.zookeeper.znode.MalformedZnodeException;
 import io.chimera.coordinator.zookeeper.znode.ZnodeCodec;
@@ -14,7 +15,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongPredicate;
+import java.util.stream.IntStream;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.Op;
 import org.apache.zookeeper.OpResult;
@@ -123,14 +126,33 @@ final class ZooKeeperConductorship implements CycleStore {
         });
     }
 
+    /**
+     * Also checks that all commits exist: after {@link #reopen} a view may show the new assignment and still the
+     * deleted commits, and members would take the reopened cycle for committed. Only this conductor deletes commits, so
+     * none disappears between the read and the write.
+     */
     @Override
     public boolean verify(long cycle, LowMark.Totals accounts) {
         return write(election.epoch(), new Write() {
             @Override
-            public List<Op> steps(ZooKeeperLink link) {
-                return List.of(
-                        Op.check(link.znodes().cycle(cycle), 0),
-                        link.persistent(link.znodes().verified(cycle), ZnodeCodec.encode(accounts)));
+            public List<Op> steps(ZooKeeperLink link)
+                    throws KeeperException, InterruptedException, MalformedZnodeException {
+                Znodes znodes = link.znodes();
+                Stat stat = new Stat();
+                byte[] assignment = data(link, znodes.assignment(cycle), stat);
+                int shards = ZnodeCodec.assignment(assignment, stat.getVersion())
+                        .processors()
+                        .size();
+                Set<String> commits = Set.copyOf(link.client().getChildren(znodes.commits(cycle)));
+                List<Op> steps = new ArrayList<>();
+                IntStream.range(0, shards)
+                        .filter(shard -> !commits.contains(Integer.toString(shard)))
+                        .mapToObj(shard -> Op.check(znodes.commit(new ShardId(cycle, shard)), 0))
+                        .findFirst()
+                        .ifPresent(steps::add);
+                steps.add(Op.check(znodes.cycle(cycle), 0));
+                steps.add(link.persistent(znodes.verified(cycle), ZnodeCodec.encode(accounts)));
+                return steps;
             }
 
             @Override

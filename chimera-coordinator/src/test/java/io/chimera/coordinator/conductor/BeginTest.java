@@ -1,5 +1,6 @@
 package io.chimera.coordinator.conductor;
 
+import static io.chimera.common.cluster.ClusterKit.leaving;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.Assignment;
@@ -379,21 +380,9 @@ final class BeginTest extends ConductorRig {
 
     private static QueueMember member(
             String id, JournalGroup group, Positions bases, Positions positions, boolean isLeaving) {
-        QueueMember plain = queue(id, 10 + Long.parseLong(id.substring(1)), bases, positions);
-        return new QueueMember(
-                plain.id(),
-                group,
-                plain.session(),
-                plain.address(),
-                plain.http(),
-                plain.stream(),
-                plain.digests(),
-                plain.bases(),
-                plain.positions(),
-                isLeaving,
-                List.of(),
-                0,
-                List.of());
+        QueueMember staying = queue(id, 10 + Long.parseLong(id.substring(1)), bases, positions)
+                .in(group);
+        return isLeaving ? leaving(staying) : staying;
     }
 
     @Test

@@ -1,17 +1,13 @@
 package io.chimera.coordinator.plan;
 
+import static io.chimera.common.cluster.ClusterKit.leaving;
+import static io.chimera.common.cluster.ClusterKit.queue;
+import static io.chimera.common.cluster.ClusterKit.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.cluster.ConfigurationDigest;
 import io.chimera.common.cluster.JournalGroup;
-import io.chimera.common.cluster.LowMark;
-import io.chimera.common.cluster.Positions;
-import io.chimera.common.cluster.QueueMember;
-import io.chimera.common.cluster.RegisteredNodes;
-import io.chimera.common.cluster.Replays;
 import io.chimera.common.cluster.Roster;
-import io.chimera.common.cluster.archive.Archives;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -25,7 +21,8 @@ final class GroupSizesTest {
     @Test
     void countsEachGroupAlone() {
         Roster roster = new Roster(new TreeMap<>(Map.of("q1", MAIN, "q2", MAIN, "q3", EAST)));
-        GroupSizes sizes = GroupSizes.of(view(roster, member("q1", 1, MAIN, false), member("q3", 3, EAST, false)));
+        GroupSizes sizes =
+                GroupSizes.of(view(roster, queue("q1", 1), queue("q3", 3).in(EAST)));
 
         assertThat(sizes.registered(MAIN)).isEqualTo(2);
         assertThat(sizes.live(MAIN)).isEqualTo(1);
@@ -51,7 +48,7 @@ final class GroupSizesTest {
         Roster roster = new Roster(
                 new TreeMap<>(Map.of("q1", EAST, "q2", EAST, "q1.1", EAST.lane(1), "q5", MAIN)),
                 new TreeSet<>(List.of("q9")));
-        ClusterView view = view(roster, member("q1", 1, EAST, false));
+        ClusterView view = view(roster, queue("q1", 1).in(EAST));
 
         for (JournalGroup group : List.of(MAIN, EAST, EAST.lane(1))) {
             assertThat(GroupSizes.of(view).nodes(group))
@@ -64,38 +61,7 @@ final class GroupSizesTest {
     void aDrainingNodeDoesNotCompleteAGroup() {
         Roster roster = new Roster(new TreeMap<>(Map.of("q3", EAST)));
 
-        assertThat(GroupSizes.of(view(roster, member("q3", 3, EAST, true))).isWhole(EAST))
+        assertThat(GroupSizes.of(view(roster, leaving(queue("q3", 3).in(EAST)))).isWhole(EAST))
                 .isFalse();
-    }
-
-    private static QueueMember member(String id, long session, JournalGroup group, boolean isLeaving) {
-        return new QueueMember(
-                id,
-                group,
-                session,
-                "a",
-                "h",
-                session + 10,
-                List.of(new ConfigurationDigest("d")),
-                Positions.NONE,
-                Positions.NONE,
-                isLeaving,
-                List.of(),
-                0,
-                List.of());
-    }
-
-    private static ClusterView view(Roster roster, QueueMember... live) {
-        return new ClusterView(
-                1,
-                true,
-                List.of(live),
-                List.of(),
-                RegisteredNodes.of(roster.size()),
-                new TreeMap<>(),
-                LowMark.NONE,
-                Replays.NONE,
-                Archives.NONE,
-                roster);
     }
 }

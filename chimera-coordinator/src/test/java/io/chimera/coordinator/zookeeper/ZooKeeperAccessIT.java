@@ -254,7 +254,7 @@ final class ZooKeeperAccessIT {
         for (int tried = 1; tried <= 10; tried++) {
             // a try has two requests, each with one reply
             AtomicInteger replies = new AtomicInteger();
-            until(() -> replies.addAndGet(agent.doWork()) == 2);
+            until(() -> replies.addAndGet(agent.doWork()) >= 2);
             assertThat(tries).hasValue(tried);
             clock.advance(Duration.ofMillis(4_900));
             agent.doWork();

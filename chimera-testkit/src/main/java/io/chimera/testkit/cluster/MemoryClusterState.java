@@ -168,7 +168,10 @@ final class MemoryClusterState {
 
     /** See {@link CycleStore#verify}. */
     boolean verify(long cycle, LowMark.Totals accounts) {
-        return cycles.containsKey(cycle) && accounts.equals(verified.merge(cycle, accounts, (old, added) -> old));
+        OpenCycle open = cycles.get(cycle);
+        return open != null
+                && open.isCommitted()
+                && accounts.equals(verified.merge(cycle, accounts, (old, added) -> old));
     }
 
     /** See {@link CycleStore#reopen}. */
