@@ -112,7 +112,7 @@ public final class BenchCluster implements AutoCloseable {
         this.nodeFlags = nodeFlags;
         Files.createDirectories(folder);
         Files.writeString(configuration, plan.configuration(ports.next(), input));
-        if (plan.isShared()) {
+        if (plan.layout().isShared()) {
             startQueueNode("q1", "queue_coordinator", coordinator);
             awaitReady("q1");
         } else {
@@ -120,10 +120,10 @@ public final class BenchCluster implements AutoCloseable {
             awaitReady("c1");
             startQueueNode("q1", "queue", ports.next());
         }
-        for (int i = 2; i <= plan.queueNodes(); i++) {
+        for (int i = 2; i <= plan.layout().queueNodes(); i++) {
             startQueueNode("q" + i, "queue", ports.next());
         }
-        for (int i = 1; i <= plan.processors(); i++) {
+        for (int i = 1; i <= plan.layout().processors(); i++) {
             addProcessor();
         }
         for (String id : List.copyOf(nodes.keySet())) {

@@ -3,75 +3,49 @@ package io.chimera.bench.cluster;
 /**
  * Setup of a cluster. Texts are settings in the syntax of the configuration file, without the surrounding braces.
  *
- * @param isShared whether the coordinator shares the process of the first queue node
- * @param queueNodes number of queue nodes
- * @param processors number of processors
+ * @param layout nodes, journal groups and lanes
  * @param copies number of journals that hold a point before the acknowledgement
- * @param cycleEvery cycle period
- * @param cyclePoints approximate number of points that ends a cycle before its period
+ * @param cycles ends of cycles
  * @param sync sync policy of the journal
  * @param pipeline settings of the only pipeline, without its store
  * @param store settings of the only store
  * @param weight weight of each processor
  * @param memory memory of the nodes
- * @param layout journal groups and lanes
  */
 public record ClusterPlan(
-        boolean isShared,
-        int queueNodes,
-        int processors,
+        ClusterLayout layout,
         int copies,
-        String cycleEvery,
-        long cyclePoints,
+        Cycles cycles,
         String sync,
         String pipeline,
         String store,
         String weight,
-        NodeMemory memory,
-        ClusterLayout layout) {
-    /** Points of the largest cycle in most measurements: a window of the peers has a million points, too. */
-    public static final long CYCLE_POINTS = 1_000_000;
+        NodeMemory memory) {
+    /**
+     * Ends of cycles.
+     *
+     * @param every period
+     * @param points approximate number of points that ends a cycle before its period
+     */
+    public record Cycles(String every, long points) {
+        /** Points of the largest cycle in most measurements: a window of the peers has a million points, too. */
+        private static final long POINTS = 1_000_000;
 
-    /** Creates a plan with a single journal group, and nodes of one lane. */
-    public ClusterPlan(
-            boolean isShared,
-            int queueNodes,
-            int processors,
-            int copies,
-            String cycleEvery,
-            long cyclePoints,
-            String sync,
-            String pipeline,
-            String store,
-            String weight,
-            NodeMemory memory) {
-        this(
-                isShared,
-                queueNodes,
-                processors,
-                copies,
-                cycleEvery,
-                cyclePoints,
-                sync,
-                pipeline,
-                store,
-                weight,
-                memory,
-                ClusterLayout.PLAIN);
+        /** Returns cycles of a period with up to a million points. */
+        public static Cycles every(String period) {
+            return new Cycles(period, POINTS);
+        }
     }
 
     /**
      * Returns a cluster that counts and drops its rows, with one journal per point and cycles of one second; a cycle is
      * committed when its rows are written.
      */
-    public static ClusterPlan forgetting(int queueNodes, int processors) {
+    public static ClusterPlan forgetting(ClusterLayout layout) {
         return new ClusterPlan(
-                false,
-                queueNodes,
-                processors,
+                layout,
                 1,
-                "1s",
-                CYCLE_POINTS,
+                Cycles.every("1s"),
                 "interval",
                 "delivery: at_least_once",
                 "type: forgetting",
@@ -79,112 +53,49 @@ public record ClusterPlan(
                 NodeMemory.SMALL);
     }
 
-    /** Returns a cluster as {@link #forgetting}, whose rows are counted and read back before their cycle is committed. */
-    public static ClusterPlan counting(int queueNodes, int processors) {
-        ClusterPlan plan = forgetting(queueNodes, processors);
-        return new ClusterPlan(
-                plan.isShared,
-                queueNodes,
-                processors,
-                plan.copies,
-                plan.cycleEvery,
-                plan.cyclePoints,
-                plan.sync,
-                "delivery: exactly_once",
-                "type: counting",
-                plan.weight,
-                plan.memory);
+    /** Returns such a cluster with one journal group, and nodes of one lane. */
+    public static ClusterPlan forgetting(int queueNodes, int processors) {
+        return forgetting(ClusterLayout.of(queueNodes, processors));
+    }
+
+    /** Returns a cluster as {@link #forgetting(ClusterLayout)}, whose rows are counted and read back before their cycle is committed. */
+    public static ClusterPlan counting(ClusterLayout layout) {
+        return forgetting(layout).aggregating("delivery: exactly_once").storing("type: counting");
+    }
+
+    /** Returns the plan with another number of journals per point. */
+    public ClusterPlan copying(int other) {
+        return new ClusterPlan(layout, other, cycles, sync, pipeline, store, weight, memory);
+    }
+
+    /** Returns the plan with other ends of cycles. */
+    public ClusterPlan cycling(Cycles other) {
+        return new ClusterPlan(layout, copies, other, sync, pipeline, store, weight, memory);
     }
 
     /** Returns the plan with another sync policy. */
     public ClusterPlan syncing(String other) {
-        return new ClusterPlan(
-                isShared,
-                queueNodes,
-                processors,
-                copies,
-                cycleEvery,
-                cyclePoints,
-                other,
-                pipeline,
-                store,
-                weight,
-                memory,
-                layout);
-    }
-
-    /** Returns the plan with other cycles: their period, and the number of points that ends a cycle early. */
-    public ClusterPlan cycling(String every, long points) {
-        return new ClusterPlan(
-                isShared, queueNodes, processors, copies, every, points, sync, pipeline, store, weight, memory, layout);
+        return new ClusterPlan(layout, copies, cycles, other, pipeline, store, weight, memory);
     }
 
     /** Returns the plan with other pipeline settings. */
     public ClusterPlan aggregating(String other) {
-        return new ClusterPlan(
-                isShared,
-                queueNodes,
-                processors,
-                copies,
-                cycleEvery,
-                cyclePoints,
-                sync,
-                other,
-                store,
-                weight,
-                memory,
-                layout);
+        return new ClusterPlan(layout, copies, cycles, sync, other, store, weight, memory);
+    }
+
+    /** Returns the plan with other settings of the store. */
+    public ClusterPlan storing(String other) {
+        return new ClusterPlan(layout, copies, cycles, sync, pipeline, other, weight, memory);
     }
 
     /** Returns the plan with another weight of each processor. */
     public ClusterPlan weighing(String other) {
-        return new ClusterPlan(
-                isShared,
-                queueNodes,
-                processors,
-                copies,
-                cycleEvery,
-                cyclePoints,
-                sync,
-                pipeline,
-                store,
-                other,
-                memory,
-                layout);
+        return new ClusterPlan(layout, copies, cycles, sync, pipeline, store, other, memory);
     }
 
     /** Returns the plan with other memory. */
     public ClusterPlan with(NodeMemory other) {
-        return new ClusterPlan(
-                isShared,
-                queueNodes,
-                processors,
-                copies,
-                cycleEvery,
-                cyclePoints,
-                sync,
-                pipeline,
-                store,
-                weight,
-                other,
-                layout);
-    }
-
-    /** Returns the plan with other journal groups and lanes. */
-    public ClusterPlan laidOut(ClusterLayout other) {
-        return new ClusterPlan(
-                isShared,
-                queueNodes,
-                processors,
-                copies,
-                cycleEvery,
-                cyclePoints,
-                sync,
-                pipeline,
-                store,
-                weight,
-                memory,
-                other);
+        return new ClusterPlan(layout, copies, cycles, sync, pipeline, store, weight, other);
     }
 
     /**
@@ -211,8 +122,8 @@ public record ClusterPlan(
                         zooKeeper,
                         ClusterSecurity.CLUSTER,
                         zooKeeper,
-                        cycleEvery,
-                        cyclePoints,
+                        cycles.every(),
+                        cycles.points(),
                         copies,
                         layout.queueLanes(),
                         memory.queueSlots(),

@@ -16,7 +16,7 @@ final class ClusterPlanTest {
     void theConfigurationIsGoodAndSaysWhatThePlanSays() {
         ClusterPlan plan = ClusterPlan.forgetting(1, 2)
                 .syncing("none")
-                .cycling("5s", 100_000)
+                .cycling(new ClusterPlan.Cycles("5s", 100_000))
                 .aggregating("aggregate: { by: [rack] }");
 
         ChimeraConfig config = new ConfigLoader(Map.of())

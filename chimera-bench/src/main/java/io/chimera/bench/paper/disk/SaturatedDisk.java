@@ -6,6 +6,7 @@ import io.chimera.bench.cluster.BenchCluster;
 import io.chimera.bench.cluster.BenchFolder;
 import io.chimera.bench.cluster.ClusterInput;
 import io.chimera.bench.cluster.ClusterPlan;
+import io.chimera.bench.cluster.ClusterPlan.Cycles;
 import io.chimera.bench.cluster.NodeMemory;
 import io.chimera.bench.cluster.ProcessUsage;
 import io.chimera.node.child.FreePorts;
@@ -70,7 +71,7 @@ public final class SaturatedDisk {
         Path folder = BenchFolder.emptied(site.folder().resolve("cluster"));
         ClusterPlan plan = ClusterPlan.forgetting(1, 1)
                 .with(NodeMemory.LARGE) // for bodies of 64 MiB
-                .cycling(cycleEvery(cyclePoints), cyclePoints);
+                .cycling(new Cycles(cycleEvery(cyclePoints), cyclePoints));
         disk.mountExt4(folder.resolve(QUEUE_NODE));
         try (BenchCluster cluster = new BenchCluster(
                 site.home(), folder, plan, new FreePorts(BenchCluster.PORTS), ClusterInput.INFLUX_ONE_CLIENT)) {

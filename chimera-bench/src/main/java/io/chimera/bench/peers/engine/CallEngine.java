@@ -2,7 +2,9 @@ package io.chimera.bench.peers.engine;
 
 import io.chimera.apps.voip.VoipSettings;
 import io.chimera.bench.cluster.ClusterInput;
+import io.chimera.bench.cluster.ClusterLayout;
 import io.chimera.bench.cluster.ClusterPlan;
+import io.chimera.bench.cluster.ClusterPlan.Cycles;
 import io.chimera.bench.cluster.NodeMemory;
 import io.chimera.bench.cluster.ProcessUsage;
 import io.chimera.bench.peers.job.CallPartitions;
@@ -41,18 +43,10 @@ public final class CallEngine implements Engine {
     /** Creates an engine with the given number of processors. */
     public CallEngine(Workplace workplace, int detectors) {
         this.workplace = workplace;
-        ClusterPlan plan = new ClusterPlan(
-                true,
-                1,
-                detectors,
-                1,
-                "500ms",
-                ClusterPlan.CYCLE_POINTS,
-                "interval",
-                PIPELINE.replace('\n', ' '),
-                "type: counting",
-                "1",
-                NodeMemory.COMPOSING);
+        ClusterPlan plan = ClusterPlan.counting(ClusterLayout.of(1, detectors).shared())
+                .cycling(Cycles.every("500ms"))
+                .aggregating(PIPELINE.replace('\n', ' '))
+                .with(NodeMemory.COMPOSING);
         cluster = new ProcessCluster(workplace, plan, ClusterInput.LINES);
     }
 

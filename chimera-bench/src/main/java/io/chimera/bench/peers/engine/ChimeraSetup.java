@@ -1,7 +1,8 @@
 package io.chimera.bench.peers.engine;
 
+import io.chimera.bench.cluster.ClusterLayout;
 import io.chimera.bench.cluster.ClusterPlan;
-import io.chimera.bench.cluster.NodeMemory;
+import io.chimera.bench.cluster.ClusterPlan.Cycles;
 
 /**
  * Setup of Chimera for a run.
@@ -28,17 +29,12 @@ public record ChimeraSetup(int queueNodes, boolean toKairosDb) {
      * @param store host:port of KairosDB
      */
     ClusterPlan plan(String store) {
-        return new ClusterPlan(
-                true,
-                queueNodes,
-                PROCESSORS,
-                queueNodes,
-                toKairosDb ? "5s" : "3s", // KairosDB on H2 accepts about ten thousand rows per second
-                ClusterPlan.CYCLE_POINTS,
-                "interval",
-                "delivery: exactly_once",
-                toKairosDb ? "type: kairosdb, url: \"http://" + store + "\"" : "type: counting",
-                "1",
-                NodeMemory.SMALL);
+        // KairosDB on H2 accepts about ten thousand rows per second
+        String every = toKairosDb ? "5s" : "3s";
+        ClusterPlan plan = ClusterPlan.counting(
+                        ClusterLayout.of(queueNodes, PROCESSORS).shared())
+                .copying(queueNodes)
+                .cycling(Cycles.every(every));
+        return toKairosDb ? plan.storing("type: kairosdb, url: \"http://" + store + "\"") : plan;
     }
 }

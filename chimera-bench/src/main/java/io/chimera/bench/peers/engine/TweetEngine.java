@@ -1,8 +1,9 @@
 package io.chimera.bench.peers.engine;
 
 import io.chimera.bench.cluster.ClusterInput;
+import io.chimera.bench.cluster.ClusterLayout;
 import io.chimera.bench.cluster.ClusterPlan;
-import io.chimera.bench.cluster.NodeMemory;
+import io.chimera.bench.cluster.ClusterPlan.Cycles;
 import io.chimera.bench.peers.job.ResultTable;
 import java.io.IOException;
 import java.util.List;
@@ -15,18 +16,11 @@ public final class TweetEngine implements Engine {
     /** Number of processors: one per core of the machine, as for the peers. */
     private static final int PROCESSORS = 2;
 
-    private static final ClusterPlan PLAN = new ClusterPlan(
-            true,
-            1,
-            PROCESSORS,
-            1,
-            "3s",
-            ClusterPlan.CYCLE_POINTS,
-            "interval",
-            "delivery: exactly_once, aggregate: { functions: [sum] }",
-            "type: tag_counts",
-            "1",
-            NodeMemory.SMALL);
+    private static final ClusterPlan PLAN = ClusterPlan.forgetting(
+                    ClusterLayout.of(1, PROCESSORS).shared())
+            .cycling(Cycles.every("3s"))
+            .aggregating("delivery: exactly_once, aggregate: { functions: [sum] }")
+            .storing("type: tag_counts");
 
     private final Workplace workplace;
     private final int rounds;

@@ -64,17 +64,16 @@ enum Growth {
 
     /** Returns the cluster with a number of parts. */
     ClusterPlan plan(int parts) {
-        ClusterPlan plan =
+        ClusterLayout layout =
                 switch (this) {
-                    case PROCESSORS -> ClusterPlan.forgetting(1, parts);
-                    case GROUPS ->
-                        ClusterPlan.forgetting(parts, FREE_PROCESSORS).laidOut(ClusterLayout.GROUPED);
-                    case QUEUE_LANES ->
-                        ClusterPlan.forgetting(1, FREE_PROCESSORS).laidOut(ClusterLayout.PLAIN.queueLanes(parts));
-                    case PROCESSOR_LANES, CORES ->
-                        ClusterPlan.forgetting(1, 1).laidOut(ClusterLayout.PLAIN.processorLanes(parts));
+                    case PROCESSORS -> ClusterLayout.of(1, parts);
+                    case GROUPS -> ClusterLayout.of(parts, FREE_PROCESSORS).grouped();
+                    case QUEUE_LANES -> ClusterLayout.of(1, FREE_PROCESSORS).queueLanes(parts);
+                    case PROCESSOR_LANES, CORES -> ClusterLayout.of(1, 1).processorLanes(parts);
                 };
-        return plan.aggregating(isOfQueueNodes() ? CHEAP : EXPENSIVE).with(NodeMemory.LARGE);
+        return ClusterPlan.forgetting(layout)
+                .aggregating(isOfQueueNodes() ? CHEAP : EXPENSIVE)
+                .with(NodeMemory.LARGE);
     }
 
     /** Returns the number of series of the load. */

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.chimera.bench.cgroup.CpuGroups;
 import io.chimera.bench.cluster.BenchFolder;
+import io.chimera.bench.cluster.ClusterLayout;
 import io.chimera.bench.cluster.ClusterPlan;
 import io.chimera.bench.cluster.NodeMemory;
 import io.chimera.bench.load.SeriesText;
@@ -166,7 +167,7 @@ public final class QuotaRun {
         Rebalance rebalance;
         try (LimitedCluster cluster = start(
                 folder,
-                ClusterPlan.counting(1, NODES).with(NodeMemory.LARGE),
+                ClusterPlan.counting(ClusterLayout.of(1, NODES)).with(NodeMemory.LARGE),
                 Growth.PROCESSORS,
                 series,
                 node -> List.of(SIMPLE_COMPILER, "-D" + CountingStore.RESULTS + "=" + results.apply(node)))) {
