@@ -58,7 +58,7 @@ public record ClusterPlan(
         return forgetting(ClusterLayout.of(queueNodes, processors));
     }
 
-    /** Returns a cluster as {@link #forgetting(ClusterLayout)}, whose rows are counted and read back before their cycle is committed. */
+    /** Returns such a cluster whose rows are counted and read back before their cycle is committed. */
     public static ClusterPlan counting(ClusterLayout layout) {
         return forgetting(layout).aggregating("delivery: exactly_once").storing("type: counting");
     }
