@@ -38,6 +38,12 @@ final class IpfixToolsIT {
     /** About 480 messages at 100 per second, so that a socket buffer suffices while nfcapd is not scheduled. */
     private static final int FLOWS_BY_UDP = 5_000;
 
+    /**
+     * Seconds of one file of nfcapd, its minimum. The tool begins a new file at each multiple of this time, so that no
+     * length prevents several files; the tests read the whole folder.
+     */
+    private static final String FILE_SECONDS = "2";
+
     @TempDir
     Path folder;
 
@@ -89,14 +95,6 @@ final class IpfixToolsIT {
         return Long.parseLong(found.group(1));
     }
 
-    private Path onlyFile(Path flows) throws Exception {
-        try (Stream<Path> files = Files.list(flows)) {
-            return files.filter(file -> file.getFileName().toString().matches("nfcapd\\.\\d+"))
-                    .findFirst()
-                    .orElseThrow();
-        }
-    }
-
     @Test
     void nfcapdTakesEveryRecordAndMissesNoNumber() throws Exception {
         List<Flows> flows = flows(FLOWS_BY_UDP);
@@ -104,15 +102,14 @@ final class IpfixToolsIT {
         int port = ExternalTool.freePort();
         String said;
         try (ExternalTool nfcapd = ExternalTool.start(
-                folder, "nfcapd", "-b", "127.0.0.1", "-p", "" + port, "-w", taken.toString(), "-t", "3600")) {
+                folder, "nfcapd", "-b", "127.0.0.1", "-p", "" + port, "-w", taken.toString(), "-t", FILE_SECONDS)) {
             nfcapd.awaitListening(port);
             export(at(ExportSettings.of("ipfix:udp://127.0.0.1:" + port), 100), flows);
             assertThat(ExternalTool.awaitRead(port)).as("datagrams dropped").isZero();
             said = nfcapd.stop();
         }
         assertThat(number(said, "Bad Packets:")).isZero();
-        String statistics =
-                ExternalTool.run(folder, "nfdump", "-r", onlyFile(taken).toString(), "-I");
+        String statistics = ExternalTool.run(folder, "nfdump", "-R", taken.toString(), "-I");
         assertThat(number(statistics, "Flows:")).isEqualTo(FLOWS_BY_UDP);
         assertThat(number(statistics, "Packets:"))
                 .isEqualTo(sum(flows, FlowRecord::forwardPackets) + sum(flows, FlowRecord::reversePackets));
@@ -192,7 +189,7 @@ final class IpfixToolsIT {
         String capture = packets.write(folder.resolve("packets.pcap")).toString();
         int port = ExternalTool.freePort();
         try (ExternalTool nfcapd = ExternalTool.start(
-                folder, "nfcapd", "-b", "127.0.0.1", "-p", "" + port, "-w", taken.toString(), "-t", "3600")) {
+                folder, "nfcapd", "-b", "127.0.0.1", "-p", "" + port, "-w", taken.toString(), "-t", FILE_SECONDS)) {
             nfcapd.awaitListening(port);
             ExternalTool.run(
                     folder,
@@ -211,11 +208,12 @@ final class IpfixToolsIT {
             assertThat(ExternalTool.awaitRead(port)).as("datagrams dropped").isZero();
             nfcapd.stop();
         }
-        String file = onlyFile(taken).toString();
+        String all = folder.resolve("all").toString();
+        ExternalTool.run(folder, "nfdump", "-R", taken.toString(), "-w", all);
         try (FlowInput input = new FlowInput(folder)) {
             ExternalTool.run(
-                    folder, "nfreplay", "-r", file, "-H", "127.0.0.1", "-p", "" + input.udp.port(), "-v", version);
-            String statistics = ExternalTool.run(folder, "nfdump", "-r", file, "-I");
+                    folder, "nfreplay", "-r", all, "-H", "127.0.0.1", "-p", "" + input.udp.port(), "-v", version);
+            String statistics = ExternalTool.run(folder, "nfdump", "-r", all, "-I");
             long flows = number(statistics, "Flows:"); // flows read by nfcapd before its end
             await().until(() -> input.points().size() >= flows);
             assertThat(input.points()).hasSize((int) flows).isNotEmpty();

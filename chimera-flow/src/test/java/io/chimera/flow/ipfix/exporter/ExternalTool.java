@@ -1,6 +1,7 @@
 package io.chimera.flow.ipfix.exporter;
 
 import static io.chimera.common.agent.Waits.await;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.chimera.common.agent.Waits;
@@ -54,10 +55,12 @@ public final class ExternalTool implements AutoCloseable {
         return new ExternalTool(process, output);
     }
 
-    /** Runs the program to its end; returns the output. */
+    /** Runs the program to its end, which must be a success; returns the output. */
     public static String run(Path folder, String... command) throws Exception {
         try (ExternalTool tool = start(folder, command)) {
-            return tool.end();
+            String said = tool.end();
+            assertThat(tool.process.exitValue()).as(said).isZero();
+            return said;
         }
     }
 
