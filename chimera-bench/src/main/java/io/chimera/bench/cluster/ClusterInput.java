@@ -18,6 +18,9 @@ public enum ClusterInput {
      */
     PACKETS("capture", "");
 
+    /** Address in the configuration file. Each queue node replaces the address by {@link #settings}. */
+    private static final String REPLACED = "127.0.0.1:1";
+
     /** Interface that receives packets. */
     public static final String INTERFACE = "veth-r";
 
@@ -45,6 +48,6 @@ public enum ClusterInput {
             return "packets: { type: capture, capture: { source: \"tpacket:" + INTERFACE
                     + "\", idle: 1s, active: 2s } }";
         }
-        return type + ": { type: " + type + ", " + listener + ": \"127.0.0.1:0\" }";
+        return type + ": { type: " + type + ", " + listener + ": \"" + REPLACED + "\" }";
     }
 }

@@ -4,11 +4,14 @@ import io.chimera.bench.cgroup.CpuGroups;
 import io.chimera.bench.report.MachineWatch;
 import io.chimera.bench.report.Report;
 import io.chimera.bench.report.ReportOptions;
+import io.chimera.bench.scale.quota.Growth;
 import io.chimera.bench.scale.quota.QuotaRun;
 import io.chimera.bench.scale.quota.QuotaTable;
 import io.chimera.node.ChimeraHome;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,6 +49,13 @@ public final class ScaleCommand implements Callable<Integer> {
                     + " growing size. Needs writable control groups.")
     private double quota = NO_QUOTA;
 
+    @Option(
+            names = "--only",
+            split = ",",
+            paramLabel = "PART",
+            description = "With --quota, measure the growth of only these parts: ${COMPLETION-CANDIDATES}")
+    private Set<Growth> only = EnumSet.allOf(Growth.class);
+
     private ScaleCommand() {}
 
     @Override
@@ -53,6 +63,9 @@ public final class ScaleCommand implements Callable<Integer> {
         ChimeraHome home = ChimeraHome.find();
         if (quota != NO_QUOTA) {
             return limited(home);
+        }
+        if (only.size() < Growth.values().length) {
+            throw new ParameterException(spec.commandLine(), "--only needs --quota.");
         }
         MachineWatch watch = new MachineWatch(home.folder());
         ScaleResults results = new ScaleResults();
@@ -72,7 +85,7 @@ public final class ScaleCommand implements Callable<Integer> {
         }
         MachineWatch watch = new MachineWatch(home.folder());
         try (CpuGroups groups = CpuGroups.open()) {
-            QuotaRun run = new QuotaRun(home, groups, options.isQuick(), quota, options::log);
+            QuotaRun run = new QuotaRun(home, groups, options.isQuick(), only, quota, options::log);
             String invocation = options.invocation() + " --quota "
                     + BigDecimal.valueOf(quota).stripTrailingZeros().toPlainString();
             Report report = run.report(() -> watch.finish(invocation));

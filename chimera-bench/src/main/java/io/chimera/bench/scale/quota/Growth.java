@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /** Parts of a cluster that grow from one measured cluster to the next. Each part has the same quota. */
-enum Growth {
+public enum Growth {
     /** Processors, with a single queue node without a limit. */
     PROCESSORS,
 

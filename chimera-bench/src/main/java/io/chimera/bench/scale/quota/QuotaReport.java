@@ -33,19 +33,16 @@ final class QuotaReport {
     static Report of(double percent, List<Round> rounds, Machine machine) {
         Findings findings = new Findings();
         findings.figure("quota_percent", Rounding.to(1, percent));
-        for (Growth growth : Growth.values()) {
+        Round first = rounds.get(0);
+        for (Growth growth : first.clusters().keySet()) {
             addAll(findings, growth, rounds);
         }
-        findings.ratio(SLOW, Rounding.to(3, median(rounds, Round::slowToIdeal)));
-        addRebalance(findings, rounds.stream().map(Round::rebalance).toList());
-        for (Growth growth : Growth.values()) {
-            int largest = rounds.get(0).clusters(growth).lastKey();
-            findings.atLeast(growth.prefix() + largest + EFFICIENCY, "0.9");
+        for (Growth growth : first.clusters().keySet()) {
+            findings.atLeast(growth.prefix() + first.clusters(growth).lastKey() + EFFICIENCY, "0.9");
         }
-        findings.atLeast(SLOW, "0.85");
-        findings.atMost("rebalance_cycles", "2");
-        findings.atMost("rebalance_lost", "0");
-        findings.atMost("rebalance_doubled", "0");
+        if (first.change().isPresent()) {
+            addChange(findings, rounds);
+        }
         return findings.report(NAME, machine);
     }
 
@@ -83,12 +80,18 @@ final class QuotaReport {
         findings.ratio(name + MAX, Rounding.to(3, all.getMax()));
     }
 
-    private static void addRebalance(Findings findings, List<Rebalance> joins) {
+    private static void addChange(Findings findings, List<Round> rounds) {
+        List<Rebalance> joins = rounds.stream().map(Round::rebalance).toList();
+        findings.ratio(SLOW, Rounding.to(3, median(rounds, Round::slowToIdeal)));
         findings.figure("rebalance_s", Rounding.to(1, median(joins, Rebalance::seconds)));
         findings.figure("rebalance_cycles", Rounding.to(0, median(joins, Rebalance::cycles)));
         findings.figure("rebalance_lost", Rounding.to(0, sum(joins, Rebalance::lost)));
         findings.figure("rebalance_doubled", Rounding.to(0, sum(joins, Rebalance::doubled)));
         findings.ratio("rebalance_rate_per_node", Rounding.to(3, median(joins, Rebalance::rate)));
+        findings.atLeast(SLOW, "0.85");
+        findings.atMost("rebalance_cycles", "2");
+        findings.atMost("rebalance_lost", "0");
+        findings.atMost("rebalance_doubled", "0");
     }
 
     private static double sum(List<Rebalance> joins, ToDoubleFunction<Rebalance> figure) {

@@ -21,6 +21,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -53,6 +55,7 @@ public final class QuotaRun {
     private final ChimeraHome home;
     private final CpuGroups groups;
     private final QuotaEffort effort;
+    private final Set<Growth> growths;
     private final double percent;
     private final Consumer<String> log;
 
@@ -61,13 +64,21 @@ public final class QuotaRun {
      *
      * @param groups empty control groups
      * @param isQuick whether the run must be short
+     * @param growths the parts to measure
      * @param percent share of a core of each part, in percent
      * @param log receives a line per observation
      */
-    public QuotaRun(ChimeraHome home, CpuGroups groups, boolean isQuick, double percent, Consumer<String> log) {
+    public QuotaRun(
+            ChimeraHome home,
+            CpuGroups groups,
+            boolean isQuick,
+            Set<Growth> growths,
+            double percent,
+            Consumer<String> log) {
         this.home = home;
         this.groups = groups;
         effort = QuotaEffort.of(isQuick);
+        this.growths = growths;
         this.percent = percent;
         this.log = log;
     }
@@ -81,31 +92,36 @@ public final class QuotaRun {
         List<Round> rounds = new ArrayList<>();
         for (int round = 1; round <= effort.rounds(); round++) {
             Map<Growth, SortedMap<Integer, Window>> clusters = new EnumMap<>(Growth.class);
-            for (Growth growth : Growth.values()) {
+            for (Growth growth : growths) {
                 clusters.put(growth, grow(round, growth));
             }
-            Window slow = steady(
-                    Growth.PROCESSORS,
-                    Growth.PROCESSORS.plan(NODES).weighing("auto"),
-                    NODES,
-                    effort.settling().plus(WEIGHING),
-                    processor -> processor.equals(SLOW) ? percent / 2 : percent);
-            log(round, NODES + " processors, one slow", slow);
-            Rebalance rebalance = join();
-            log.accept(String.format(
-                    Locale.ROOT,
-                    "round %d, processor joins %d: full share after %d cycles and %.1f s, rate per node × %.2f, %d"
-                            + " lost, %d doubled",
-                    round,
-                    NODES,
-                    rebalance.cycles(),
-                    rebalance.seconds(),
-                    rebalance.rate(),
-                    rebalance.lost(),
-                    rebalance.doubled()));
-            rounds.add(new Round(clusters, slow, rebalance));
+            rounds.add(new Round(
+                    clusters, growths.contains(Growth.PROCESSORS) ? Optional.of(change(round)) : Optional.empty()));
         }
         return QuotaReport.of(percent, rounds, machine.get());
+    }
+
+    private Round.Change change(int round) throws IOException, InterruptedException {
+        Window slow = steady(
+                Growth.PROCESSORS,
+                Growth.PROCESSORS.plan(NODES).weighing("auto"),
+                NODES,
+                effort.settling().plus(WEIGHING),
+                processor -> processor.equals(SLOW) ? percent / 2 : percent);
+        log(round, NODES + " processors, one slow", slow);
+        Rebalance rebalance = join();
+        log.accept(String.format(
+                Locale.ROOT,
+                "round %d, processor joins %d: full share after %d cycles and %.1f s, rate per node × %.2f, %d"
+                        + " lost, %d doubled",
+                round,
+                NODES,
+                rebalance.cycles(),
+                rebalance.seconds(),
+                rebalance.rate(),
+                rebalance.lost(),
+                rebalance.doubled()));
+        return new Round.Change(slow, rebalance);
     }
 
     /** Observes clusters of growing size. */

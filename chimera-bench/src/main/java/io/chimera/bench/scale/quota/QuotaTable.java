@@ -42,6 +42,9 @@ public final class QuotaTable {
         lines.add("Quota of a part: " + figure("quota_percent") + " % of a core.");
         lines.add("");
         for (Growth growth : Growth.values()) {
+            if (sizes(growth).isEmpty()) {
+                continue;
+            }
             lines.add("| " + growth.text()
                     + " | points/s | efficiency | from, to | limited nodes, ns/point | quota used | throttled, ms/s"
                     + " | skew | other nodes, ns/point | other nodes, cores | machine busy |");
@@ -53,12 +56,16 @@ public final class QuotaTable {
         }
         lines.add("| figure | value |");
         lines.add("|---|---:|");
-        for (String other : OTHERS) {
+        for (String other : isChanging() ? OTHERS : List.<String>of()) {
             BigDecimal ratio = report.ratios().get(other);
             lines.add("| " + other + " | " + (ratio == null ? figure(other) : Rounding.text(ratio)) + " |");
         }
         lines.addAll(new MarkdownTable(report).end());
         return String.join("\n", lines) + "\n";
+    }
+
+    private boolean isChanging() {
+        return report.ratios().containsKey(OTHERS.get(0));
     }
 
     private String row(Growth growth, String parts) {

@@ -7,6 +7,7 @@ import io.chimera.bench.report.Report;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,19 @@ final class QuotaReportTest {
         assertThat(table.plots()).contains("    bar [100, 400, 1140]").contains("    line [100, 400, 1200]");
     }
 
+    @Test
+    void aReportOfOtherPartsHasNeitherSlowNodeNorJoin() {
+        Round lanes = new Round(
+                Map.of(Growth.CORES, new TreeMap<>(Map.of(1, window(1, 100), 2, window(2, 190)))), Optional.empty());
+
+        Report report = QuotaReport.of(6, List.of(lanes), MACHINE);
+
+        assertThat(report.goals().keySet()).containsExactly("cores_2_efficiency");
+        assertThat(new QuotaTable(report).text())
+                .contains("| 2 | 190 | 0.950")
+                .doesNotContain("rebalance", "processor lanes");
+    }
+
     private static Report report() {
         return QuotaReport.of(6, List.of(round(1_080, 0), round(1_140, 0), round(1_200, 1)), MACHINE);
     }
@@ -75,7 +89,7 @@ final class QuotaReportTest {
         clusters.put(
                 Growth.PROCESSORS,
                 new TreeMap<>(Map.of(1, window(1, 100), 4, window(4, 400), 12, window(12, rateOfTwelve))));
-        return new Round(clusters, window(4, 175), new Rebalance(1.5, 2, 1, 0, doubled));
+        return new Round(clusters, Optional.of(new Round.Change(window(4, 175), new Rebalance(1.5, 2, 1, 0, doubled))));
     }
 
     private static Window window(int processors, double rate) {
