@@ -172,7 +172,8 @@ public final class ProcessorNode implements AutoCloseable {
 
     /** Listens, and starts a thread for each agent. */
     public Endpoint start() {
-        stagingThread.start(staging);
+        surroundings.cluster().onView(ring.wakeup()::wake);
+        stagingThread.start(staging, ring.wakeup());
         composers.start();
         surroundings.cluster().onView(flusherWakeup::wake);
         flusherThread.startControl(flusher, flusherWakeup);

@@ -9,8 +9,8 @@ import java.util.Locale;
  * @param periodUs length of a period
  */
 record CpuQuota(long quotaUs, long periodUs) {
-    /** Short periods: a node waits for at most this time, much less than a cycle. */
-    private static final long PERIOD_US = 10_000;
+    /** The kernel's default: a node waits for at most this time, much less than a cycle, and runs with warm caches. */
+    private static final long PERIOD_US = 100_000;
 
     /** Smallest quota of the kernel. */
     private static final long QUOTA_US_MIN = 1_000;
@@ -18,7 +18,7 @@ record CpuQuota(long quotaUs, long periodUs) {
     private static final int PERCENT = 100;
 
     /**
-     * Returns the limit for a share of one core. The period is 10 ms, or longer if the kernel would refuse the quota as
+     * Returns the limit for a share of one core. The period is 100 ms, or longer if the kernel would refuse the quota as
      * too small.
      *
      * @param percent share of one core in percent, 0.1 or more

@@ -7,15 +7,15 @@ import org.junit.jupiter.api.Test;
 
 final class CpuQuotaTest {
     @Test
-    void aPeriodHasTenMilliseconds() {
-        assertThat(CpuQuota.ofPercent(10)).isEqualTo(new CpuQuota(1_000, 10_000));
-        assertThat(CpuQuota.ofPercent(150)).isEqualTo(new CpuQuota(15_000, 10_000));
+    void aPeriodHasAHundredMilliseconds() {
+        assertThat(CpuQuota.ofPercent(10)).isEqualTo(new CpuQuota(10_000, 100_000));
+        assertThat(CpuQuota.ofPercent(150)).isEqualTo(new CpuQuota(150_000, 100_000));
     }
 
     @Test
     void aSmallShareHasALongerPeriodInsteadOfAQuotaThatTheKernelRefuses() {
-        assertThat(CpuQuota.ofPercent(6)).isEqualTo(new CpuQuota(1_000, 16_667));
-        assertThat(CpuQuota.ofPercent(3)).isEqualTo(new CpuQuota(1_000, 33_333));
+        assertThat(CpuQuota.ofPercent(0.5)).isEqualTo(new CpuQuota(1_000, 200_000));
+        assertThat(CpuQuota.ofPercent(0.1)).isEqualTo(new CpuQuota(1_000, 1_000_000));
     }
 
     @Test

@@ -14,8 +14,9 @@ import org.agrona.concurrent.IdleStrategy;
 
 /**
  * Threads of one node; each thread runs one agent until {@link #close}. Idle threads of the data plane spin briefly and
- * then sleep up to a millisecond. Idle threads of the control plane sleep until a wakeup, so an idle node costs almost
- * nothing on a small machine. Threads are closed in reverse order of their start.
+ * then sleep, at first for less than a millisecond. Idle threads of the control plane sleep until a wakeup. So an idle
+ * node costs almost nothing on a small machine, even with many lanes. Threads are closed in reverse order of their
+ * start.
  */
 public final class AgentThreads implements AutoCloseable {
     private static final long PARK_NS_MIN = TimeUnit.MICROSECONDS.toNanos(50);
@@ -38,9 +39,19 @@ public final class AgentThreads implements AutoCloseable {
         this.errors = errors;
     }
 
-    /** Starts a thread for an agent of the data plane, on the path of points. */
+    /** Starts a thread for an agent of the data plane that no producer wakes: the agent polls every millisecond. */
     public void start(Agent agent) {
         start(agent, new BackoffIdleStrategy(10, 10, PARK_NS_MIN, PARK_NS_MAX));
+    }
+
+    /**
+     * Starts a thread for an agent of the data plane. After some time without work, the thread sleeps until a wakeup or
+     * for 10 ms.
+     *
+     * @param wakeup wakes the agent
+     */
+    public void start(Agent agent, Wakeup wakeup) {
+        start(agent, wakeup.poll());
     }
 
     /**

@@ -6,6 +6,8 @@ import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.Sequence;
 import com.lmax.disruptor.YieldingWaitStrategy;
 import io.chimera.api.HotPath;
+import io.chimera.common.agent.Wakeup;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import org.agrona.BitUtil;
@@ -19,6 +21,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class BatchRing {
     private final RingBuffer<Slot> ring;
     private final Sequence consumed = new Sequence();
+    private final Wakeup wakeup = new Wakeup();
 
     /**
      * Creates a ring and allocates all slots.
@@ -65,12 +68,19 @@ public final class BatchRing {
     }
 
     /**
-     * Publishes a claimed slot to the consumer. Producers must publish every claimed slot, an unused slot with length
-     * 0.
+     * Publishes a claimed slot to the consumer, and wakes the consumer. Producers must publish every claimed slot, an
+     * unused slot with length 0.
      */
     @HotPath
     public void publish(long sequence) {
         ring.publish(sequence);
+        VarHandle.fullFence(); // the slot is visible before the wakeup looks for a sleeper
+        wakeup.wake();
+    }
+
+    /** Returns the wakeup of the consumer's thread. */
+    public Wakeup wakeup() {
+        return wakeup;
     }
 
     /**

@@ -33,9 +33,22 @@ final class WakeupTest {
         assertThat(Thread.interrupted()).isFalse();
     }
 
-    /** The bounded sleep finds work even after a lost wakeup. */
     @Test
     void everythingHandedOverIsFoundByTheAgentThatSleeps() throws InterruptedException {
+        assertEverythingIsFound(AgentThreads::startControl);
+    }
+
+    @Test
+    void everythingHandedOverIsFoundByTheAgentThatPolls() throws InterruptedException {
+        assertEverythingIsFound(AgentThreads::start);
+    }
+
+    private interface Start {
+        void start(AgentThreads threads, Agent agent, Wakeup wakeup);
+    }
+
+    /** The bounded sleep finds work even after a lost wakeup. */
+    private void assertEverythingIsFound(Start start) throws InterruptedException {
         AtomicInteger handed = new AtomicInteger();
         SynchronousQueue<Integer> found = new SynchronousQueue<>();
         Agent agent = new Agent() {
@@ -58,7 +71,7 @@ final class WakeupTest {
             }
         };
         try (AgentThreads threads = new AgentThreads("test", error -> {})) {
-            threads.startControl(agent, wakeup);
+            start.start(threads, agent, wakeup);
             for (int i = 1; i <= HANDED; i++) {
                 handed.set(i);
                 wakeup.wake();

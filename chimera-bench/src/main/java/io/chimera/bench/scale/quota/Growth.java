@@ -45,7 +45,13 @@ public enum Growth {
      * Series, and so groups and rows, per processor: with fewer series, hash mod M divides them less evenly. In
      * proportion to the processors, so that each processor writes as many rows in a cluster of any size.
      */
-    private static final int SERIES = 4_000;
+    private static final int SERIES = 1_000;
+
+    /**
+     * Ends of cycles. A limited node is some percent of a real one: with cycles of a second, the fixed cost of a cycle
+     * would be half of its work.
+     */
+    private static final ClusterPlan.Cycles CYCLES = ClusterPlan.Cycles.every("3s");
 
     /** Returns the prefix of the figures of a cluster. */
     String prefix() {
@@ -72,6 +78,7 @@ public enum Growth {
                     case PROCESSOR_LANES, CORES -> ClusterLayout.of(1, 1).processorLanes(parts);
                 };
         return ClusterPlan.forgetting(layout)
+                .cycling(CYCLES)
                 .aggregating(isOfQueueNodes() ? CHEAP : EXPENSIVE)
                 .with(NodeMemory.LARGE);
     }

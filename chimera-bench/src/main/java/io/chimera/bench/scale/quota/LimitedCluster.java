@@ -37,13 +37,13 @@ final class LimitedCluster implements AutoCloseable {
      * Backlog during the warm-up, in seconds of the rate: more than the time from a point to its commit at full speed,
      * and stored soon.
      */
-    private static final double WARMUP_BACKLOG_S = 2;
+    private static final double WARMUP_BACKLOG_S = 6;
 
-    /** Backlog under limits: three open cycles of a second and one that collects points. */
-    private static final double BACKLOG_S = 4;
+    /** Backlog under limits: three open cycles and one that collects points, with a reserve for uneven cycles. */
+    private static final double BACKLOG_S = 18;
 
     /** First backlog per percent of a core; a node stores more in a second. */
-    private static final long FIRST_BACKLOG = 10_000;
+    private static final long FIRST_BACKLOG = 40_000;
 
     private static final long STANDSTILL_NS = TimeUnit.MINUTES.toNanos(2);
     private static final int PERCENT = 100;

@@ -25,8 +25,8 @@ record QuotaEffort(
                     Growth.CORES, List.of(1, 2)),
             2,
             600_000,
-            Duration.ofSeconds(12),
-            Duration.ofSeconds(20));
+            Duration.ofSeconds(20),
+            Duration.ofSeconds(30));
 
     /** About ten minutes. */
     static final QuotaEffort QUICK = new QuotaEffort(
@@ -38,8 +38,8 @@ record QuotaEffort(
                     Growth.CORES, List.of(1, 2)),
             1,
             300_000,
-            Duration.ofSeconds(8),
-            Duration.ofSeconds(10));
+            Duration.ofSeconds(15),
+            Duration.ofSeconds(15));
 
     /**
      * Returns the effort of a run.

@@ -17,7 +17,7 @@ final class WarmUp implements LimitedCluster.Polling {
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(90);
 
     /** Processor time of the compilers of a JVM that counts as none, in cores. */
-    private static final double IDLE_CORES = 0.02;
+    private static final double IDLE_CORES = 0.005;
 
     private final List<Long> pids;
     private final long wanted;

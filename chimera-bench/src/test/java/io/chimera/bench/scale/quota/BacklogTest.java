@@ -24,11 +24,11 @@ final class BacklogTest {
     @Test
     void forgetsOldRates() {
         permittedAt(0, 0);
-        permittedAt(1, 100_000);
-        permittedAt(3, 100_500);
-        permittedAt(5, 101_500);
+        permittedAt(6, 100_000);
+        permittedAt(18, 103_000);
+        permittedAt(20, 104_500);
 
-        assertThat(permittedAt(6, 102_000)).isEqualTo(102_000 + 4 * 500);
+        assertThat(permittedAt(30, 112_000)).isEqualTo(102_000 + 4 * 500);
     }
 
     private long permittedAt(int second, long stored) {
