@@ -67,6 +67,11 @@ final class StagingAllocationTest {
         }
 
         @Override
+        public boolean isKeepingUp() {
+            return true;
+        }
+
+        @Override
         public boolean isOpen() {
             return true;
         }

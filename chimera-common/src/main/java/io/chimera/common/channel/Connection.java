@@ -26,6 +26,12 @@ public interface Connection {
      */
     void consumed(int bytes);
 
+    /**
+     * Returns whether the other end has returned most of the credit, and so has almost no frames left to process. The
+     * thread of {@link #offer}.
+     */
+    boolean isKeepingUp();
+
     /** Returns whether the connection accepts frames. Any thread. */
     boolean isOpen();
 

@@ -52,6 +52,14 @@ public final class CreditWindow {
     }
 
     /**
+     * Returns whether the receiver has returned all credit, apart from the credit that a receiver withholds. Offering
+     * thread.
+     */
+    public boolean isFree() {
+        return granted.get() - taken.get() > BYTES - RETURN_BYTES;
+    }
+
+    /**
      * Adds credit granted by the receiver. Transport thread.
      *
      * @return false if the receiver violates the protocol by granting more than the window

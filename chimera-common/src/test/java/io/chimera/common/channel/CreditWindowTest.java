@@ -48,6 +48,19 @@ final class CreditWindowTest {
     }
 
     @Test
+    void isFreeUnlessMoreIsOutThanAReceiverHoldsBack() {
+        int quarter = CreditWindow.BYTES / 4;
+        credit.grant(CreditWindow.BYTES);
+        assertThat(credit.isFree()).isTrue();
+        credit.take(quarter - 1);
+        assertThat(credit.isFree()).isTrue();
+        credit.take(1);
+        assertThat(credit.isFree()).isFalse();
+        credit.grant(quarter);
+        assertThat(credit.isFree()).isTrue();
+    }
+
+    @Test
     void leavesRoomForTheLargestFrameWhateverIsHeldBack() {
         assertThat(CreditWindow.BYTES - CreditWindow.BYTES / 4).isGreaterThanOrEqualTo(Transport.FRAME_LENGTH_MAX);
     }

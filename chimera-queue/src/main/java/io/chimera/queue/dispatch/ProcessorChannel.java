@@ -214,6 +214,11 @@ final class ProcessorChannel implements AutoCloseable {
         return connectionNumber;
     }
 
+    /** Whether the processor is connected and waits for frames. */
+    boolean isStarving() {
+        return isReady() && connection.isKeepingUp();
+    }
+
     boolean offer(DirectBuffer buffer, int offset, int length) {
         return isReady() && connection.offer(buffer, offset, length);
     }

@@ -16,7 +16,8 @@ import org.agrona.DirectBuffer;
  * retransmission.
  *
  * <p>The pass works in non-blocking steps: a frame without credit suspends the pass, and passes for other processors
- * continue. A lagging receiver is dropped from a pass with other receivers; its pending parts then get a separate pass.
+ * continue. A receiver that keeps other receivers waiting is dropped from their pass; its pending parts then get a
+ * separate pass. If all receivers are slow, none is dropped: a further pass would only repeat work.
  * The channel manager's thread.
  */
 final class Transmission implements AutoCloseable {
@@ -197,13 +198,22 @@ final class Transmission implements AutoCloseable {
     }
 
     private Progress stalled(long nowNs) {
-        waitingFor.waits(nowNs);
+        waitingFor.waits(nowNs, keepsWaiting(waitingFor.channel()));
         hasLagged |= waitingFor.hasLagged();
         if (waitingFor.isLagging() && !isOnlyFor(waitingFor.channel())) {
             defer(waitingFor.channel());
             return Progress.WORKED;
         }
         return Progress.STALLED;
+    }
+
+    /** Whether a processor without credit keeps anyone waiting: another processor, or in a separate pass the pass. */
+    private boolean keepsWaiting(ProcessorChannel channel) {
+        return isOnlyFor(channel)
+                || Arrays.stream(targets)
+                        .anyMatch(target -> target != null
+                                && target.channel() != channel
+                                && target.channel().isStarving());
     }
 
     /** Drops a processor from the pass; its parts of shards become pending again. */
@@ -386,7 +396,7 @@ final class Transmission implements AutoCloseable {
                     target.state().sent();
                     targets[i] = null;
                 } else {
-                    target.waits(nowNs);
+                    target.waits(nowNs, true);
                     hasLagged |= target.hasLagged();
                     isDone = false;
                 }

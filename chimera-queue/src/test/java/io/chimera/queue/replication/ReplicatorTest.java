@@ -442,6 +442,11 @@ final class ReplicatorTest {
         public void consumed(int bytes) {}
 
         @Override
+        public boolean isKeepingUp() {
+            return true;
+        }
+
+        @Override
         public boolean isOpen() {
             return isOpen;
         }

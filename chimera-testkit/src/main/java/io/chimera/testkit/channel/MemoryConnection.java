@@ -86,6 +86,11 @@ final class MemoryConnection implements Connection {
     }
 
     @Override
+    public boolean isKeepingUp() {
+        return credit.isFree();
+    }
+
+    @Override
     public boolean isOpen() {
         return opened && !closing && !over;
     }

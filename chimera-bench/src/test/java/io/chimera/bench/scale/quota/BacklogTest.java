@@ -28,7 +28,7 @@ final class BacklogTest {
         permittedAt(18, 103_000);
         permittedAt(20, 104_500);
 
-        assertThat(permittedAt(30, 112_000)).isEqualTo(102_000 + 4 * 500);
+        assertThat(permittedAt(30, 112_000)).isEqualTo(112_000 + 4 * 750);
     }
 
     private long permittedAt(int second, long stored) {

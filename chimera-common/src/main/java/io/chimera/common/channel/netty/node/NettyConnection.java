@@ -110,6 +110,11 @@ public final class NettyConnection extends ChannelInboundHandlerAdapter
     }
 
     @Override
+    public boolean isKeepingUp() {
+        return credit.isFree();
+    }
+
+    @Override
     public boolean isOpen() {
         return sender.isOpen();
     }
