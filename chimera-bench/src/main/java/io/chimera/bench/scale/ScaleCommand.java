@@ -5,6 +5,7 @@ import io.chimera.bench.report.MachineWatch;
 import io.chimera.bench.report.Report;
 import io.chimera.bench.report.ReportOptions;
 import io.chimera.bench.scale.quota.Growth;
+import io.chimera.bench.scale.quota.QuotaPlan;
 import io.chimera.bench.scale.quota.QuotaRun;
 import io.chimera.bench.scale.quota.QuotaTable;
 import io.chimera.node.ChimeraHome;
@@ -56,6 +57,12 @@ public final class ScaleCommand implements Callable<Integer> {
             description = "With --quota, measure the growth of only these parts: ${COMPLETION-CANDIDATES}")
     private Set<Growth> only = EnumSet.allOf(Growth.class);
 
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "With --quota, run all clusters this number of times; the figures are medians.")
+    private int rounds = 1;
+
     private ScaleCommand() {}
 
     @Override
@@ -64,8 +71,8 @@ public final class ScaleCommand implements Callable<Integer> {
         if (quota != NO_QUOTA) {
             return limited(home);
         }
-        if (only.size() < Growth.values().length) {
-            throw new ParameterException(spec.commandLine(), "--only needs --quota.");
+        if (only.size() < Growth.values().length || rounds != 1) {
+            throw new ParameterException(spec.commandLine(), "--only and --rounds need --quota.");
         }
         MachineWatch watch = new MachineWatch(home.folder());
         ScaleResults results = new ScaleResults();
@@ -83,9 +90,13 @@ public final class ScaleCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--quota is a share of a core from 1 to 100 percent, not " + quota + ".");
         }
+        if (rounds < 1) {
+            throw new ParameterException(spec.commandLine(), "--rounds is 1 or more, not " + rounds + ".");
+        }
+        QuotaPlan plan = new QuotaPlan(quota, only, rounds, options.isQuick());
         MachineWatch watch = new MachineWatch(home.folder());
         try (CpuGroups groups = CpuGroups.open()) {
-            QuotaRun run = new QuotaRun(home, groups, options.isQuick(), only, quota, options::log);
+            QuotaRun run = new QuotaRun(home, groups, plan, options::log);
             String invocation = options.invocation() + " --quota "
                     + BigDecimal.valueOf(quota).stripTrailingZeros().toPlainString();
             Report report = run.report(() -> watch.finish(invocation));

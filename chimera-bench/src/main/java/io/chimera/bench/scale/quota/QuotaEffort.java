@@ -8,14 +8,12 @@ import java.util.Map;
  * Sizes and durations.
  *
  * @param sizes numbers of parts by growing part, ascending
- * @param rounds number of rounds; each round runs all clusters
  * @param warmupPoints points per part without limits, so that the JVMs compile
  * @param settling time under limits before an observation
  * @param window time of an observation
  */
-record QuotaEffort(
-        Map<Growth, List<Integer>> sizes, int rounds, long warmupPoints, Duration settling, Duration window) {
-    /** About an hour. */
+record QuotaEffort(Map<Growth, List<Integer>> sizes, long warmupPoints, Duration settling, Duration window) {
+    /** About half an hour per round. */
     static final QuotaEffort FULL = new QuotaEffort(
             Map.of(
                     Growth.PROCESSORS, List.of(1, 2, 4, 8, 12),
@@ -23,12 +21,11 @@ record QuotaEffort(
                     Growth.QUEUE_LANES, List.of(1, 2, 4, 8),
                     Growth.PROCESSOR_LANES, List.of(1, 2, 4, 8),
                     Growth.CORES, List.of(1, 2)),
-            2,
             600_000,
             Duration.ofSeconds(20),
-            Duration.ofSeconds(30));
+            Duration.ofSeconds(36));
 
-    /** About ten minutes. */
+    /** About a quarter of an hour per round. */
     static final QuotaEffort QUICK = new QuotaEffort(
             Map.of(
                     Growth.PROCESSORS, List.of(1, 4),
@@ -36,7 +33,6 @@ record QuotaEffort(
                     Growth.QUEUE_LANES, List.of(1, 4),
                     Growth.PROCESSOR_LANES, List.of(1, 4),
                     Growth.CORES, List.of(1, 2)),
-            1,
             300_000,
             Duration.ofSeconds(15),
             Duration.ofSeconds(15));

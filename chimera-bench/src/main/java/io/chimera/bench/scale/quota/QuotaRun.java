@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -46,40 +45,30 @@ public final class QuotaRun {
      */
     private static final String SIMPLE_COMPILER = "-XX:TieredStopAtLevel=1";
 
-    /** Time until the conductor has measured the weights under limits: shares change after ten cycles of a second. */
-    private static final Duration WEIGHING = Duration.ofSeconds(20);
+    /** Time until the conductor has measured the weights under limits: shares change after ten cycles. */
+    private static final Duration WEIGHING = Duration.ofSeconds(60);
 
     /** The processor with half of the quota. */
     private static final String SLOW = "p1";
 
     private final ChimeraHome home;
     private final CpuGroups groups;
+    private final QuotaPlan plan;
     private final QuotaEffort effort;
-    private final Set<Growth> growths;
-    private final double percent;
     private final Consumer<String> log;
 
     /**
      * Creates a run.
      *
      * @param groups empty control groups
-     * @param isQuick whether the run must be short
-     * @param growths the parts to measure
-     * @param percent share of a core of each part, in percent
+     * @param plan what to measure
      * @param log receives a line per observation
      */
-    public QuotaRun(
-            ChimeraHome home,
-            CpuGroups groups,
-            boolean isQuick,
-            Set<Growth> growths,
-            double percent,
-            Consumer<String> log) {
+    public QuotaRun(ChimeraHome home, CpuGroups groups, QuotaPlan plan, Consumer<String> log) {
         this.home = home;
         this.groups = groups;
-        effort = QuotaEffort.of(isQuick);
-        this.growths = growths;
-        this.percent = percent;
+        this.plan = plan;
+        effort = QuotaEffort.of(plan.isQuick());
         this.log = log;
     }
 
@@ -90,15 +79,16 @@ public final class QuotaRun {
      */
     public Report report(Supplier<Machine> machine) throws IOException, InterruptedException {
         List<Round> rounds = new ArrayList<>();
-        for (int round = 1; round <= effort.rounds(); round++) {
+        for (int round = 1; round <= plan.rounds(); round++) {
             Map<Growth, SortedMap<Integer, Window>> clusters = new EnumMap<>(Growth.class);
-            for (Growth growth : growths) {
+            for (Growth growth : plan.growths()) {
                 clusters.put(growth, grow(round, growth));
             }
             rounds.add(new Round(
-                    clusters, growths.contains(Growth.PROCESSORS) ? Optional.of(change(round)) : Optional.empty()));
+                    clusters,
+                    plan.growths().contains(Growth.PROCESSORS) ? Optional.of(change(round)) : Optional.empty()));
         }
-        return QuotaReport.of(percent, rounds, machine.get());
+        return QuotaReport.of(plan.percent(), rounds, machine.get());
     }
 
     private Round.Change change(int round) throws IOException, InterruptedException {
@@ -107,7 +97,7 @@ public final class QuotaRun {
                 Growth.PROCESSORS.plan(NODES).weighing("auto"),
                 NODES,
                 effort.settling().plus(WEIGHING),
-                processor -> processor.equals(SLOW) ? percent / 2 : percent);
+                processor -> processor.equals(SLOW) ? plan.percent() / 2 : plan.percent());
         log(round, NODES + " processors, one slow", slow);
         Rebalance rebalance = join();
         log.accept(String.format(
@@ -127,7 +117,7 @@ public final class QuotaRun {
     /** Observes clusters of growing size. */
     private SortedMap<Integer, Window> grow(int round, Growth growth) throws IOException, InterruptedException {
         SortedMap<Integer, Window> windows = new TreeMap<>();
-        double share = growth.percent().orElse(percent);
+        double share = growth.percent().orElse(plan.percent());
         for (int parts : requireNonNull(effort.sizes().get(growth), "every part has sizes")) {
             Window window = steady(
                     growth, growth.plan(parts), parts, effort.settling(), node -> share * growth.partsPerNode(parts));
@@ -188,13 +178,13 @@ public final class QuotaRun {
                 series,
                 node -> List.of(SIMPLE_COMPILER, "-D" + CountingStore.RESULTS + "=" + results.apply(node)))) {
             cluster.warmUp(effort.warmupPoints() * NODES);
-            cluster.limit(NODES, processor -> percent);
+            cluster.limit(NODES, processor -> plan.percent());
             Window before = cluster.observe(effort.settling(), effort.window());
             String joining = cluster.addProcessor();
             JoinWatch watch = new JoinWatch(joining, NODES + 1);
             cluster.load(watch);
             cluster.observe(effort.settling(), effort.window()); // the JVM of the new processor compiles
-            cluster.limit(NODES + 1, processor -> percent);
+            cluster.limit(NODES + 1, processor -> plan.percent());
             Window after = cluster.observe(effort.settling(), effort.window());
             long sent = cluster.finish();
             SeriesCounts counts = SeriesCounts.of(results(cluster.processors(), results), series, sent);
