@@ -67,7 +67,7 @@ final class StagingAllocationTest {
         }
 
         @Override
-        public boolean isKeepingUp() {
+        public boolean hasCaughtUp() {
             return true;
         }
 

@@ -71,10 +71,6 @@ public final class QueueNode implements AutoCloseable {
     private final QueueDrain departure;
     private final Agent journaling;
     private final Agent sending;
-
-    /** Wakes {@link #sending} after a change of the view; the answers of processors do not wake. */
-    private final Wakeup sendingWakeup = new Wakeup();
-
     private final DeadLetters deadLetters;
     private volatile KernelDrops kernelDrops;
     private final ConfigurationRegistry<Routing> held;
@@ -241,9 +237,9 @@ public final class QueueNode implements AutoCloseable {
 
     /** Runs each agent on a new thread, listens for peers and announces the node. */
     public void startWithoutInputs() {
-        threads.start(journaling, ring.wakeup());
-        surroundings.cluster().onView(sendingWakeup::wake);
-        threads.start(sending, sendingWakeup);
+        // both wait for peers, whose positions decide about answers to senders: a rest would delay the answers
+        threads.start(journaling);
+        threads.start(sending);
         threads.startControl(deadLetters, deadLetters.wakeup());
         announcer.listening(replicator.listen(settings.queue().address()));
     }

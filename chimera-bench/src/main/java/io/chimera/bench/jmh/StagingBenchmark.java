@@ -101,7 +101,7 @@ public class StagingBenchmark {
         public void consumed(int bytes) {}
 
         @Override
-        public boolean isKeepingUp() {
+        public boolean hasCaughtUp() {
             return true;
         }
 

@@ -12,8 +12,10 @@ import io.chimera.node.ChimeraHome;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -85,6 +87,10 @@ public final class ScaleCommand implements Callable<Integer> {
         return 0;
     }
 
+    private static String names(Set<Growth> parts) {
+        return parts.stream().map(part -> part.name().toLowerCase(Locale.ROOT)).collect(Collectors.joining(","));
+    }
+
     private int limited(ChimeraHome home) throws IOException, InterruptedException {
         if (!(quota >= QUOTA_MIN && quota <= QUOTA_MAX)) {
             throw new ParameterException(
@@ -98,7 +104,8 @@ public final class ScaleCommand implements Callable<Integer> {
         try (CpuGroups groups = CpuGroups.open()) {
             QuotaRun run = new QuotaRun(home, groups, plan, options::log);
             String invocation = options.invocation() + " --quota "
-                    + BigDecimal.valueOf(quota).stripTrailingZeros().toPlainString();
+                    + BigDecimal.valueOf(quota).stripTrailingZeros().toPlainString() + " --rounds " + rounds
+                    + (only.size() < Growth.values().length ? " --only " + names(only) : "");
             Report report = run.report(() -> watch.finish(invocation));
             options.print(report, () -> new QuotaTable(report).text());
         }

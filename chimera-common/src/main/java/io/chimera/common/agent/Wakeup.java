@@ -1,5 +1,6 @@
 package io.chimera.common.agent;
 
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.concurrent.IdleStrategy;
@@ -34,11 +35,38 @@ public final class Wakeup {
     /** Sleep of a thread of the data plane in an idle node: 100 wakeups per second instead of 1,000. */
     private static final long REST_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
+    private final long restNs;
+    private final long sleepNsMax;
     private volatile Thread sleeper;
-    private long sleepNs = SLEEP_NS_MAX;
+    private long sleepNs;
 
     /** Creates a wakeup without a sleeping thread. */
-    public Wakeup() {}
+    public Wakeup() {
+        this(REST_NS, SLEEP_NS_MAX);
+    }
+
+    /**
+     * Creates a wakeup without a sleeping thread.
+     *
+     * @param restNs longest sleep of a thread of the data plane
+     * @param sleepNsMax longest sleep of a thread of the control plane
+     */
+    Wakeup(long restNs, long sleepNsMax) {
+        this.restNs = restNs;
+        this.sleepNsMax = sleepNsMax;
+        sleepNs = sleepNsMax;
+    }
+
+    /** Announces that the calling thread will sleep unless its next poll finds work. */
+    private void announce() {
+        sleeper = Thread.currentThread();
+        VarHandle.fullFence(); // a poll is an acquiring read, which the language permits before the write
+    }
+
+    /** Returns whether a thread sleeps or is about to sleep. */
+    boolean isAnnounced() {
+        return sleeper != null;
+    }
 
     /** Wakes the agent if its thread sleeps or is about to sleep. */
     public void wake() {
@@ -50,13 +78,13 @@ public final class Wakeup {
 
     /** Limits the agent's next sleep. Called by the agent's thread. */
     public void sleepAtMost(long ns) {
-        sleepNs = Math.min(SLEEP_NS_MAX, ns);
+        sleepNs = Math.min(sleepNsMax, ns);
     }
 
     /** Returns the agent's next sleep, and resets the limit. Called by the agent's thread. */
     public long nextSleepNs() {
         long ns = sleepNs;
-        sleepNs = SLEEP_NS_MAX;
+        sleepNs = sleepNsMax;
         return ns;
     }
 
@@ -87,7 +115,7 @@ public final class Wakeup {
         @Override
         public void idle() {
             if (sleeper == null) {
-                sleeper = Thread.currentThread();
+                announce();
             } else {
                 LockSupport.parkNanos(this, nextSleepNs());
                 sleeper = null;
@@ -124,15 +152,15 @@ public final class Wakeup {
             } else if (idles <= POLLS) {
                 Thread.yield();
             } else if (sleeper == null) {
-                sleeper = Thread.currentThread();
+                announce();
             } else {
-                LockSupport.parkNanos(this, sleepNs(idles - POLLS - 1));
+                LockSupport.parkNanos(this, pollNs(idles - POLLS - 1));
             }
         }
 
-        private static long sleepNs(int sleeps) {
+        private long pollNs(int sleeps) {
             if (sleeps > POLL_SLEEPS) {
-                return REST_NS;
+                return restNs;
             }
             return Math.min(POLL_NS_MAX, POLL_NS_MIN << (sleeps - 1));
         }

@@ -27,10 +27,10 @@ public interface Connection {
     void consumed(int bytes);
 
     /**
-     * Returns whether the other end has returned most of the credit, and so has almost no frames left to process. The
-     * thread of {@link #offer}.
+     * Returns whether the other end has returned all credit, apart from the credit that a receiver withholds, and so has
+     * at most a few frames left to process. The thread of {@link #offer}.
      */
-    boolean isKeepingUp();
+    boolean hasCaughtUp();
 
     /** Returns whether the connection accepts frames. Any thread. */
     boolean isOpen();

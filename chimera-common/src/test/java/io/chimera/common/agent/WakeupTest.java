@@ -6,12 +6,24 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.AgentTerminationException;
 import org.junit.jupiter.api.Test;
 
 final class WakeupTest {
     private static final int HANDED = 200;
 
-    private final Wakeup wakeup = new Wakeup();
+    /** Each of these times, the agent rests before it gets work. */
+    private static final int RESTS = 5;
+
+    private static final long REST_MS = 50;
+
+    /** Ends the agent, which no close could wake. */
+    private static final int END = -1;
+
+    /** A sleep so long that a lost wakeup fails the test. */
+    private static final long LONG_NS = TimeUnit.HOURS.toNanos(1);
+
+    private final Wakeup wakeup = new Wakeup(LONG_NS, LONG_NS);
 
     @Test
     void doesNothingWhileNobodySleeps() {
@@ -27,7 +39,6 @@ final class WakeupTest {
         sleep.idle(0); // announces the sleep
         wakeup.wake();
         sleep.idle(0); // the earlier wakeup still counts
-        sleep.idle(0);
         sleep.reset();
 
         assertThat(Thread.interrupted()).isFalse();
@@ -47,7 +58,6 @@ final class WakeupTest {
         void start(AgentThreads threads, Agent agent, Wakeup wakeup);
     }
 
-    /** The bounded sleep finds work even after a lost wakeup. */
     private void assertEverythingIsFound(Start start) throws InterruptedException {
         AtomicInteger handed = new AtomicInteger();
         SynchronousQueue<Integer> found = new SynchronousQueue<>();
@@ -57,6 +67,9 @@ final class WakeupTest {
             @Override
             public int doWork() throws InterruptedException {
                 int now = handed.get();
+                if (now == END) {
+                    throw new AgentTerminationException();
+                }
                 if (now == seen) {
                     return 0;
                 }
@@ -73,10 +86,15 @@ final class WakeupTest {
         try (AgentThreads threads = new AgentThreads("test", error -> {})) {
             start.start(threads, agent, wakeup);
             for (int i = 1; i <= HANDED; i++) {
+                if (i <= RESTS) {
+                    Thread.sleep(REST_MS);
+                }
                 handed.set(i);
                 wakeup.wake();
                 assertThat(found.poll(Waits.SECONDS_MAX, TimeUnit.SECONDS)).isEqualTo(i);
             }
+            handed.set(END);
+            wakeup.wake();
         }
     }
 }

@@ -129,7 +129,8 @@ final class ZooKeeperConductorship implements CycleStore {
     /**
      * Also checks that all commits exist: after {@link #reopen} a view may show the new assignment and still the
      * deleted commits, and members would take the reopened cycle for committed. Only this conductor deletes commits, so
-     * none disappears between the read and the write.
+     * none disappears between the read and the write. The checks of missing commits let the write fail, after the check
+     * of the epoch.
      */
     @Override
     public boolean verify(long cycle, LowMark.Totals accounts) {
@@ -148,8 +149,7 @@ final class ZooKeeperConductorship implements CycleStore {
                 IntStream.range(0, shards)
                         .filter(shard -> !commits.contains(Integer.toString(shard)))
                         .mapToObj(shard -> Op.check(znodes.commit(new ShardId(cycle, shard)), 0))
-                        .findFirst()
-                        .ifPresent(steps::add);
+                        .forEach(steps::add);
                 steps.add(Op.check(znodes.cycle(cycle), 0));
                 steps.add(link.persistent(znodes.verified(cycle), ZnodeCodec.encode(accounts)));
                 return steps;

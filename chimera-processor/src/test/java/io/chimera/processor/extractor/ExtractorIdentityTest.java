@@ -61,7 +61,7 @@ final class ExtractorIdentityTest {
         public void consumed(int bytes) {}
 
         @Override
-        public boolean isKeepingUp() {
+        public boolean hasCaughtUp() {
             return true;
         }
 

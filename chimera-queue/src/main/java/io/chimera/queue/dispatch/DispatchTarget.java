@@ -87,10 +87,10 @@ final class DispatchTarget {
     /**
      * Records that the channel has no credit for a frame now.
      *
-     * @param isCounted whether the wait counts: nobody loses time while all receivers have frames to process
+     * @param isAlone whether another receiver has caught up; a wait does not count while all receivers have frames left
      */
-    void waits(long nowNs, boolean isCounted) {
-        waitedNs += isWaiting && isCounted ? nowNs - waitedUntilNs : 0;
+    void waits(long nowNs, boolean isAlone) {
+        waitedNs += isWaiting && isAlone ? nowNs - waitedUntilNs : 0;
         waitedUntilNs = nowNs;
         isWaiting = true;
         hasLagged |= isLagging();

@@ -214,9 +214,9 @@ final class ProcessorChannel implements AutoCloseable {
         return connectionNumber;
     }
 
-    /** Whether the processor is connected and waits for frames. */
-    boolean isStarving() {
-        return isReady() && connection.isKeepingUp();
+    /** Whether the processor is connected and has at most a few frames left to process. */
+    boolean hasCaughtUp() {
+        return isReady() && connection.hasCaughtUp();
     }
 
     boolean offer(DirectBuffer buffer, int offset, int length) {

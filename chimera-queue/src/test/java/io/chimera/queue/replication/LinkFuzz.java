@@ -149,7 +149,7 @@ final class LinkFuzz {
         }
 
         @Override
-        public boolean isKeepingUp() {
+        public boolean hasCaughtUp() {
             return true;
         }
 

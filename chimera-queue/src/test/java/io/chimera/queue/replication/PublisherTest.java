@@ -83,7 +83,7 @@ final class PublisherTest {
         public void consumed(int bytes) {}
 
         @Override
-        public boolean isKeepingUp() {
+        public boolean hasCaughtUp() {
             return true;
         }
 

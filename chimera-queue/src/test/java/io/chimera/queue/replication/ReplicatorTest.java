@@ -442,7 +442,7 @@ final class ReplicatorTest {
         public void consumed(int bytes) {}
 
         @Override
-        public boolean isKeepingUp() {
+        public boolean hasCaughtUp() {
             return true;
         }
 

@@ -12,7 +12,10 @@ import org.openjdk.jcstress.infra.results.III_Result;
 public class PoolStress {
     /** Two threads take from a pool with one object. */
     @JCStressTest
-    @Outcome(id = {"7, 0, 0", "0, 7, 0"}, expect = Expect.ACCEPTABLE, desc = "One thread has the object.")
+    @Outcome(
+            id = {"7, 0, 0", "0, 7, 0"},
+            expect = Expect.ACCEPTABLE,
+            desc = "One thread has the object.")
     @State
     public static class TakeAndTake {
         private final Pool<Integer> pool = new Pool<>(2);
@@ -39,7 +42,10 @@ public class PoolStress {
 
     /** Two threads offer to a pool with one place. */
     @JCStressTest
-    @Outcome(id = {"1, 0, 7", "0, 1, 8"}, expect = Expect.ACCEPTABLE, desc = "The accepted object is in the pool.")
+    @Outcome(
+            id = {"1, 0, 7", "0, 1, 8"},
+            expect = Expect.ACCEPTABLE,
+            desc = "The accepted object is in the pool.")
     @State
     public static class OfferAndOffer {
         private final Pool<Integer> pool = new Pool<>(1);

@@ -86,8 +86,8 @@ final class MemoryConnection implements Connection {
     }
 
     @Override
-    public boolean isKeepingUp() {
-        return credit.isFree();
+    public boolean hasCaughtUp() {
+        return credit.isReturned();
     }
 
     @Override

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Backlog {
     /** Duration over which the rate is measured: some cycles. */
-    private static final long RATE_NS = TimeUnit.SECONDS.toNanos(18);
+    private static final long RATE_NS = Growth.CYCLE.multipliedBy(6).toNanos();
 
     private final double seconds;
     private final long min;

@@ -4,6 +4,7 @@ import io.chimera.bench.cluster.BenchCluster;
 import io.chimera.bench.cluster.ClusterLayout;
 import io.chimera.bench.cluster.ClusterPlan;
 import io.chimera.bench.cluster.NodeMemory;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -42,16 +43,20 @@ public enum Growth {
     private static final int FREE_PROCESSORS = 2;
 
     /**
-     * Series, and so groups and rows, per processor: with fewer series, hash mod M divides them less evenly. In
-     * proportion to the processors, so that each processor writes as many rows in a cluster of any size.
+     * Series, and so groups and rows, per processor. In proportion to the processors, so that each processor writes as
+     * many rows in a cluster of any size. With fewer series, hash mod M divides them less evenly; with more, the rows
+     * cost a processor more than the points.
      */
     private static final int SERIES = 1_000;
 
     /**
-     * Ends of cycles. A limited node is some percent of a real one: with cycles of a second, the fixed cost of a cycle
+     * Period of cycles. A limited node is some percent of a real one: with cycles of a second, the fixed cost of a cycle
      * would be half of its work.
      */
-    private static final ClusterPlan.Cycles CYCLES = ClusterPlan.Cycles.every("3s");
+    static final Duration CYCLE = Duration.ofSeconds(3);
+
+    /** Ends of cycles: the points of no cluster end a cycle before its period. */
+    static final ClusterPlan.Cycles CYCLES = new ClusterPlan.Cycles(CYCLE.toSeconds() + "s", 100_000_000);
 
     /** Returns the prefix of the figures of a cluster. */
     String prefix() {

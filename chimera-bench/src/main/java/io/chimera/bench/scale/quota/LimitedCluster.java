@@ -37,13 +37,13 @@ final class LimitedCluster implements AutoCloseable {
      * Backlog during the warm-up, in seconds of the rate: more than the time from a point to its commit at full speed,
      * and stored soon.
      */
-    private static final double WARMUP_BACKLOG_S = 6;
+    private static final double WARMUP_BACKLOG_S = 2 * Growth.CYCLE.toSeconds();
 
     /** Backlog under limits: three open cycles and one that collects points, with a reserve for uneven cycles. */
-    private static final double BACKLOG_S = 18;
+    private static final double BACKLOG_S = 6 * Growth.CYCLE.toSeconds();
 
-    /** First backlog per percent of a core; a node stores more in a second. */
-    private static final long FIRST_BACKLOG = 40_000;
+    /** Smallest backlog per percent of a core: more points than a node stores in a cycle. */
+    private static final long BACKLOG_MIN = 40_000;
 
     private static final long STANDSTILL_NS = TimeUnit.MINUTES.toNanos(2);
     private static final int PERCENT = 100;
@@ -156,7 +156,7 @@ final class LimitedCluster implements AutoCloseable {
     /** Keeps the cluster under full load until the polling ends. */
     void load(Polling polling) throws IOException, InterruptedException {
         long first = (long)
-                (percents.values().stream().mapToDouble(Double::doubleValue).sum() * FIRST_BACKLOG);
+                (percents.values().stream().mapToDouble(Double::doubleValue).sum() * BACKLOG_MIN);
         drive(new Backlog(BACKLOG_S, Math.max(feed.bodyPoints(), first)), polling);
     }
 

@@ -76,8 +76,10 @@ final class QuotaReport {
                 .mapToDouble(round -> round.efficiency(growth, parts))
                 .summaryStatistics();
         findings.ratio(name, Rounding.to(3, median(rounds, round -> round.efficiency(growth, parts))));
-        findings.ratio(name + MIN, Rounding.to(3, all.getMin()));
-        findings.ratio(name + MAX, Rounding.to(3, all.getMax()));
+        if (rounds.size() > 1) {
+            findings.ratio(name + MIN, Rounding.to(3, all.getMin()));
+            findings.ratio(name + MAX, Rounding.to(3, all.getMax()));
+        }
     }
 
     private static void addChange(Findings findings, List<Round> rounds) {

@@ -46,7 +46,7 @@ public final class QuotaRun {
     private static final String SIMPLE_COMPILER = "-XX:TieredStopAtLevel=1";
 
     /** Time until the conductor has measured the weights under limits: shares change after ten cycles. */
-    private static final Duration WEIGHING = Duration.ofSeconds(60);
+    private static final Duration WEIGHING = Growth.CYCLE.multipliedBy(20);
 
     /** The processor with half of the quota. */
     private static final String SLOW = "p1";
@@ -173,7 +173,9 @@ public final class QuotaRun {
         Rebalance rebalance;
         try (LimitedCluster cluster = start(
                 folder,
-                ClusterPlan.counting(ClusterLayout.of(1, NODES)).with(NodeMemory.LARGE),
+                ClusterPlan.counting(ClusterLayout.of(1, NODES))
+                        .cycling(Growth.CYCLES)
+                        .with(NodeMemory.LARGE),
                 Growth.PROCESSORS,
                 series,
                 node -> List.of(SIMPLE_COMPILER, "-D" + CountingStore.RESULTS + "=" + results.apply(node)))) {

@@ -54,18 +54,26 @@ public final class QuotaTable {
             }
             lines.add("");
         }
-        lines.add("| figure | value |");
-        lines.add("|---|---:|");
-        for (String other : isChanging() ? OTHERS : List.<String>of()) {
-            BigDecimal ratio = report.ratios().get(other);
-            lines.add("| " + other + " | " + (ratio == null ? figure(other) : Rounding.text(ratio)) + " |");
-        }
+        addOthers(lines);
         lines.addAll(new MarkdownTable(report).end());
         return String.join("\n", lines) + "\n";
     }
 
-    private boolean isChanging() {
-        return report.ratios().containsKey(OTHERS.get(0));
+    /** Adds the figures of clusters whose processors change, if the report has them. */
+    private void addOthers(List<String> lines) {
+        List<String> measured = OTHERS.stream()
+                .filter(name ->
+                        report.ratios().containsKey(name) || report.figures().containsKey(name))
+                .toList();
+        if (measured.isEmpty()) {
+            return;
+        }
+        lines.add("| figure | value |");
+        lines.add("|---|---:|");
+        for (String name : measured) {
+            BigDecimal ratio = report.ratios().get(name);
+            lines.add("| " + name + " | " + (ratio == null ? figure(name) : Rounding.text(ratio)) + " |");
+        }
     }
 
     private String row(Growth growth, String parts) {

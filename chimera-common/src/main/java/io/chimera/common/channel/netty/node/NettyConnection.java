@@ -110,8 +110,8 @@ public final class NettyConnection extends ChannelInboundHandlerAdapter
     }
 
     @Override
-    public boolean isKeepingUp() {
-        return credit.isFree();
+    public boolean hasCaughtUp() {
+        return credit.isReturned();
     }
 
     @Override
