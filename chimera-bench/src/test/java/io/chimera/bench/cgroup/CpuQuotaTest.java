@@ -7,14 +7,14 @@ import org.junit.jupiter.api.Test;
 
 final class CpuQuotaTest {
     @Test
-    void aPeriodHasAHundredMilliseconds() {
-        assertThat(CpuQuota.ofPercent(10)).isEqualTo(new CpuQuota(10_000, 100_000));
-        assertThat(CpuQuota.ofPercent(150)).isEqualTo(new CpuQuota(150_000, 100_000));
+    void aPeriodHasHalfASecond() {
+        assertThat(CpuQuota.ofPercent(10)).isEqualTo(new CpuQuota(50_000, 500_000));
+        assertThat(CpuQuota.ofPercent(150)).isEqualTo(new CpuQuota(750_000, 500_000));
     }
 
     @Test
     void aSmallShareHasALongerPeriodInsteadOfAQuotaThatTheKernelRefuses() {
-        assertThat(CpuQuota.ofPercent(0.5)).isEqualTo(new CpuQuota(1_000, 200_000));
+        assertThat(CpuQuota.ofPercent(0.15)).isEqualTo(new CpuQuota(1_000, 666_667));
         assertThat(CpuQuota.ofPercent(0.1)).isEqualTo(new CpuQuota(1_000, 1_000_000));
     }
 
