@@ -56,8 +56,8 @@ final class CpuGroupsTest {
             group.limit(10);
 
             assertThat(file("p1", "cgroup.procs")).isEqualTo("77");
-            assertThat(file("p1", "cpu.cfs_period_us")).isEqualTo("10000");
-            assertThat(file("p1", "cpu.cfs_quota_us")).isEqualTo("1000");
+            assertThat(file("p1", "cpu.cfs_period_us")).isEqualTo("500000");
+            assertThat(file("p1", "cpu.cfs_quota_us")).isEqualTo("50000");
 
             group.lift();
 
@@ -74,7 +74,7 @@ final class CpuGroupsTest {
 
             assertThat(root.resolve("cgroup.subtree_control")).hasContent("+cpu");
             assertThat(own().resolve("cgroup.subtree_control")).hasContent("+cpu");
-            assertThat(file("p1", "cpu.max")).isEqualTo("1000 16667");
+            assertThat(file("p1", "cpu.max")).isEqualTo("30000 500000");
 
             group.lift();
 
@@ -127,7 +127,7 @@ final class CpuGroupsTest {
             groups.removeAll();
             groups.create("p1").limit(5);
 
-            assertThat(file("p1", "cpu.cfs_quota_us")).isEqualTo("1000");
+            assertThat(file("p1", "cpu.cfs_quota_us")).isEqualTo("25000");
         }
     }
 
