@@ -67,11 +67,6 @@ final class StagingAllocationTest {
         }
 
         @Override
-        public boolean hasCaughtUp() {
-            return true;
-        }
-
-        @Override
         public boolean isOpen() {
             return true;
         }

@@ -8,7 +8,6 @@ import io.chimera.common.composition.PointFlyweight;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import org.agrona.DirectBuffer;
 
@@ -17,9 +16,7 @@ import org.agrona.DirectBuffer;
  * retransmission.
  *
  * <p>The pass works in non-blocking steps: a frame without credit suspends the pass, and passes for other processors
- * continue. A receiver without credit lags if another processor has caught up meanwhile. A lagging receiver is dropped
- * from a pass with other receivers; its pending parts then get a separate pass. If all processors are slow, none is
- * dropped, because a further pass would only repeat work.
+ * continue. A lagging receiver is dropped from a pass with other receivers; its pending parts then get a separate pass.
  * The channel manager's thread.
  */
 final class Transmission implements AutoCloseable {
@@ -72,7 +69,6 @@ final class Transmission implements AutoCloseable {
 
     private final long[] filtered;
     private final ProcessorChannel apartFor;
-    private final Collection<ProcessorChannel> rivals;
     private final PassEntries entries;
 
     private State state = State.READING;
@@ -108,15 +104,8 @@ final class Transmission implements AutoCloseable {
      *
      * @param targets receivers by part * M + shard; null where there is nothing to send
      * @param apartFor the lagging processor of a separate pass, or null
-     * @param rivals channels of the processors whose rate tells whether a receiver is too slow
      */
-    Transmission(
-            PassPlan plan,
-            Positions before,
-            BatchFeed feed,
-            DispatchTarget[] targets,
-            ProcessorChannel apartFor,
-            Collection<ProcessorChannel> rivals) {
+    Transmission(PassPlan plan, Positions before, BatchFeed feed, DispatchTarget[] targets, ProcessorChannel apartFor) {
         number = plan.number();
         cycle = plan.cycle();
         routes = plan.routes();
@@ -125,7 +114,6 @@ final class Transmission implements AutoCloseable {
         this.feed = feed;
         this.targets = targets;
         this.apartFor = apartFor;
-        this.rivals = rivals;
         entries = new PassEntries(cycle, plan.parts(), routes, isSliced(targets));
         isSent = new boolean[cycle.parts()];
         isAccounting = new boolean[cycle.parts()];
@@ -209,18 +197,13 @@ final class Transmission implements AutoCloseable {
     }
 
     private Progress stalled(long nowNs) {
-        waitingFor.waits(nowNs, isAlone(waitingFor.channel()));
+        waitingFor.waits(nowNs);
         hasLagged |= waitingFor.hasLagged();
         if (waitingFor.isLagging() && !isOnlyFor(waitingFor.channel())) {
             defer(waitingFor.channel());
             return Progress.WORKED;
         }
         return Progress.STALLED;
-    }
-
-    /** Whether a processor without credit is slow alone: a rival has caught up. */
-    private boolean isAlone(ProcessorChannel slow) {
-        return rivals.stream().anyMatch(other -> other != slow && other.hasCaughtUp());
     }
 
     /** Drops a processor from the pass; its parts of shards become pending again. */
@@ -403,7 +386,7 @@ final class Transmission implements AutoCloseable {
                     target.state().sent();
                     targets[i] = null;
                 } else {
-                    target.waits(nowNs, isAlone(target.channel()));
+                    target.waits(nowNs);
                     hasLagged |= target.hasLagged();
                     isDone = false;
                 }

@@ -149,11 +149,6 @@ final class LinkFuzz {
         }
 
         @Override
-        public boolean hasCaughtUp() {
-            return true;
-        }
-
-        @Override
         public boolean isOpen() {
             return true;
         }

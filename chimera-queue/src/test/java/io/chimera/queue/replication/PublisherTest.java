@@ -83,11 +83,6 @@ final class PublisherTest {
         public void consumed(int bytes) {}
 
         @Override
-        public boolean hasCaughtUp() {
-            return true;
-        }
-
-        @Override
         public boolean isOpen() {
             return true;
         }

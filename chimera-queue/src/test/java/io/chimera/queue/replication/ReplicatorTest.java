@@ -442,11 +442,6 @@ final class ReplicatorTest {
         public void consumed(int bytes) {}
 
         @Override
-        public boolean hasCaughtUp() {
-            return true;
-        }
-
-        @Override
         public boolean isOpen() {
             return isOpen;
         }

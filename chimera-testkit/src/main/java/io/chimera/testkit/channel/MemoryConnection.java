@@ -86,11 +86,6 @@ final class MemoryConnection implements Connection {
     }
 
     @Override
-    public boolean hasCaughtUp() {
-        return credit.isReturned();
-    }
-
-    @Override
     public boolean isOpen() {
         return opened && !closing && !over;
     }

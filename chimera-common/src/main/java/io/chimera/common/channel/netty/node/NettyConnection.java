@@ -110,11 +110,6 @@ public final class NettyConnection extends ChannelInboundHandlerAdapter
     }
 
     @Override
-    public boolean hasCaughtUp() {
-        return credit.isReturned();
-    }
-
-    @Override
     public boolean isOpen() {
         return sender.isOpen();
     }
