@@ -21,8 +21,8 @@ record CpuQuota(long quotaUs, long periodUs) {
     private static final int PERCENT = 100;
 
     /**
-     * Returns the limit for a share of one core. The period is 500 ms, or longer if the kernel would refuse the quota as
-     * too small.
+     * Returns the limit for a share of one core. The period is 500 ms, or longer if the kernel would refuse the quota
+     * as too small.
      *
      * @param percent share of one core in percent, 0.1 or more
      */
