@@ -9,10 +9,7 @@ import java.util.Locale;
  * @param periodUs length of a period
  */
 record CpuQuota(long quotaUs, long periodUs) {
-    /**
-     * A node waits for at most this time, less than a cycle. With 6 % of a core, it then runs for 30 ms at a time: in
-     * clusters that keep all cores busy, a node finds cold caches at each turn, and fills 2 MiB in about a millisecond.
-     */
+    /** A node waits for at most this time, less than a cycle, and with 6 % of a core runs for 30 ms at a time. */
     private static final long PERIOD_US = 500_000;
 
     /** Smallest quota of the kernel. */

@@ -50,8 +50,8 @@ public enum Growth {
     private static final int SERIES = 1_000;
 
     /**
-     * Period of cycles. A limited node is some percent of a real one: with cycles of a second, the fixed cost of a
-     * cycle would be half of its work.
+     * Period of cycles. A limited node is some percent of a real one, and pays the same fixed cost per cycle: shorter
+     * cycles would measure this cost.
      */
     static final Duration CYCLE = Duration.ofSeconds(3);
 

@@ -155,9 +155,9 @@ final class LimitedCluster implements AutoCloseable {
 
     /** Keeps the cluster under full load until the polling ends. */
     void load(Polling polling) throws IOException, InterruptedException {
-        long first = (long)
+        long min = (long)
                 (percents.values().stream().mapToDouble(Double::doubleValue).sum() * BACKLOG_MIN);
-        drive(new Backlog(BACKLOG_S, Math.max(feed.bodyPoints(), first)), polling);
+        drive(new Backlog(BACKLOG_S, Math.max(feed.bodyPoints(), min)), polling);
     }
 
     private void drive(Backlog backlog, Polling polling) throws IOException, InterruptedException {

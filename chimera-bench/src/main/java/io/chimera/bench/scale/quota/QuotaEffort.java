@@ -13,7 +13,7 @@ import java.util.Map;
  * @param window time of an observation
  */
 record QuotaEffort(Map<Growth, List<Integer>> sizes, long warmupPoints, Duration settling, Duration window) {
-    /** About half an hour per round. */
+    /** A round has 21 clusters. */
     static final QuotaEffort FULL = new QuotaEffort(
             Map.of(
                     Growth.PROCESSORS, List.of(1, 2, 4, 8, 12),
@@ -25,7 +25,7 @@ record QuotaEffort(Map<Growth, List<Integer>> sizes, long warmupPoints, Duration
             Duration.ofSeconds(20),
             Duration.ofSeconds(36));
 
-    /** About a quarter of an hour per round. */
+    /** A round has 12 clusters. */
     static final QuotaEffort QUICK = new QuotaEffort(
             Map.of(
                     Growth.PROCESSORS, List.of(1, 4),

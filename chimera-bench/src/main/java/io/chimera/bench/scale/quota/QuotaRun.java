@@ -148,12 +148,12 @@ public final class QuotaRun {
 
     /** Observes a cluster under full load. */
     private Window steady(
-            Growth growth, ClusterPlan plan, int parts, Duration settling, ToDoubleFunction<String> percents)
+            Growth growth, ClusterPlan setup, int parts, Duration settling, ToDoubleFunction<String> percents)
             throws IOException, InterruptedException {
         Path folder = folder();
         Window window;
         try (LimitedCluster cluster =
-                start(folder, plan, growth, growth.series(parts), node -> List.of(SIMPLE_COMPILER))) {
+                start(folder, setup, growth, growth.series(parts), node -> List.of(SIMPLE_COMPILER))) {
             cluster.warmUp(effort.warmupPoints() * parts);
             cluster.limit(parts, percents);
             window = cluster.observe(settling, effort.window());
@@ -216,8 +216,9 @@ public final class QuotaRun {
     }
 
     private LimitedCluster start(
-            Path folder, ClusterPlan plan, Growth growth, int series, Function<String, List<String>> nodeFlags)
+            Path folder, ClusterPlan setup, Growth growth, int series, Function<String, List<String>> nodeFlags)
             throws IOException, InterruptedException {
-        return LimitedCluster.start(home, folder, plan, growth, groups, new SeriesText(series, TAGS).feed(), nodeFlags);
+        return LimitedCluster.start(
+                home, folder, setup, growth, groups, new SeriesText(series, TAGS).feed(), nodeFlags);
     }
 }
