@@ -39,8 +39,8 @@ final class IpfixToolsIT {
     private static final int FLOWS_BY_UDP = 5_000;
 
     /**
-     * Seconds of one file of nfcapd, its minimum. The tool begins a new file at each multiple of this time, so a test may
-     * see several files at any length, and reads the whole folder.
+     * Seconds of one file of nfcapd, its minimum. The tool begins a new file at each multiple of this time, so a test
+     * may see several files at any length, and reads the whole folder.
      */
     private static final String FILE_SECONDS = "2";
 
