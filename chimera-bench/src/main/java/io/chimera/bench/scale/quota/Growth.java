@@ -43,19 +43,31 @@ public enum Growth {
     private static final int FREE_PROCESSORS = 2;
 
     /**
-     * Series, and so groups and rows, per processor. In proportion to the processors, so that each processor writes as
-     * many rows in a cluster of any size. With fewer series, hash mod M divides them less evenly; with more, the rows
-     * cost a processor more than the points.
+     * Series, and so groups and rows, per limited processor or lane. In proportion to the parts, so that each part
+     * writes as many rows in a cluster of any size. With fewer series, hash mod M divides them less evenly; with more,
+     * the rows cost a processor more than the points.
      */
-    private static final int SERIES = 1_000;
+    private static final int SERIES = 2_000;
+
+    /** Series while queue nodes are limited. */
+    private static final int QUEUE_SERIES = 1_000;
 
     /**
-     * Period of cycles. A limited node is some percent of a real one, and pays the same fixed cost per cycle: shorter
-     * cycles would measure this cost.
+     * Points that end a cycle, per limited processor or lane. So each point pays for as many rows in a cluster of any
+     * size: cycles that end by time are longer in a cluster with a longer backlog, and have fewer rows per point.
+     */
+    private static final long CYCLE_POINTS = 200_000;
+
+    /** Longest cycle of limited processors: longer than a processor with 6 % of a core needs for its points. */
+    private static final String LONGEST_CYCLE = "10s";
+
+    /**
+     * Period of other cycles. A limited node is some percent of a real one, and pays the same fixed cost per cycle:
+     * shorter cycles would measure this cost.
      */
     static final Duration CYCLE = Duration.ofSeconds(3);
 
-    /** Ends of cycles: the points of no cluster end a cycle before its period. */
+    /** Ends of cycles by time: the points of no cluster end a cycle before its period. */
     static final ClusterPlan.Cycles CYCLES = new ClusterPlan.Cycles(CYCLE.toSeconds() + "s", 100_000_000);
 
     /** Returns the prefix of the figures of a cluster. */
@@ -83,14 +95,14 @@ public enum Growth {
                     case PROCESSOR_LANES, CORES -> ClusterLayout.of(1, 1).processorLanes(parts);
                 };
         return ClusterPlan.forgetting(layout)
-                .cycling(CYCLES)
+                .cycling(isOfQueueNodes() ? CYCLES : new ClusterPlan.Cycles(LONGEST_CYCLE, CYCLE_POINTS * parts))
                 .aggregating(isOfQueueNodes() ? CHEAP : EXPENSIVE)
                 .with(NodeMemory.LARGE);
     }
 
     /** Returns the number of series of the load. */
     int series(int parts) {
-        return isOfQueueNodes() ? SERIES : SERIES * parts;
+        return isOfQueueNodes() ? QUEUE_SERIES : SERIES * parts;
     }
 
     /** Returns the ids of the limited nodes. */

@@ -40,7 +40,7 @@ final class LimitedCluster implements AutoCloseable {
     private static final double WARMUP_BACKLOG_S = 2 * Growth.CYCLE.toSeconds();
 
     /** Backlog under limits: three open cycles and one that collects points, with a reserve for uneven cycles. */
-    private static final double BACKLOG_S = 6 * Growth.CYCLE.toSeconds();
+    private static final double BACKLOG_S = 10 * Growth.CYCLE.toSeconds();
 
     /** Smallest backlog per percent of a core: more points than a node stores in a cycle. */
     private static final long BACKLOG_MIN = 40_000;

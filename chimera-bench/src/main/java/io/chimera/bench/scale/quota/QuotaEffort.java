@@ -22,7 +22,7 @@ record QuotaEffort(Map<Growth, List<Integer>> sizes, long warmupPoints, Duration
                     Growth.PROCESSOR_LANES, List.of(1, 2, 4, 8),
                     Growth.CORES, List.of(1, 2)),
             600_000,
-            Duration.ofSeconds(20),
+            Duration.ofSeconds(25),
             Duration.ofSeconds(36));
 
     /** A round has 12 clusters. */

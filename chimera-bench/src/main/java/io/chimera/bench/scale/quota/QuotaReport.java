@@ -25,6 +25,7 @@ final class QuotaReport {
     static final String OTHER_CORES = "_other_cores";
     static final String BUSY = "_machine_busy";
     static final String SKEW = "_skew";
+    static final String CYCLE_S = "_s_per_cycle";
 
     private static final String SLOW = "slow_node";
 
@@ -68,6 +69,7 @@ final class QuotaReport {
         findings.figure(name + OTHER_CORES, Rounding.to(2, middle.applyAsDouble(Window::otherCores)));
         findings.figure(name + BUSY, Rounding.to(2, middle.applyAsDouble(Window::busy)));
         findings.figure(name + SKEW, Rounding.to(3, middle.applyAsDouble(Window::skew)));
+        findings.figure(name + CYCLE_S, Rounding.to(2, middle.applyAsDouble(Window::secondsPerCycle)));
     }
 
     private static void addEfficiency(Findings findings, Growth growth, int parts, List<Round> rounds) {

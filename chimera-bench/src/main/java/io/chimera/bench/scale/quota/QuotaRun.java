@@ -46,7 +46,7 @@ public final class QuotaRun {
     private static final String SIMPLE_COMPILER = "-XX:TieredStopAtLevel=1";
 
     /** Time until the conductor has measured the weights under limits: shares change after ten cycles. */
-    private static final Duration WEIGHING = Growth.CYCLE.multipliedBy(20);
+    private static final Duration WEIGHING = Duration.ofMinutes(2);
 
     /** The processor with half of the quota. */
     private static final String SLOW = "p1";
@@ -132,7 +132,7 @@ public final class QuotaRun {
                 Locale.ROOT,
                 "round %d, %s: %,.0f points/s, %,.0f per part; limited nodes %,.0f ns per point, %.2f of the quota,"
                         + " throttled %.0f ms/s each; other nodes %,.0f ns per point, %.2f cores; skew %.3f;"
-                        + " machine %.2f busy",
+                        + " %.2f s per cycle; machine %.2f busy",
                 round,
                 what,
                 window.pointsPerSecond(),
@@ -143,6 +143,7 @@ public final class QuotaRun {
                 window.otherNs(),
                 window.otherCores(),
                 window.skew(),
+                window.secondsPerCycle(),
                 window.busy()));
     }
 

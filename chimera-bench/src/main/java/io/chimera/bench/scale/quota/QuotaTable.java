@@ -47,8 +47,8 @@ public final class QuotaTable {
             }
             lines.add("| " + growth.text()
                     + " | points/s | efficiency | from, to | limited nodes, ns/point | quota used | throttled, ms/s"
-                    + " | skew | other nodes, ns/point | other nodes, cores | machine busy |");
-            lines.add("|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
+                    + " | skew | s per cycle | other nodes, ns/point | other nodes, cores | machine busy |");
+            lines.add("|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
             for (String parts : sizes(growth)) {
                 lines.add(row(growth, parts));
             }
@@ -89,6 +89,7 @@ public final class QuotaTable {
                 figure(name + QuotaReport.QUOTA_USED),
                 figure(name + QuotaReport.THROTTLED),
                 figure(name + QuotaReport.SKEW),
+                figure(name + QuotaReport.CYCLE_S),
                 figure(name + QuotaReport.OTHER_NS),
                 figure(name + QuotaReport.OTHER_CORES),
                 figure(name + QuotaReport.BUSY) + " |");

@@ -6,6 +6,7 @@ package io.chimera.bench.scale.quota;
  * @param parts number of limited parts: nodes, or lanes of one node
  * @param seconds duration
  * @param points points stored
+ * @param cycles cycles stored
  * @param limitedCpuSeconds processor time of the limited nodes
  * @param otherCpuSeconds processor time of the nodes of the other tier
  * @param quotaSeconds processor time that the limits of all parts permit
@@ -17,6 +18,7 @@ record Window(
         int parts,
         double seconds,
         long points,
+        long cycles,
         double limitedCpuSeconds,
         double otherCpuSeconds,
         double quotaSeconds,
@@ -31,6 +33,11 @@ record Window(
 
     double pointsPerSecondAndPart() {
         return pointsPerSecond() / parts;
+    }
+
+    /** Returns the mean time from the end of one cycle to the end of the next; longer cycles have fewer rows per point. */
+    double secondsPerCycle() {
+        return seconds / cycles;
     }
 
     /** Returns the processor time of the limited nodes per point, in ns. */

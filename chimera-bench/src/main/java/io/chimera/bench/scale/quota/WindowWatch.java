@@ -69,6 +69,7 @@ final class WindowWatch implements LimitedCluster.Polling {
                 cluster.parts(),
                 seconds,
                 end.stored() - begin.stored(),
+                end.cycle() - begin.cycle(),
                 after.limitedSeconds() - before.limitedSeconds(),
                 after.otherSeconds() - before.otherSeconds(),
                 cluster.quotaCores() * seconds,

@@ -37,6 +37,7 @@ final class QuotaReportTest {
         assertThat(report.figures().get("processors_1_quota_used")).isEqualByComparingTo("0.5");
         assertThat(report.figures().get("processors_1_throttled_ms_per_s")).isEqualByComparingTo("300");
         assertThat(report.figures().get("processors_1_other_cores")).isEqualByComparingTo("0.2");
+        assertThat(report.figures().get("processors_1_s_per_cycle")).isEqualByComparingTo("2.5");
     }
 
     @Test
@@ -93,6 +94,7 @@ final class QuotaReportTest {
     }
 
     private static Window window(int processors, double rate) {
-        return new Window(processors, 10, Math.round(rate * 10), rate / 100, 2, rate / 50, 3.0 * processors, 0.4, 1.02);
+        return new Window(
+                processors, 10, Math.round(rate * 10), 4, rate / 100, 2, rate / 50, 3.0 * processors, 0.4, 1.02);
     }
 }
