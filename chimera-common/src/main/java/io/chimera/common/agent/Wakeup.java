@@ -102,23 +102,13 @@ public final class Wakeup {
      * Idle strategy without lost wakeups: the agent polls once more between announcing the sleep and sleeping. The poll
      * finds work from before the announcement; work from after the announcement wakes the thread.
      */
-    private final class Sleep implements IdleStrategy {
+    private abstract class Announced implements IdleStrategy {
         @Override
         public void idle(int workCount) {
             if (workCount > 0) {
                 reset();
             } else {
                 idle();
-            }
-        }
-
-        @Override
-        public void idle() {
-            if (sleeper == null) {
-                announce();
-            } else {
-                LockSupport.parkNanos(this, nextSleepNs());
-                sleeper = null;
             }
         }
 
@@ -130,18 +120,22 @@ public final class Wakeup {
         }
     }
 
-    /** Idle strategy with sleeps that grow. As in {@link Sleep}, a poll follows the announcement of the sleep. */
-    private final class Poll implements IdleStrategy {
-        private int idles;
-
+    /** Idle strategy that sleeps at once. */
+    private final class Sleep extends Announced {
         @Override
-        public void idle(int workCount) {
-            if (workCount > 0) {
-                reset();
+        public void idle() {
+            if (sleeper == null) {
+                announce();
             } else {
-                idle();
+                LockSupport.parkNanos(this, nextSleepNs());
+                sleeper = null;
             }
         }
+    }
+
+    /** Idle strategy with sleeps that grow. */
+    private final class Poll extends Announced {
+        private int idles;
 
         @Override
         @SuppressWarnings("ThreadPriorityCheck") // on a single core, the producer runs at once
@@ -168,9 +162,7 @@ public final class Wakeup {
         @Override
         public void reset() {
             idles = 0;
-            if (sleeper != null) {
-                sleeper = null;
-            }
+            super.reset();
         }
     }
 }

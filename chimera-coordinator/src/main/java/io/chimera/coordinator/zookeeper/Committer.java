@@ -53,11 +53,37 @@ final class Committer implements ZnodeReconciler {
         this.counters = counters;
     }
 
+    /**
+     * State of a commit until the view shows the commit, or the assignment changed.
+     *
+     * <pre>
+     * from           event                                          to
+     * WAITING        a transaction with other commits was sent      WRITING
+     * WRITING        ZooKeeper refused the other commits, too       WAITING_ALONE
+     * WRITING        the write failed; the connection broke         WAITING
+     * WAITING_ALONE  a transaction with this commit was sent        WRITING_ALONE
+     * WRITING_ALONE  the write failed; the connection broke         WAITING_ALONE
+     * </pre>
+     */
+    private enum State {
+        WAITING,
+        WRITING,
+        WAITING_ALONE,
+        WRITING_ALONE;
+
+        State sent() {
+            return this == WAITING || this == WRITING ? WRITING : WRITING_ALONE;
+        }
+
+        State failed() {
+            return this == WAITING || this == WRITING ? WAITING : WAITING_ALONE;
+        }
+    }
+
     private static final class Pending {
         private final ShardCommit commit;
         private final int assignmentVersion;
-        private boolean busy;
-        private boolean alone;
+        private State state = State.WAITING;
         private long notBeforeNs;
 
         Pending(ShardCommit commit, int assignmentVersion, long nowNs) {
@@ -99,17 +125,19 @@ final class Committer implements ZnodeReconciler {
         Map<Batch, List<Pending>> due = new TreeMap<>();
         int work = 0;
         for (Pending next : pending.values()) {
-            if (next.busy || now - next.notBeforeNs < 0) {
+            if (now - next.notBeforeNs < 0) {
                 continue;
             }
-            if (next.alone) {
+            if (next.state == State.WAITING_ALONE) {
                 write(link, List.of(next));
                 work++;
-            } else {
+            } else if (next.state == State.WAITING) {
                 due.computeIfAbsent(Batch.of(next), key -> new ArrayList<>()).add(next);
             }
         }
-        pending.values().stream().filter(next -> next.busy && !next.alone).forEach(next -> due.remove(Batch.of(next)));
+        pending.values().stream()
+                .filter(next -> next.state == State.WRITING)
+                .forEach(next -> due.remove(Batch.of(next)));
         due.values().removeIf(batch -> isAwaiting(view, batch));
         for (List<Pending> batch : due.values()) {
             write(link, List.copyOf(batch.subList(0, Math.min(batch.size(), BATCH_MAX))));
@@ -120,7 +148,7 @@ final class Committer implements ZnodeReconciler {
 
     @Override
     public void onLinkBroken() {
-        pending.values().forEach(commit -> commit.busy = false);
+        pending.values().forEach(commit -> commit.state = commit.state.failed());
     }
 
     /** Returns whether a batch waits for further shards of this process. */
@@ -151,12 +179,12 @@ final class Committer implements ZnodeReconciler {
         List<Op> steps = new ArrayList<>();
         steps.add(Op.check(link.znodes().assignment(first.commit.cycle()), first.assignmentVersion));
         for (Pending next : batch) {
-            next.busy = true;
+            next.state = next.state.sent();
             steps.add(link.persistent(pathOf(link, next), ZnodeCodec.encode(next.commit)));
         }
         link.multi(steps, code -> {
             if (code != Code.OK && batch.size() > 1) {
-                batch.forEach(this::repeatAlone);
+                batch.forEach(refused -> refused.state = State.WAITING_ALONE);
             } else {
                 batch.forEach(done -> onReply(link, done, code));
             }
@@ -165,11 +193,6 @@ final class Committer implements ZnodeReconciler {
 
     private static String pathOf(ZooKeeperLink link, Pending one) {
         return link.znodes().commit(one.commit.id());
-    }
-
-    private void repeatAlone(Pending refused) {
-        refused.alone = true;
-        refused.busy = false;
     }
 
     private void onReply(ZooKeeperLink link, Pending done, Code code) {
@@ -190,7 +213,7 @@ final class Committer implements ZnodeReconciler {
             default -> {
                 counters.increment(ClusterCounter.WRITES_FAILED);
                 LOG.debug("Commit of {} failed: {}.", commit.id(), code);
-                done.busy = false;
+                done.state = done.state.failed();
                 done.notBeforeNs = nowNs + RETRY_NS;
             }
         }

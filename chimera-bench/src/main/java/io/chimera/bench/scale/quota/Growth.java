@@ -95,9 +95,14 @@ public enum Growth {
                     case PROCESSOR_LANES, CORES -> ClusterLayout.of(1, 1).processorLanes(parts);
                 };
         return ClusterPlan.forgetting(layout)
-                .cycling(isOfQueueNodes() ? CYCLES : new ClusterPlan.Cycles(LONGEST_CYCLE, CYCLE_POINTS * parts))
+                .cycling(isOfQueueNodes() ? CYCLES : new ClusterPlan.Cycles(LONGEST_CYCLE, cyclePoints(parts)))
                 .aggregating(isOfQueueNodes() ? CHEAP : EXPENSIVE)
                 .with(NodeMemory.LARGE);
+    }
+
+    /** Returns the points that end a cycle; 0 if cycles end by time. */
+    long cyclePoints(int parts) {
+        return isOfQueueNodes() ? 0 : CYCLE_POINTS * parts;
     }
 
     /** Returns the number of series of the load. */

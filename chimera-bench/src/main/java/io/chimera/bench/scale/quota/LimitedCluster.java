@@ -42,8 +42,14 @@ final class LimitedCluster implements AutoCloseable {
     /** Backlog under limits: three open cycles and one that collects points, with a reserve for uneven cycles. */
     private static final double BACKLOG_S = 10 * Growth.CYCLE.toSeconds();
 
-    /** Smallest backlog per percent of a core: more points than a node stores in a cycle. */
+    /** Smallest backlog per percent of a core: more points than a node stores in a cycle that ends by time. */
     private static final long BACKLOG_MIN = 40_000;
+
+    /**
+     * Smallest backlog in cycles that end by points. With fewer points than a cycle, each cycle would wait for its
+     * longest time; three cycles are open and one collects points.
+     */
+    private static final int BACKLOG_CYCLES = 6;
 
     private static final long STANDSTILL_NS = TimeUnit.MINUTES.toNanos(2);
     private static final int PERCENT = 100;
@@ -52,6 +58,7 @@ final class LimitedCluster implements AutoCloseable {
     private final Growth growth;
     private final CpuGroups groups;
     private final Feed feed;
+    private final long cyclePoints;
     private final Map<String, CpuGroup> limited = new LinkedHashMap<>();
     private final Map<String, Double> percents = new LinkedHashMap<>();
     private int parts;
@@ -69,11 +76,12 @@ final class LimitedCluster implements AutoCloseable {
         boolean again(long ns, JsonNode status) throws IOException, InterruptedException;
     }
 
-    private LimitedCluster(BenchCluster cluster, Growth growth, CpuGroups groups, Feed feed) {
+    private LimitedCluster(BenchCluster cluster, Growth growth, CpuGroups groups, Feed feed, long cyclePoints) {
         this.cluster = cluster;
         this.growth = growth;
         this.groups = groups;
         this.feed = feed;
+        this.cyclePoints = cyclePoints;
     }
 
     /**
@@ -83,6 +91,7 @@ final class LimitedCluster implements AutoCloseable {
      * @param growth decides which nodes are limited
      * @param groups empty control groups
      * @param feed points of the load
+     * @param cyclePoints points that end a cycle; 0 if cycles end by time
      * @param nodeFlags further JVM flags of each queue node and processor, by id
      */
     static LimitedCluster start(
@@ -92,11 +101,12 @@ final class LimitedCluster implements AutoCloseable {
             Growth growth,
             CpuGroups groups,
             Feed feed,
+            long cyclePoints,
             Function<String, List<String>> nodeFlags)
             throws IOException, InterruptedException {
         BenchCluster nodes = new BenchCluster(
                 home, folder, plan, new FreePorts(BenchCluster.PORTS), ClusterInput.INFLUX, ClusterSecurity.none());
-        LimitedCluster cluster = new LimitedCluster(nodes, growth, groups, feed);
+        LimitedCluster cluster = new LimitedCluster(nodes, growth, groups, feed, cyclePoints);
         try {
             nodes.start(nodeFlags);
             for (String id : growth.limited(nodes)) {
@@ -134,7 +144,8 @@ final class LimitedCluster implements AutoCloseable {
      */
     void warmUp(long points) throws IOException, InterruptedException {
         WarmUp warmUp = new WarmUp(cluster.pids(growth.limited(cluster)), stored() + points);
-        drive(new Backlog(WARMUP_BACKLOG_S, (long) CONNECTIONS * feed.bodyPoints()), warmUp);
+        long min = Math.max((long) CONNECTIONS * feed.bodyPoints(), BACKLOG_CYCLES * cyclePoints);
+        drive(new Backlog(WARMUP_BACKLOG_S, min), warmUp);
         cluster.awaitAggregated(load.pause());
     }
 
@@ -157,7 +168,9 @@ final class LimitedCluster implements AutoCloseable {
     void load(Polling polling) throws IOException, InterruptedException {
         long min = (long)
                 (percents.values().stream().mapToDouble(Double::doubleValue).sum() * BACKLOG_MIN);
-        drive(new Backlog(BACKLOG_S, Math.max(feed.bodyPoints(), min)), polling);
+        drive(
+                new Backlog(BACKLOG_S, Math.max(BACKLOG_CYCLES * cyclePoints, Math.max(feed.bodyPoints(), min))),
+                polling);
     }
 
     private void drive(Backlog backlog, Polling polling) throws IOException, InterruptedException {

@@ -153,8 +153,13 @@ public final class QuotaRun {
             throws IOException, InterruptedException {
         Path folder = folder();
         Window window;
-        try (LimitedCluster cluster =
-                start(folder, setup, growth, growth.series(parts), node -> List.of(SIMPLE_COMPILER))) {
+        try (LimitedCluster cluster = start(
+                folder,
+                setup,
+                growth,
+                growth.series(parts),
+                growth.cyclePoints(parts),
+                node -> List.of(SIMPLE_COMPILER))) {
             cluster.warmUp(effort.warmupPoints() * parts);
             cluster.limit(parts, percents);
             window = cluster.observe(settling, effort.window());
@@ -179,6 +184,7 @@ public final class QuotaRun {
                         .with(NodeMemory.LARGE),
                 Growth.PROCESSORS,
                 series,
+                0,
                 node -> List.of(SIMPLE_COMPILER, "-D" + CountingStore.RESULTS + "=" + results.apply(node)))) {
             cluster.warmUp(effort.warmupPoints() * NODES);
             cluster.limit(NODES, processor -> plan.percent());
@@ -217,9 +223,14 @@ public final class QuotaRun {
     }
 
     private LimitedCluster start(
-            Path folder, ClusterPlan setup, Growth growth, int series, Function<String, List<String>> nodeFlags)
+            Path folder,
+            ClusterPlan setup,
+            Growth growth,
+            int series,
+            long cyclePoints,
+            Function<String, List<String>> nodeFlags)
             throws IOException, InterruptedException {
         return LimitedCluster.start(
-                home, folder, setup, growth, groups, new SeriesText(series, TAGS).feed(), nodeFlags);
+                home, folder, setup, growth, groups, new SeriesText(series, TAGS).feed(), cyclePoints, nodeFlags);
     }
 }
