@@ -37,6 +37,9 @@ public final class ChannelManager implements Agent {
      */
     private static final int TRANSMISSIONS_MAX = 32;
 
+    /** Steps of passes, of a batch each, until the next look at the view and at the answers of processors. */
+    private static final int STEPS_MAX = 8;
+
     private final long session;
     private final PeerNetwork network;
     private final Cycles cycles;
@@ -50,7 +53,10 @@ public final class ChannelManager implements Agent {
     private final Map<Long, ConfigurationDigest> digests = new HashMap<>();
 
     private long retiredAt = -1;
+
+    /** Passes by cycle, the oldest first. */
     private final List<Transmission> transmissions = new ArrayList<>();
+
     private final PastPasses past;
     private final ProcessorChannel.AnswerHandler answers = new ProcessorChannel.AnswerHandler() {
         @Override
@@ -243,34 +249,61 @@ public final class ChannelManager implements Agent {
                     new DispatchTarget(plan, state, channels.get(state.processor()));
         }
         counters.increment(QueueCounter.DISPATCH_TRANSMISSIONS);
-        transmissions.add(new Transmission(plan, records.before(), cycles.open(records), targets, apartFor));
+        int place = transmissions.size();
+        while (place > 0 && transmissions.get(place - 1).cycleNumber() > cycle.number()) {
+            place--;
+        }
+        transmissions.add(place, new Transmission(plan, records.before(), cycles.open(records), targets, apartFor));
     }
 
-    /** Advances each pass by one step; a stalled pass does not delay the others. */
+    /** Advances passes by some steps. */
     private int transmit() {
-        int work = 0;
         long nowNs = network.clock().nanoTime();
-        for (int i = transmissions.size() - 1; i >= 0; i--) {
-            Transmission transmission = transmissions.get(i);
-            long copies = transmission.copies();
-            int deferred = transmission.deferred();
-            Transmission.Progress progress = transmission.step(nowNs);
-            counters.add(QueueCounter.DISPATCH_POINTS, transmission.copies() - copies);
-            counters.add(QueueCounter.DISPATCH_DEFERRED, transmission.deferred() - deferred);
-            switch (progress) {
-                case WORKED -> work++;
-                case STALLED -> counters.increment(QueueCounter.DISPATCH_STALLS);
-                case DONE, FAILED -> {
-                    if (progress == Transmission.Progress.DONE && transmission.apartFor() != null) {
-                        transmission.apartFor().lagging(transmission.hasLagged());
-                    }
-                    transmissions.remove(i);
-                    transmission.close();
-                    work++;
+        int steps = 0;
+        while (steps < STEPS_MAX && advance(nowNs)) {
+            steps++;
+        }
+        return steps;
+    }
+
+    /**
+     * Advances a pass by one step: the oldest cycle first, and a younger cycle only while all older passes are stalled.
+     * A processor that receives several cycles in turn would complete all of them at the same time, and then have
+     * nothing to do until further cycles begin.
+     *
+     * @return whether a pass was able to advance
+     */
+    private boolean advance(long nowNs) {
+        for (int i = 0; i < transmissions.size(); i++) {
+            if (step(i, nowNs)) {
+                for (int younger = i; younger < transmissions.size(); younger++) {
+                    transmissions.get(younger).rest();
                 }
+                return true;
             }
         }
-        return work;
+        return false;
+    }
+
+    private boolean step(int index, long nowNs) {
+        Transmission transmission = transmissions.get(index);
+        long copies = transmission.copies();
+        int deferred = transmission.deferred();
+        Transmission.Progress progress = transmission.step(nowNs);
+        counters.add(QueueCounter.DISPATCH_POINTS, transmission.copies() - copies);
+        counters.add(QueueCounter.DISPATCH_DEFERRED, transmission.deferred() - deferred);
+        switch (progress) {
+            case WORKED -> {}
+            case STALLED -> counters.increment(QueueCounter.DISPATCH_STALLS);
+            case DONE, FAILED -> {
+                if (progress == Transmission.Progress.DONE && transmission.apartFor() != null) {
+                    transmission.apartFor().lagging(transmission.hasLagged());
+                }
+                transmissions.remove(index);
+                transmission.close();
+            }
+        }
+        return progress != Transmission.Progress.STALLED;
     }
 
     private void onAnswer(ChannelNote.Answer answer) {

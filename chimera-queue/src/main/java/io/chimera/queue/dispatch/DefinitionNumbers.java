@@ -15,14 +15,14 @@ import org.agrona.collections.Long2LongHashMap;
  * growing.
  */
 final class DefinitionNumbers {
-    /** Limit of the definitions before they are cleared for the next batch: 14,000 series of ten tags. */
-    private static final int BYTES_MAX = 4 << 20;
-
     /**
      * Maximum number of definitions in a batch of 768 KiB, each of at least 16 bytes: all definitions of a batch must
      * get numbers.
      */
     private static final int BATCH_MAX = 48 << 10;
+
+    /** Limit of the numbers in a body before a batch, so that all definitions of the batch get numbers of 16 bits. */
+    static final int BODY_MAX = BodyLayout.DEFINITIONS_MAX - BATCH_MAX;
 
     private static final long NONE = -1;
 
@@ -39,20 +39,26 @@ final class DefinitionNumbers {
     private int last;
 
     private final int bytesMax;
+    private final int countMax;
 
-    /** Creates numbers for the definitions of a pass. */
-    DefinitionNumbers() {
-        this(BYTES_MAX);
+    /** Creates numbers that are also the numbers of a body, with a limit in bytes for {@link #isFull}. */
+    DefinitionNumbers(int bytesMax) {
+        this(bytesMax, BODY_MAX);
     }
 
-    /** Creates numbers with a limit in bytes for {@link #isFull}. */
-    DefinitionNumbers(int bytesMax) {
+    private DefinitionNumbers(int bytesMax, int countMax) {
         this.bytesMax = bytesMax;
+        this.countMax = countMax;
+    }
+
+    /** Creates numbers for definitions that have other numbers in bodies, with a limit in bytes for {@link #isFull}. */
+    static DefinitionNumbers ofManyBodies(int bytesMax) {
+        return new DefinitionNumbers(bytesMax, Integer.MAX_VALUE);
     }
 
     /** Whether the definitions of a further batch might not fit. */
     boolean isFull() {
-        return bytesUsed > bytesMax || count > BodyLayout.DEFINITIONS_MAX - BATCH_MAX;
+        return bytesUsed > bytesMax || count > countMax;
     }
 
     /** Forgets all definitions; numbers start at 0 again. */

@@ -92,6 +92,11 @@ final class DispatchTarget {
         hasLagged |= isLagging();
     }
 
+    /** Records that the sender does not try to send for a while. */
+    void rests() {
+        isWaiting = false;
+    }
+
     /** Whether the receiver is too slow to share a pass with other receivers. */
     boolean isLagging() {
         return waitedNs >= LAG_NS_MIN;

@@ -237,6 +237,7 @@ final class PartBody {
 
     private int defineSeries(PassEntries entries, int route) {
         int number = seriesCount++;
+        entries.hasSeries(seriesCount);
         if (seriesHere == null) {
             entries.seriesNumber(route, number);
         } else {

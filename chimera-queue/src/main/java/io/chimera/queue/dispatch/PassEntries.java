@@ -24,6 +24,9 @@ final class PassEntries {
     /** Series number of a body without a definition of the series. */
     static final int UNDEFINED = -1;
 
+    /** Limit of the series definitions before all numbers restart: 14,000 series of ten tags. */
+    private static final int SERIES_BYTES_MAX = 4 << 20;
+
     /**
      * Limit of the field set definitions that a receiver keeps before all numbers restart, except for the definitions
      * of one further batch: 1,000 sets of 30 fields. Senders usually have some dozens of sets; a sender with randomly
@@ -35,7 +38,7 @@ final class PassEntries {
     private final int shards;
     private final List<Route> routes;
     private final BodyReader body = new BodyReader();
-    private final DefinitionNumbers seriesNumbers = new DefinitionNumbers();
+    private final DefinitionNumbers seriesNumbers = DefinitionNumbers.ofManyBodies(SERIES_BYTES_MAX);
     private final DefinitionNumbers fieldsNumbers = new DefinitionNumbers(FIELDS_BYTES_MAX);
 
     /** Series numbers of the pass, by the number of the series in the batch. */
@@ -63,6 +66,9 @@ final class PassEntries {
 
     private int generation;
 
+    /** Largest number of series in a body since all numbers restarted. */
+    private int fullest;
+
     /**
      * Creates an instance without a batch.
      *
@@ -80,9 +86,10 @@ final class PassEntries {
 
     /** Begins to walk a validated batch. */
     void open(DirectBuffer buffer, int offset) {
-        if (seriesNumbers.isFull() || fieldsNumbers.isFull()) {
+        if (seriesNumbers.isFull() || fieldsNumbers.isFull() || fullest > DefinitionNumbers.BODY_MAX) {
             seriesNumbers.clear();
             fieldsNumbers.clear();
+            fullest = 0;
             generation++;
         }
         body.wrapBatch(buffer, offset);
@@ -213,6 +220,11 @@ final class PassEntries {
     /** Stores the series number of the current record in the body of a route, until all numbers restart. */
     void seriesNumber(int route, int number) {
         numbersOf[seriesNumber * routes.size() + route] = number;
+    }
+
+    /** Records the number of series in a body: before the body runs out of numbers, all numbers restart. */
+    void hasSeries(int count) {
+        fullest = Math.max(fullest, count);
     }
 
     /** Field set number of the current record in the pass. */

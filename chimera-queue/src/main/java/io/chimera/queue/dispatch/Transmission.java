@@ -72,6 +72,7 @@ final class Transmission implements AutoCloseable {
     private final PassEntries entries;
 
     private State state = State.READING;
+    private boolean isRested;
     private int remaining;
     private long seq;
     private long after;
@@ -170,9 +171,22 @@ final class Transmission implements AutoCloseable {
         return true;
     }
 
+    /** Records that the pass is not advanced now, so that the time until the next step counts for no receiver. */
+    void rest() {
+        isRested = true;
+    }
+
     /** Sends the rest of the current batch and moves to the next batch, or ends the parts. */
     Progress step(long nowNs) {
         dropDeadTargets();
+        if (isRested) {
+            isRested = false;
+            for (DispatchTarget target : targets) {
+                if (target != null) {
+                    target.rests();
+                }
+            }
+        }
         return switch (state) {
             case READING -> readBatch();
             case SENDING, STALLED -> sendBatch(state == State.STALLED) ? Progress.WORKED : stalled(nowNs);

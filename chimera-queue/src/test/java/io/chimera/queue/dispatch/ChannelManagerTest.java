@@ -295,6 +295,25 @@ class ChannelManagerTest {
     }
 
     @Test
+    void theOldestCycleIsCompleteBeforeTheNextOneBegins() {
+        settle(); // waits for the connections
+        stored.append("cpu", 200_000);
+        begin(100_000, List.of(SELF), List.of(11L));
+        begin(200_000, List.of(SELF), List.of(11L));
+
+        while (first.parts.isEmpty()) {
+            manager.doWork();
+            network.step();
+        }
+
+        assertThat(first.parts.get(0).cycle()).isEqualTo(1);
+        assertThat(counters.get(QueueCounter.DISPATCH_TRANSMISSIONS)).isEqualTo(2);
+        assertThat(counters.get(QueueCounter.DISPATCH_POINTS)).isLessThan(150_000);
+        settle();
+        assertThat(first.parts).extracting(FakeProcessor.Part::cycle).containsExactly(1L, 2L);
+    }
+
+    @Test
     void givesALaggingProcessorOnePassOfItsOwnAtATimeUntilItKeepsUp() {
         settle(); // waits for the connections
         stored.append("cpu", 220_000);
@@ -349,6 +368,7 @@ class ChannelManagerTest {
     void closesAChannelThatSpeaksNonsense() {
         settle();
         first.garble();
+        settle(); // the channel is closed, and opens again
         stored.append("cpu", 10);
         begin(10, List.of(SELF), List.of(11L));
 

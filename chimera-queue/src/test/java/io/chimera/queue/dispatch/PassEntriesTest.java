@@ -104,6 +104,29 @@ final class PassEntriesTest {
     }
 
     @Test
+    void manyBodiesHaveMoreSeriesThanOneBody() {
+        PartBody[] bodies = new PartBody[CYCLE.parts() * CYCLE.shards()];
+        Arrays.setAll(bodies, i -> new PartBody(null, false));
+        int batches = 18; // more series than the numbers of one body before a batch
+        assertThat(batches * 1_000).isGreaterThan(DefinitionNumbers.BODY_MAX);
+        int definitions = 0;
+        for (int i = 0; i < 2 * batches; i++) {
+            entries.open(batchOf(i % batches * 1_000, 1_000), 0);
+            for (int j = 0; j < 1_000; j++) {
+                entries.next();
+                PartBody target = bodies[entries.part() * CYCLE.shards() + entries.shard(0)];
+                target.ensureCapacity(1 << 23);
+                definitions += entries.seriesNumber(0) == PassEntries.UNDEFINED ? 1 : 0;
+                target.append(entries, 0, true);
+            }
+        }
+
+        assertThat(bodies).hasSizeGreaterThan(1);
+        assertThat(entries.generation()).isZero();
+        assertThat(definitions).isEqualTo(batches * 1_000);
+    }
+
+    @Test
     void bodiesNumberTheirSeriesAndFieldsInTheOrderInWhichTheyCome() {
         List<PointBytes> points = IntStream.range(0, 300)
                 .mapToObj(i -> new PointBytes("m").tag("n", "" + i).field("f" + i % 90, (long) i))
