@@ -67,6 +67,11 @@ final class StagingAllocationTest {
         }
 
         @Override
+        public boolean hasCaughtUp() {
+            return true;
+        }
+
+        @Override
         public boolean isOpen() {
             return true;
         }

@@ -101,6 +101,11 @@ public class StagingBenchmark {
         public void consumed(int bytes) {}
 
         @Override
+        public boolean hasCaughtUp() {
+            return true;
+        }
+
+        @Override
         public boolean isOpen() {
             return true;
         }

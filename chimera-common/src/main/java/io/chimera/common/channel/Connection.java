@@ -26,6 +26,12 @@ public interface Connection {
      */
     void consumed(int bytes);
 
+    /**
+     * Returns whether the other end has returned all credit, apart from the credit that a receiver withholds, and so has
+     * at most a few frames left to process. The thread of {@link #offer}.
+     */
+    boolean hasCaughtUp();
+
     /** Returns whether the connection accepts frames. Any thread. */
     boolean isOpen();
 

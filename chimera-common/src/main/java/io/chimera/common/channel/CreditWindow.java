@@ -20,10 +20,11 @@ public final class CreditWindow {
     public static final int BYTES = 4 << 20;
 
     /**
-     * Minimum amount of returned credit, a quarter of the window: one frame of 12 bytes per MiB. The withheld credit is
-     * always smaller, so a sender without unprocessed frames has at least 3 MiB, enough for the largest frame.
+     * Minimum amount of returned credit, 256 KiB: one frame of 12 bytes for four frames of 64 KiB. The withheld credit
+     * is always smaller, so a sender without unprocessed frames has enough for the largest frame, and knows within four
+     * frames that the receiver has caught up.
      */
-    private static final int RETURN_BYTES = BYTES / 4;
+    static final int RETURN_BYTES = BYTES / 16;
 
     private final AtomicLong granted = new AtomicLong();
     private final AtomicLong taken = new AtomicLong();
@@ -49,6 +50,14 @@ public final class CreditWindow {
     @HotPath
     public void putBack(int length) {
         taken.setRelease(taken.get() - length);
+    }
+
+    /**
+     * Returns whether the receiver has returned all credit, apart from the credit that a receiver withholds. Offering
+     * thread.
+     */
+    public boolean isReturned() {
+        return granted.get() - taken.get() > BYTES - RETURN_BYTES;
     }
 
     /**

@@ -173,7 +173,7 @@ public enum QueueCounter implements CounterDescriptor {
     DISPATCH_DEFERRED(
             "dispatch",
             "parts_deferred",
-            "Parts of shards removed from a pass because their processor was too slow; a separate pass sends them."),
+            "Parts of shards removed from a pass because only their processor was slow; a separate pass sends them."),
     DISPATCH_NEEDS("dispatch", "parts_needed", "Parts requested by processors."),
     DISPATCH_ANSWERS_REFUSED(
             "dispatch",

@@ -38,18 +38,31 @@ final class CreditWindowTest {
     }
 
     @Test
-    void asksForCollectionFromAQuarterOn() {
-        int quarter = CreditWindow.BYTES / 4;
+    void asksForCollectionFromTheMinimumOn() {
+        int least = CreditWindow.RETURN_BYTES;
         credit.receive(CreditWindow.BYTES);
-        assertThat(credit.consume(quarter - 1)).isFalse();
+        assertThat(credit.consume(least - 1)).isFalse();
         assertThat(credit.consume(1)).isTrue();
-        assertThat(credit.collect()).isEqualTo(quarter);
+        assertThat(credit.collect()).isEqualTo(least);
         assertThat(credit.consume(1)).isFalse();
     }
 
     @Test
+    void isReturnedUnlessMoreIsOutThanAReceiverHoldsBack() {
+        int least = CreditWindow.RETURN_BYTES;
+        credit.grant(CreditWindow.BYTES);
+        assertThat(credit.isReturned()).isTrue();
+        credit.take(least - 1);
+        assertThat(credit.isReturned()).isTrue();
+        credit.take(1);
+        assertThat(credit.isReturned()).isFalse();
+        credit.grant(least);
+        assertThat(credit.isReturned()).isTrue();
+    }
+
+    @Test
     void leavesRoomForTheLargestFrameWhateverIsHeldBack() {
-        assertThat(CreditWindow.BYTES - CreditWindow.BYTES / 4).isGreaterThanOrEqualTo(Transport.FRAME_LENGTH_MAX);
+        assertThat(CreditWindow.BYTES - CreditWindow.RETURN_BYTES).isGreaterThanOrEqualTo(Transport.FRAME_LENGTH_MAX);
     }
 
     @Test

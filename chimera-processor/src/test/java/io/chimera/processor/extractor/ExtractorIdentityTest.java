@@ -61,6 +61,11 @@ final class ExtractorIdentityTest {
         public void consumed(int bytes) {}
 
         @Override
+        public boolean hasCaughtUp() {
+            return true;
+        }
+
+        @Override
         public boolean isOpen() {
             return !isClosed;
         }

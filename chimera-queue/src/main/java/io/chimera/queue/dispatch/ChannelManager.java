@@ -15,12 +15,15 @@ import io.chimera.common.wire.PartId;
 import io.chimera.common.wire.PastFrame;
 import io.chimera.queue.peer.PeerNetwork;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.Agent;
 
@@ -253,7 +256,14 @@ public final class ChannelManager implements Agent {
         while (place > 0 && transmissions.get(place - 1).cycleNumber() > cycle.number()) {
             place--;
         }
-        transmissions.add(place, new Transmission(plan, records.before(), cycles.open(records), targets, apartFor));
+        // a processor without a part in a common pass has always caught up, and would be no measure for the others
+        Collection<ProcessorChannel> rivals = apartFor == null ? channelsOf(pending) : channels.values();
+        transmissions.add(
+                place, new Transmission(plan, records.before(), cycles.open(records), targets, apartFor, rivals));
+    }
+
+    private Set<ProcessorChannel> channelsOf(List<SendState> parts) {
+        return parts.stream().map(part -> channels.get(part.processor())).collect(Collectors.toSet());
     }
 
     /** Advances passes by some steps. */

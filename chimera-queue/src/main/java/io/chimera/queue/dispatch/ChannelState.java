@@ -9,7 +9,7 @@ package io.chimera.queue.dispatch;
  * CONNECTING  the connection opens; this node sends HELLO          GREETING
  * GREETING    HELLO of the processor of the view                   READY
  * GREETING    HELLO of another node; an answer before HELLO        REFUSED
- * READY       a pass had to wait too long for credit               LAGGING
+ * READY       a pass had to wait too long for this channel alone   LAGGING
  * LAGGING     a separate pass ended without such a wait            READY
  * READY       HELLO of another node; answer with another session   REFUSED
  * LAGGING     HELLO of another node; answer with another session   REFUSED

@@ -24,8 +24,8 @@ final class DispatchTarget {
     static final int FRAME_LENGTH = 64 << 10;
 
     /**
-     * Time that a receiver may block its sender within {@link #FRAMES_PER_ACCOUNT} frames before the receiver counts as
-     * lagging. A lagging receiver accepts less than 1 MiB/s, a hundredth of the rate of a healthy processor. The limit
+     * Time that a receiver may keep other receivers waiting within {@link #FRAMES_PER_ACCOUNT} frames before the
+     * receiver counts as lagging. Such a receiver accepts less than 1 MiB/s although others could take more. The limit
      * is longer than garbage collection pauses, and a tenth of a cycle long.
      */
     static final long LAG_NS_MIN = TimeUnit.SECONDS.toNanos(1);
@@ -84,9 +84,13 @@ final class DispatchTarget {
         return channel;
     }
 
-    /** Records that the channel has no credit for a frame now. */
-    void waits(long nowNs) {
-        waitedNs += isWaiting ? nowNs - waitedUntilNs : 0;
+    /**
+     * Records that the channel has no credit for a frame now.
+     *
+     * @param isAlone whether another receiver has caught up; a wait does not count while all receivers have frames left
+     */
+    void waits(long nowNs, boolean isAlone) {
+        waitedNs += isWaiting && isAlone ? nowNs - waitedUntilNs : 0;
         waitedUntilNs = nowNs;
         isWaiting = true;
         hasLagged |= isLagging();

@@ -215,7 +215,7 @@ final class PastPasses implements AutoCloseable {
             state.sending(request.number());
             targets[part] = new DispatchTarget(plan, state, pass.channel);
         }
-        return new Transmission(plan, past.before(), cycles.open(past.records()), targets, pass.channel);
+        return new Transmission(plan, past.before(), cycles.open(past.records()), targets, pass.channel, List.of());
     }
 
     @Override

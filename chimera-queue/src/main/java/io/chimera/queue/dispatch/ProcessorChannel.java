@@ -214,6 +214,11 @@ final class ProcessorChannel implements AutoCloseable {
         return connectionNumber;
     }
 
+    /** Whether the processor is connected and has at most a few frames left to process. */
+    boolean hasCaughtUp() {
+        return isReady() && connection.hasCaughtUp();
+    }
+
     boolean offer(DirectBuffer buffer, int offset, int length) {
         return isReady() && connection.offer(buffer, offset, length);
     }

@@ -8,6 +8,7 @@ import io.chimera.common.composition.PointFlyweight;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import org.agrona.DirectBuffer;
 
@@ -16,7 +17,9 @@ import org.agrona.DirectBuffer;
  * retransmission.
  *
  * <p>The pass works in non-blocking steps: a frame without credit suspends the pass, and passes for other processors
- * continue. A lagging receiver is dropped from a pass with other receivers; its pending parts then get a separate pass.
+ * continue. A receiver without credit lags if another processor has caught up meanwhile. A lagging receiver is dropped
+ * from a pass with other receivers; its pending parts then get a separate pass. If all processors are slow, none is
+ * dropped, because a further pass would only repeat work.
  * The channel manager's thread.
  */
 final class Transmission implements AutoCloseable {
@@ -69,6 +72,7 @@ final class Transmission implements AutoCloseable {
 
     private final long[] filtered;
     private final ProcessorChannel apartFor;
+    private final Collection<ProcessorChannel> rivals;
     private final PassEntries entries;
 
     private State state = State.READING;
@@ -105,8 +109,15 @@ final class Transmission implements AutoCloseable {
      *
      * @param targets receivers by part * M + shard; null where there is nothing to send
      * @param apartFor the lagging processor of a separate pass, or null
+     * @param rivals channels of the processors whose rate tells whether a receiver is too slow
      */
-    Transmission(PassPlan plan, Positions before, BatchFeed feed, DispatchTarget[] targets, ProcessorChannel apartFor) {
+    Transmission(
+            PassPlan plan,
+            Positions before,
+            BatchFeed feed,
+            DispatchTarget[] targets,
+            ProcessorChannel apartFor,
+            Collection<ProcessorChannel> rivals) {
         number = plan.number();
         cycle = plan.cycle();
         routes = plan.routes();
@@ -115,6 +126,7 @@ final class Transmission implements AutoCloseable {
         this.feed = feed;
         this.targets = targets;
         this.apartFor = apartFor;
+        this.rivals = rivals;
         entries = new PassEntries(cycle, plan.parts(), routes, isSliced(targets));
         isSent = new boolean[cycle.parts()];
         isAccounting = new boolean[cycle.parts()];
@@ -211,13 +223,18 @@ final class Transmission implements AutoCloseable {
     }
 
     private Progress stalled(long nowNs) {
-        waitingFor.waits(nowNs);
+        waitingFor.waits(nowNs, isAlone(waitingFor.channel()));
         hasLagged |= waitingFor.hasLagged();
         if (waitingFor.isLagging() && !isOnlyFor(waitingFor.channel())) {
             defer(waitingFor.channel());
             return Progress.WORKED;
         }
         return Progress.STALLED;
+    }
+
+    /** Whether a processor without credit is slow alone: a rival has caught up. */
+    private boolean isAlone(ProcessorChannel slow) {
+        return rivals.stream().anyMatch(other -> other != slow && other.hasCaughtUp());
     }
 
     /** Drops a processor from the pass; its parts of shards become pending again. */
@@ -400,7 +417,7 @@ final class Transmission implements AutoCloseable {
                     target.state().sent();
                     targets[i] = null;
                 } else {
-                    target.waits(nowNs);
+                    target.waits(nowNs, isAlone(target.channel()));
                     hasLagged |= target.hasLagged();
                     isDone = false;
                 }

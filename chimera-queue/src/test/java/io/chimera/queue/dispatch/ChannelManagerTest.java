@@ -314,6 +314,26 @@ class ChannelManagerTest {
     }
 
     @Test
+    void dropsNoProcessorFromAPassWhileAllAreSlow() {
+        settle(); // waits for the connections
+        stored.append("cpu", 200_000);
+        first.takesFrames = false;
+        second.takesFrames = false;
+        begin(200_000, List.of(SELF), List.of(11L, 12L));
+        settle();
+        assertThat(counters.get(QueueCounter.DISPATCH_STALLS)).isPositive();
+
+        first.takesFrames = true;
+        second.takesFrames = true;
+        settle();
+
+        assertThat(first.parts).hasSize(1);
+        assertThat(second.parts).hasSize(1);
+        assertThat(counters.get(QueueCounter.DISPATCH_DEFERRED)).isZero();
+        assertThat(counters.get(QueueCounter.DISPATCH_TRANSMISSIONS)).isEqualTo(1);
+    }
+
+    @Test
     void givesALaggingProcessorOnePassOfItsOwnAtATimeUntilItKeepsUp() {
         settle(); // waits for the connections
         stored.append("cpu", 220_000);

@@ -121,7 +121,7 @@ final class KeysTest {
     /** A record that waits for credit in one pipeline keeps its shards there only: the next pipeline has other keys. */
     @Test
     void aStalledRecordGoesToTheShardsOfEachPipeline() {
-        int points = 100_000;
+        int points = 200_000;
         start(PIPELINES
                 + "    rows: { prefix: a. }\n"
                 + "  more: { where: cpu, stores: s, rows: { prefix: b. }, after: { partitions: 8,"

@@ -149,6 +149,11 @@ final class LinkFuzz {
         }
 
         @Override
+        public boolean hasCaughtUp() {
+            return true;
+        }
+
+        @Override
         public boolean isOpen() {
             return true;
         }

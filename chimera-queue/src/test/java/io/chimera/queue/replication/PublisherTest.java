@@ -83,6 +83,11 @@ final class PublisherTest {
         public void consumed(int bytes) {}
 
         @Override
+        public boolean hasCaughtUp() {
+            return true;
+        }
+
+        @Override
         public boolean isOpen() {
             return true;
         }

@@ -442,6 +442,11 @@ final class ReplicatorTest {
         public void consumed(int bytes) {}
 
         @Override
+        public boolean hasCaughtUp() {
+            return true;
+        }
+
+        @Override
         public boolean isOpen() {
             return isOpen;
         }

@@ -86,6 +86,11 @@ final class MemoryConnection implements Connection {
     }
 
     @Override
+    public boolean hasCaughtUp() {
+        return credit.isReturned();
+    }
+
+    @Override
     public boolean isOpen() {
         return opened && !closing && !over;
     }

@@ -110,6 +110,11 @@ public final class NettyConnection extends ChannelInboundHandlerAdapter
     }
 
     @Override
+    public boolean hasCaughtUp() {
+        return credit.isReturned();
+    }
+
+    @Override
     public boolean isOpen() {
         return sender.isOpen();
     }
