@@ -2,15 +2,22 @@ package io.chimera.coordinator;
 
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.JournalGroup;
+import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
+import io.chimera.coordinator.plan.AbsentNodes;
+import io.chimera.coordinator.plan.Cuts;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** Alarms about the journal groups of a cluster, for the operator. Pure. */
 final class GroupAlarms {
     private GroupAlarms() {}
 
-    /** Returns an alarm for each group without a live queue node, or with reduced replication; empty if none. */
+    /**
+     * Returns an alarm for each group without a live queue node, without the start of its new points, with fewer queue
+     * nodes than copies, or with reduced replication; empty if none.
+     */
     static List<String> of(ClusterView view, ReplicationPolicy copies) {
         List<String> alarms = new ArrayList<>();
         if (!view.roster().unknown().isEmpty()) {
@@ -20,22 +27,43 @@ final class GroupAlarms {
                     + " may wait and no stream ends. Restart the node: the start writes the znode again.");
         }
         boolean isSingle = view.groups().size() == 1;
+        boolean isSingleBase =
+                view.groups().stream().map(JournalGroup::base).distinct().count() == 1;
         for (JournalGroup group : view.groups()) {
             ClusterView own = view.in(group);
             String name = isSingle ? "" : "Journal group " + group + ": ";
             if (!isSingle && own.members() > 0 && own.queues().isEmpty()) {
                 alarms.add(name + "none of its " + own.members() + " queue nodes is live. Its senders get no"
                         + " success, and open cycles with its parts wait. Start "
+                        + String.join(", ", own.roster().ids())
+                        + ". If the group is a mistake and has no points, remove them with chimera cluster remove"
+                        + " --lost.");
+            }
+            if (!isSingleBase && group.laneNumber() == 0 && own.members() > 0 && own.members() < copies.wanted()) {
+                alarms.add(name + "it has " + own.members() + " of the " + copies.wanted()
+                        + " queue nodes for the copies of queue.acks, so a point has " + own.members()
+                        + (own.members() == 1 ? " copy" : " copies") + ". Start more queue nodes with queue.group: "
+                        + group + ", or correct queue.group of "
                         + String.join(", ", own.roster().ids()) + ".");
+            }
+            if (!own.queues().isEmpty() && hasLostStart(own, copies)) {
+                alarms.add(name + "no live journal holds the start of its new points, so they wait. "
+                        + AbsentNodes.remedyForStart(own) + ".");
             }
             List<String> lacking = view.roster().lacking(group);
             if (!lacking.isEmpty() && !own.queues().isEmpty()) {
                 alarms.add(name + "queue node " + String.join(", ", lacking) + " has no lane " + group.laneNumber()
                         + ". Senders of this lane wait if too few journals are left for queue.acks. Set the same"
                         + " queue.lanes on all queue nodes of the group.");
+            } else {
+                copies.alarm(own).ifPresent(alarm -> alarms.add(name + alarm));
             }
-            copies.alarm(own).ifPresent(alarm -> alarms.add(name + alarm));
         }
         return alarms;
+    }
+
+    private static boolean hasLostStart(ClusterView group, ReplicationPolicy copies) {
+        Positions cut = Cuts.furthest(group, copies, Set.of());
+        return cut.recordsSince(group.lastCut()) > 0 && !Cuts.hasStart(group, cut);
     }
 }

@@ -26,6 +26,10 @@ import org.agrona.concurrent.Agent;
  * <p>The last nodes of a journal group drain in another order while other groups go on: the inputs close first, the
  * nodes still get parts for their last records, and all records must be in verified cycles.
  *
+ * <p>The records that count are those in the journal when the inputs have closed and their points are answered: peers
+ * under load send further records until this node stops, and have these records themselves. A finished drain stays
+ * finished, so that the lanes of a node may finish one after the other.
+ *
  * <p>One agent of the announcer's thread; any thread may call {@link #begin} and read the state.
  */
 final class QueueDrain implements Agent {
@@ -53,13 +57,36 @@ final class QueueDrain implements Agent {
     private final PositionAnnouncer announcer;
     private final MemberDrain farewell;
 
-    private boolean areInputsOpen = true;
+    private Stage stage = Stage.INPUTS_OPEN;
+
+    /** Records that must be stored or copied; since {@link Stage#COPYING}. */
+    private Positions last = Positions.NONE;
+
     private long nextAtNs;
     private long journaled = -1;
     private int stillLooks;
     private volatile boolean hasBegun;
     private volatile String awaited = "";
     private volatile boolean isCopied;
+
+    /**
+     * Stage of a drain.
+     *
+     * <pre>
+     * from           event                                           to
+     * INPUTS_OPEN    no parts are left, or the group retires         INPUTS_CLOSED
+     * INPUTS_CLOSED  no parts are left, and all points are answered  COPYING
+     * COPYING        all records are stored or copied                DONE
+     *
+     * A node without peers may stop in COPYING.
+     * </pre>
+     */
+    private enum Stage {
+        INPUTS_OPEN,
+        INPUTS_CLOSED,
+        COPYING,
+        DONE
+    }
 
     QueueDrain(
             QueueIdentity self,
@@ -117,7 +144,7 @@ final class QueueDrain implements Agent {
     @Override
     public int doWork() {
         long nowNs = clock.nanoTime();
-        if (!hasBegun || nowNs - nextAtNs < 0) {
+        if (!hasBegun || stage == Stage.DONE || nowNs - nextAtNs < 0) {
             return 0;
         }
         nextAtNs = nowNs + LOOK_EVERY_NS;
@@ -126,18 +153,23 @@ final class QueueDrain implements Agent {
     }
 
     private Optional<String> next() {
-        if (areInputsOpen && isGroupRetiring()) {
+        if (stage == Stage.INPUTS_OPEN && isGroupRetiring()) {
             return closeInputs();
         }
         Optional<String> cycles = farewell.awaits();
         if (cycles.isPresent()) {
             return cycles;
         }
-        return areInputsOpen ? closeInputs() : answers().or(this::copies);
+        return switch (stage) {
+            case INPUTS_OPEN -> closeInputs();
+            case INPUTS_CLOSED -> answers();
+            case COPYING -> copies();
+            case DONE -> Optional.empty();
+        };
     }
 
     private Optional<String> closeInputs() {
-        areInputsOpen = false;
+        stage = Stage.INPUTS_CLOSED;
         listeners.stop();
         return Optional.of("its inputs to close");
     }
@@ -164,20 +196,22 @@ final class QueueDrain implements Agent {
         journaled = journal.position(stream);
         boolean isStill = listeners.unanswered() == 0 && journaled == before && journal.durable(stream) == journaled;
         stillLooks = isStill ? stillLooks + 1 : 0;
-        boolean isDone = isStill && (ring.used() == 0 || stillLooks >= STILL_LOOKS);
-        return isDone ? Optional.empty() : Optional.of("requests to be answered");
+        if (!isStill || (ring.used() > 0 && stillLooks < STILL_LOOKS)) {
+            return Optional.of("requests to be answered");
+        }
+        last = journal.durables();
+        stage = Stage.COPYING;
+        return copies();
     }
 
     private Optional<String> copies() {
         ClusterView view = cluster.view();
-        List<QueueMember> others = view.queues().stream()
-                .filter(member -> member.session() != session)
-                .toList();
+        List<QueueMember> others = others(view);
         int needed = Math.min(copies.full(view), others.size());
         boolean isAnyNeeded = false;
         boolean isRetiring = isGroupRetiring();
         Positions done = journal.bases().max(view.low().cut());
-        for (StreamRange open : journal.durables().since(done)) {
+        for (StreamRange open : last.since(done)) {
             long holders = others.stream()
                     .filter(member -> member.position(open.stream()) >= open.upTo())
                     .count();
@@ -193,6 +227,17 @@ final class QueueDrain implements Agent {
             }
         }
         isCopied = needed > 0 || !isAnyNeeded;
+        stage = isCopied ? Stage.DONE : stage;
         return Optional.empty();
+    }
+
+    /** Returns the queue nodes that may hold copies: those that stay, or all others if none stays. */
+    private List<QueueMember> others(ClusterView view) {
+        List<QueueMember> others = view.queues().stream()
+                .filter(member -> member.session() != session)
+                .toList();
+        List<QueueMember> staying =
+                others.stream().filter(member -> !member.leaving()).toList();
+        return staying.isEmpty() ? others : staying;
     }
 }

@@ -73,6 +73,10 @@ public final class QueueNode implements AutoCloseable {
     private final Agent sending;
     private final DeadLetters deadLetters;
     private volatile KernelDrops kernelDrops;
+
+    /** Listen address for peers; set by the start. */
+    private volatile Endpoint peers;
+
     private final ConfigurationRegistry<Routing> held;
 
     /** Loaded configurations that this node does not announce yet. */
@@ -217,13 +221,15 @@ public final class QueueNode implements AutoCloseable {
     }
 
     /**
-     * Listens for peers, announces the node and opens the inputs.
+     * Listens for peers, opens the inputs and announces the node.
      *
      * @return addresses of the inputs, by {@code input/protocol}
      */
     public Map<String, Endpoint> listen() {
-        announcer.listening(replicator.listen(settings.queue().address()));
-        return openInputs();
+        peers = replicator.listen(settings.queue().address());
+        Map<String, Endpoint> addresses = openInputs();
+        join();
+        return addresses;
     }
 
     /**
@@ -235,19 +241,28 @@ public final class QueueNode implements AutoCloseable {
         return inputs.open(settings.inputs(), settings.lane() == 0);
     }
 
-    /** Runs each agent on a new thread, listens for peers and announces the node. */
+    /** Runs each agent on a new thread, and listens for peers. */
     public void startWithoutInputs() {
         // both wait for peers, whose positions decide about answers to senders: a rest would delay the answers
         threads.start(journaling);
         threads.start(sending);
         threads.startControl(deadLetters, deadLetters.wakeup());
-        announcer.listening(replicator.listen(settings.queue().address()));
+        peers = replicator.listen(settings.queue().address());
     }
 
-    /** Listens, and runs each agent on a new thread. */
+    /** Announces a node started by {@link #startWithoutInputs}: it joins the cluster. */
+    public void join() {
+        announcer.listening(peers);
+    }
+
+    /**
+     * Runs each agent on a new thread, listens and joins the cluster. All addresses are bound before the node joins, so
+     * a start without a free address leaves no trace in the cluster.
+     */
     public Map<String, Endpoint> start() {
         startWithoutInputs();
         Map<String, Endpoint> addresses = openInputs();
+        join();
         kernelDrops = new KernelDrops(addresses, surroundings.clock());
         if (!kernelDrops.inputs().isEmpty()) {
             threads.startControl(kernelDrops, new Wakeup());

@@ -124,6 +124,47 @@ final class DepartureTest {
     }
 
     @Test
+    void finishesWhilePeersKeepSending() {
+        announce();
+        batches.append(journal, 88, 1, 5);
+        journal.sync();
+        departure.begin();
+        run(2_000);
+        assertThat(departure.awaits().orElseThrow()).contains("copy its journal");
+
+        batches.append(journal, 88, 6, 5);
+        journal.sync();
+        peer.announce(member("q2", 2, Positions.of(88, 5)));
+        run(200);
+
+        assertThat(departure.awaits())
+                .as("later records are records of the peer")
+                .isEmpty();
+        peer.announce(member("q2", 2, Positions.NONE));
+        run(200);
+        assertThat(departure.awaits()).as("a finished drain stays finished").isEmpty();
+        assertThat(departure.isCopied()).isTrue();
+    }
+
+    @Test
+    void aPeerThatLeavesHoldsNoCopyForAnotherThatLeaves() {
+        announce();
+        MemoryCluster.Node third = cluster.join();
+        third.announce(member("q3", 3, Positions.NONE));
+        peer.announce(new QueueMember("q2", 2, "a", "h", 88, "d", Positions.NONE, Positions.of(OWN, 5), true));
+        batches.append(journal, OWN, 1, 5);
+        journal.sync();
+        departure.begin();
+        run(2_000);
+        assertThat(departure.awaits().orElseThrow()).contains("copy its journal");
+
+        third.announce(member("q3", 3, Positions.of(OWN, 5)));
+        run(200);
+
+        assertThat(departure.awaits()).isEmpty();
+    }
+
+    @Test
     void waitsForNoCopiesOfWhatIsVerified() {
         announce();
         batches.append(journal, OWN, 1, 5);

@@ -11,10 +11,21 @@ import java.util.Set;
  * @param path key in the configuration
  * @param address listen address
  * @param datagrams true for UDP, false for TCP
+ * @param lane number of the lane that listens; 0 also for a listener of the whole node
  */
-public record Listening(String path, Endpoint address, boolean datagrams) {
+public record Listening(String path, Endpoint address, boolean datagrams, int lane) {
     /** Names of the loopback address in a URL. */
     public static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]", "[0:0:0:0:0:0:0:1]");
+
+    /** Describes a listener of a node or of its lane 0. */
+    public Listening(String path, Endpoint address, boolean datagrams) {
+        this(path, address, datagrams, 0);
+    }
+
+    /** Returns the key, with the lane above 0 whose address follows from the key. */
+    public String text() {
+        return lane == 0 ? path : path + " (of lane " + lane + ")";
+    }
 
     /** Returns whether a host means all addresses of the machine. */
     static boolean isWildcard(String host) {

@@ -88,12 +88,12 @@ public record OpenPort(Listening listening, String owner, String lacks, boolean 
         all.add(new Listening("node.http", config.node().http(), false));
         if (nodes.contains(Role.QUEUE)) {
             for (int lane = 0; lane < queueLanes; lane++) {
-                all.add(new Listening("queue.address", config.queue().address(lane), false));
+                all.add(new Listening("queue.address", config.queue().address(lane), false, lane));
             }
         }
         if (nodes.contains(Role.PROCESSOR)) {
             for (int lane = 0; lane < processorLanes; lane++) {
-                all.add(new Listening("processor.address", config.processor().address(lane), false));
+                all.add(new Listening("processor.address", config.processor().address(lane), false, lane));
             }
         }
         if (nodes.contains(Role.COORDINATOR) && config.coordinator().runsEmbedded()) {

@@ -37,4 +37,9 @@ public final class LaneId {
     public static boolean isOfLane(String id) {
         return END.matcher(id).find();
     }
+
+    /** Returns the id of the node of a lane; the id itself if the id has not the form of the id of a lane above 0. */
+    public static String nodeOf(String member) {
+        return END.matcher(member).replaceFirst("");
+    }
 }

@@ -12,6 +12,7 @@ import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import io.chimera.common.metrics.CoordinatorCounter;
+import io.chimera.coordinator.plan.AbsentNodes;
 import io.chimera.coordinator.plan.Assignments;
 import io.chimera.coordinator.plan.Cuts;
 import io.chimera.coordinator.plan.FinishedStreams;
@@ -19,7 +20,6 @@ import io.chimera.coordinator.watch.Standstill.Cause;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -136,7 +136,7 @@ final class CycleStarter {
             block(
                     hasQueue ? Cause.NO_PROCESSOR : Cause.NO_QUEUE_NODE,
                     view,
-                    hasQueue ? List.of() : absent(view),
+                    hasQueue ? List.of() : AbsentNodes.of(view),
                     "no " + (hasQueue ? "live processor can aggregate" : "live queue node can send")
                             + ". Start one; chimera cluster status lists the nodes that leave or are excluded");
         }
@@ -191,14 +191,13 @@ final class CycleStarter {
     }
 
     private void blockForJournal(ClusterView view, String group) {
-        List<String> missing = absent(view);
+        List<String> missing = AbsentNodes.of(view);
         block(
                 Cause.JOURNAL_MISSING,
                 view,
                 missing,
-                group + "no live queue node's journal still holds the start of cycle " + (view.newest() + 1)
-                        + ". Start the node with this journal"
-                        + (missing.isEmpty() ? "" : ": " + String.join(", ", missing)));
+                group + "no live queue node's journal still holds the start of cycle " + (view.newest() + 1) + ". "
+                        + AbsentNodes.remedyForStart(view));
     }
 
     /**
@@ -231,7 +230,7 @@ final class CycleStarter {
     }
 
     private void blockForCopies(ClusterView view, String group) {
-        List<String> missing = absent(view);
+        List<String> missing = AbsentNodes.of(view);
         block(
                 Cause.TOO_FEW_COPIES,
                 view,
@@ -252,11 +251,5 @@ final class CycleStarter {
 
     private void block(Cause cause, ClusterView view, List<String> nodes, String text) {
         term.standstills().block(cause, view.newest() + 1, nodes, text);
-    }
-
-    /** Returns the ids of registered queue nodes that are not live. */
-    private static List<String> absent(ClusterView view) {
-        Set<String> live = view.queues().stream().map(QueueMember::id).collect(Collectors.toSet());
-        return view.roster().ids().stream().filter(id -> !live.contains(id)).toList();
     }
 }

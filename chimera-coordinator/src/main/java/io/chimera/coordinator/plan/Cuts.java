@@ -68,7 +68,7 @@ public final class Cuts {
         return sendable.build();
     }
 
-    /** Returns whether a live queue node of the view still holds the start of the cycle after the last one. */
+    /** Returns whether the journal of a live queue node still has the first records after the last cut. */
     public static boolean hasStart(ClusterView view, Positions cut) {
         return view.queues().stream().anyMatch(member -> isFrom(member.bases(), cut, view.lastCut()));
     }

@@ -42,6 +42,12 @@ public final class Removal {
      * @throws ChimeraException when the node must stay in the group
      */
     public String remove(String id, boolean isLost) {
+        if (LaneId.isOfLane(id)) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    id + " is a lane of " + LaneId.nodeOf(id) + ", and a node is removed with all its lanes: chimera"
+                            + " cluster remove " + LaneId.nodeOf(id) + ".");
+        }
         ClusterView cluster = view.get();
         List<String> lanes = cluster.roster().ids().stream()
                 .filter(member -> LaneId.isOf(id, member))
@@ -75,7 +81,7 @@ public final class Removal {
             return Optional.of("This coordinator is not connected to ZooKeeper; retry when it is.");
         }
         if (view.queues().stream().anyMatch(member -> member.id().equals(id))) {
-            return Optional.of("Queue node " + id + " lives. Drain it: chimera cluster remove " + id
+            return Optional.of("Queue node " + id + " lives. Drain it: chimera cluster remove " + LaneId.nodeOf(id)
                     + " drains the node if it answers at the address shown by cluster status.");
         }
         Optional<Long> missing = missingCycle(view);
@@ -93,7 +99,7 @@ public final class Removal {
                                     + view.queues().size() + " live")
                     + ". Start the missing queue nodes, or start " + id
                     + " and remove it while it lives. If its disk is lost, or its"
-                    + " points are dispensable: chimera cluster remove --lost " + id + ".");
+                    + " points are dispensable: chimera cluster remove --lost " + LaneId.nodeOf(id) + ".");
         }
         return Optional.empty();
     }

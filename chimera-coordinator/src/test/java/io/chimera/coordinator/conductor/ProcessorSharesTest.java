@@ -123,6 +123,16 @@ final class ProcessorSharesTest {
     }
 
     @Test
+    void aProcessorInPlaceOfAnotherGetsShardsAtOnce() {
+        speeds(10_000, 21, 22, 23);
+        cycles(autos(21, 22), 30);
+
+        cycles(autos(21, 23), 1);
+
+        assertThat(counts(21, 22, 23)).containsExactly(1, 0, 1);
+    }
+
+    @Test
     void measuredWeightsAreMultiplesOfTheMedianConfiguredWeight() {
         List<ProcessorMember> mixed = List.of(processor(21, 10), processor(22, 0), processor(23, 0));
 

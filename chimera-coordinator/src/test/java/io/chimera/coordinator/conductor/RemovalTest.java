@@ -26,6 +26,16 @@ final class RemovalTest extends ConductorRig {
     }
 
     @Test
+    void refusesALaneWithoutItsNode() {
+        members();
+        Removal removal = new Removal(this::view, id -> true, new ReplicationPolicy(2, 2));
+
+        assertThatThrownBy(() -> removal.remove("q2.1", true))
+                .isInstanceOf(ChimeraException.class)
+                .hasMessageContaining("cluster remove q2.");
+    }
+
+    @Test
     void refusesOneThatLives() {
         members();
 

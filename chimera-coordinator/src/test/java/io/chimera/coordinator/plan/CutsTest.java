@@ -2,20 +2,28 @@ package io.chimera.coordinator.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ConfigurationDigest;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleGroups;
+import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.JournalGroup;
 import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.Positions;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.RegisteredNodes;
 import io.chimera.common.cluster.Replays;
 import io.chimera.common.cluster.Roster;
+import io.chimera.common.cluster.StreamGroups;
 import io.chimera.common.cluster.archive.Archives;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -68,6 +76,23 @@ final class CutsTest {
                 .isPositive();
     }
 
+    @Test
+    void aStreamOfARetiredGroupEndsOnceItsCyclesAreVerified() {
+        StreamGroups streams = StreamGroups.copyOf(Map.of(99L, new JournalGroup("east")));
+        Positions cut = Positions.of(99, 5);
+        CycleGroups groups = new CycleGroups(List.of(new CycleGroups.Parts(GROUP, 0, 1)), streams);
+        Cycle cycle = new Cycle(1, 1, CycleTime.of(1_000), cut, List.of(1L), List.of(21L), Optional.empty(), groups);
+        OpenCycle open = new OpenCycle(cycle, new Assignment(0, List.of(1L), List.of(21L)), new TreeMap<>());
+        Roster roster = new Roster(new TreeMap<>(Map.of("q1", GROUP)));
+        List<QueueMember> live = List.of(member("q1", 1, GROUP, 0));
+        LowMark verified =
+                new LowMark(1, 1_000, cut, ConfigurationDigest.NONE, LowMark.Totals.ZERO, "history", streams);
+
+        assertThat(Cuts.finished(view(roster, live, new TreeMap<>(Map.of(1L, open)), LowMark.NONE)))
+                .isEmpty();
+        assertThat(Cuts.finished(view(roster, live, new TreeMap<>(), verified))).containsExactly(99L);
+    }
+
     private static long cut(ClusterView view) {
         return Cuts.furthest(view, ReplicationPolicy.of(2), Set.of()).at(STREAM);
     }
@@ -80,14 +105,19 @@ final class CutsTest {
     }
 
     private static ClusterView view(Roster roster, List<QueueMember> live) {
+        return view(roster, live, new TreeMap<>(), LowMark.NONE);
+    }
+
+    private static ClusterView view(
+            Roster roster, List<QueueMember> live, SortedMap<Long, OpenCycle> cycles, LowMark low) {
         return new ClusterView(
                 1,
                 true,
                 live,
                 List.of(),
                 RegisteredNodes.of(roster.size()),
-                new TreeMap<>(),
-                LowMark.NONE,
+                cycles,
+                low,
                 Replays.NONE,
                 Archives.NONE,
                 roster);

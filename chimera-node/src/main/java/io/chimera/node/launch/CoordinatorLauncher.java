@@ -154,7 +154,11 @@ final class CoordinatorLauncher implements Launcher {
             if (queueNode == null) {
                 throw new ChimeraException(Category.ERROR, "Name the queue node: /-/remove?node=<id>.");
             }
-            return node.remove(queueNode, "true".equals(parameters.apply("lost")));
+            try {
+                return node.remove(queueNode, "true".equals(parameters.apply("lost")));
+            } catch (IllegalArgumentException e) {
+                throw new ChimeraException(Category.ERROR, "This is no id of a queue node. " + e.getMessage() + ".", e);
+            }
         }
 
         private String account(UnaryOperator<String> parameters) {

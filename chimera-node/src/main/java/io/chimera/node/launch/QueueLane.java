@@ -52,7 +52,7 @@ record QueueLane(
      *
      * @param lanes number of lanes of the queue node
      * @param number number of the lane, from 0
-     * @param opened closes the lane
+     * @param opened takes the lane, to close it with the node
      */
     static QueueLane wire(NodeContext context, QueueLanePorts ports, int lanes, int number, Opened opened) {
         ChimeraConfig config = context.config();

@@ -23,9 +23,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The lanes of a queue node as one node: they start, drain and load configurations together. A lane above 0 opens its
+ * The lanes of a queue node as one node: they start, drain and load configurations together. The lanes above 0 join the
+ * cluster after lane 0, so that a node that may not join does not join with its other lanes. A lane above 0 opens its
  * inputs as soon as every registered queue node of the group has this lane, because earlier no other node could hold
- * copies of its points. The agent of this class opens the inputs; other methods: any thread.
+ * copies of its points. The agent of this class does both; other methods: any thread.
  */
 final class QueueLanes implements Agent {
     private static final Logger LOG = LoggerFactory.getLogger(QueueLanes.class);
@@ -33,7 +34,23 @@ final class QueueLanes implements Agent {
     private final ZooKeeperSession session;
     private final List<QueueLane> lanes;
     private final List<LaneInputs> later; // of the lanes above 0, by number
-    private boolean isLeaving;
+    private Phase phase = Phase.JOINING;
+
+    /**
+     * Phase of the lanes above 0.
+     *
+     * <pre>
+     * from     event                              to
+     * JOINING  the cluster has accepted lane 0    JOINED
+     * JOINING  the node is asked to leave         LEAVING
+     * JOINED   the node is asked to leave         LEAVING
+     * </pre>
+     */
+    private enum Phase {
+        JOINING,
+        JOINED,
+        LEAVING
+    }
 
     /** Takes wired lanes. */
     QueueLanes(ZooKeeperSession session, List<QueueLane> lanes, Clock clock) {
@@ -64,16 +81,28 @@ final class QueueLanes implements Agent {
         return inputs;
     }
 
-    /** Opens the inputs of the lanes that every queue node of the group has. */
+    /** Lets the lanes join, and opens the inputs of the lanes that every queue node of the group has. */
     @Override
     public synchronized int doWork() {
+        if (phase == Phase.JOINING) {
+            return join();
+        }
         int opened = 0;
-        for (int i = 0; i < later.size() && !isLeaving; i++) {
+        for (int i = 0; i < later.size() && phase == Phase.JOINED; i++) {
             if (lacking(lanes.get(i + 1)).isEmpty()) {
                 opened += later.get(i).open() ? 1 : 0;
             }
         }
         return opened;
+    }
+
+    private int join() {
+        if (session.view().queue(lanes.get(0).identity().session()).isEmpty()) {
+            return 0;
+        }
+        phase = Phase.JOINED;
+        lanes.subList(1, lanes.size()).forEach(lane -> lane.node().join());
+        return 1;
     }
 
     /** Returns the registered queue nodes of the group without a lane; this node until its lane is registered. */
@@ -119,7 +148,7 @@ final class QueueLanes implements Agent {
             lanes.forEach(lane -> lane.leave().check()); // of all lanes, before the first one leaves
         }
         synchronized (this) {
-            isLeaving = true;
+            phase = Phase.LEAVING;
         }
         lanes.forEach(lane -> lane.leave().begin(forGood));
     }

@@ -53,8 +53,8 @@ final class QueueLeave {
             throw new ChimeraException(
                     Category.ERROR,
                     "Queue node " + self.id()
-                            + " is the only live queue node, so its points would be lost. Start another"
-                            + " queue node first.");
+                            + " is the only live queue node that does not leave, so its points would be lost. Start"
+                            + " another queue node first.");
         }
     }
 
@@ -66,9 +66,11 @@ final class QueueLeave {
         node.leave();
     }
 
-    /** Returns whether all live queue nodes are lanes of this process. */
+    /** Returns whether all live queue nodes that stay are lanes of this process. */
     private boolean isAlone() {
-        return links.cluster().view().queues().stream().allMatch(member -> LaneId.isOf(process, member.id()));
+        return links.cluster().view().queues().stream()
+                .filter(member -> !member.leaving())
+                .allMatch(member -> LaneId.isOf(process, member.id()));
     }
 
     /** Returns whether the id belongs to another process: the registration is the registration of that process. */

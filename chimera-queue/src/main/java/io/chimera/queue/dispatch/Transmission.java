@@ -19,13 +19,13 @@ import org.agrona.DirectBuffer;
  * <p>The pass works in non-blocking steps: a frame without credit suspends the pass, and passes for other processors
  * continue. A receiver without credit lags if another processor has caught up meanwhile. A lagging receiver is dropped
  * from a pass with other receivers; its pending parts then get a separate pass. If all processors are slow, none is
- * dropped, because a further pass would only repeat work.
- * The channel manager's thread.
+ * dropped, because a further pass would only repeat work. The channel manager's thread.
  */
 final class Transmission implements AutoCloseable {
     /** Result of a step. */
     enum Progress {
         WORKED,
+        /** A receiver has no credit, or the records have not arrived yet. */
         STALLED,
         DONE,
         /** The journal could not provide the records. */
@@ -44,15 +44,15 @@ final class Transmission implements AutoCloseable {
      * SENDING  the last record of the batch is handed on   READING
      * </pre>
      *
-     * <p>A pass is closed after DONE, from ENDING, or FAILED, from READING; or in any state, when its cycle is over or
-     * continues with other pipelines.
+     * <p>A pass is closed when a step in ENDING returns DONE, when a step in READING returns FAILED, and in any state
+     * when its cycle is over or continues with other pipelines.
      */
     private enum State {
         /** Waits for the next batch of the feed. */
         READING,
         /** Hands on the records of a batch. */
         SENDING,
-        /** As SENDING; some receivers already have the current record. */
+        /** As SENDING; some receivers of the current record, if it has several, already have it. */
         STALLED,
         /** All records are handed on; some receivers lack their END. */
         ENDING
@@ -65,9 +65,11 @@ final class Transmission implements AutoCloseable {
     private final List<Route> routes;
     private final int routeCount;
     private final DispatchTarget[] targets;
-    private final boolean[] isSent;
 
-    /** Whether this pass sends the first shard of a part. The first shard accounts for the records without a shard. */
+    /** By part: whether this pass sends the part to a receiver. */
+    private final boolean[] isForPart;
+
+    /** By part: whether this pass sends the first shard, or its first slice, which accounts for records without a shard. */
     private final boolean[] isAccounting;
 
     private final long[] filtered;
@@ -82,9 +84,10 @@ final class Transmission implements AutoCloseable {
     private long after;
     private long upTo;
 
-    /** Route at which a stalled record continues; for a stalled record its shards there are in {@link #places}. */
+    /** Route at which a stalled record continues. The shards left of a record with keys are in {@link #places}. */
     private int resumeRoute;
 
+    /** Whether a receiver has taken the current record, which counts for the first one only. */
     private boolean isTaken;
 
     /** Points emitted by the blocks for the current record and route; null before the first run. */
@@ -128,11 +131,11 @@ final class Transmission implements AutoCloseable {
         this.apartFor = apartFor;
         this.rivals = rivals;
         entries = new PassEntries(cycle, plan.parts(), routes, isSliced(targets));
-        isSent = new boolean[cycle.parts()];
+        isForPart = new boolean[cycle.parts()];
         isAccounting = new boolean[cycle.parts()];
         filtered = new long[cycle.parts()];
         for (int i = 0; i < targets.length; i++) {
-            isSent[i / cycle.shards()] |= targets[i] != null;
+            isForPart[i / cycle.shards()] |= targets[i] != null;
             isAccounting[i / cycle.shards()] |= targets[i] != null && isAccountant(i);
         }
     }
@@ -289,7 +292,7 @@ final class Transmission implements AutoCloseable {
     @HotPath
     private boolean sendRecord(boolean isStalled) {
         int part = entries.part();
-        if (!isSent[part]) {
+        if (!isForPart[part]) {
             return true;
         }
         boolean isPlaced = isStalled;

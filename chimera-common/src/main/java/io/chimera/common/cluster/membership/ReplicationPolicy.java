@@ -11,6 +11,9 @@ import java.util.Optional;
  * @param least number of journals while queue nodes of the group are missing; at most {@code wanted}
  */
 public record ReplicationPolicy(int wanted, int least) {
+    private static final String REMEDY =
+            "Start the missing queue nodes, or remove them from the group with chimera cluster remove.";
+
     /** Checks the range. */
     public ReplicationPolicy {
         if (least < 1 || wanted < least) {
@@ -50,17 +53,23 @@ public record ReplicationPolicy(int wanted, int least) {
         return full(view) - needed(view);
     }
 
-    /** Alarm for the operator while replication is reduced. */
+    /** Alarm for the operator while replication is reduced, or while too few queue nodes are live for an answer. */
     public Optional<String> alarm(ClusterView view) {
+        int live = view.queues().size();
+        if (live > 0 && live < needed(view)) {
+            return Optional.of("Writes wait: a point needs " + needed(view)
+                    + " copies (queue.acks, queue.min_acks), and " + liveOf(view) + ". " + REMEDY);
+        }
         return missing(view) == 0
                 ? Optional.empty()
                 : Optional.of("Replication reduced: writes are acknowledged after " + needed(view) + " of the "
                         + full(view)
-                        + " copies required by queue.acks (permitted by queue.min_acks): only "
-                        + view.queues().size() + " of " + view.registered()
-                        + " queue nodes are live"
-                        + (view.members() < view.registered() ? " with this lane" : "")
-                        + ". A disk failure can lose points. Start the missing queue nodes,"
-                        + " or remove them from the group with chimera cluster remove.");
+                        + " copies required by queue.acks (permitted by queue.min_acks): " + liveOf(view)
+                        + ". A disk failure can lose points. " + REMEDY);
+    }
+
+    private static String liveOf(ClusterView view) {
+        return "only " + view.queues().size() + " of " + view.registered() + " queue nodes are live"
+                + (view.members() < view.registered() ? " with this lane" : "");
     }
 }

@@ -230,7 +230,7 @@ public final class CrossChecks {
                 if (here.clashesWith(before)) {
                     report(
                             here.path(),
-                            here.path() + " and " + before.path() + " of this node both use " + here.address()
+                            here.text() + " and " + before.text() + " of this node both use " + here.address()
                                     + "; give one of them another port.");
                 }
             }

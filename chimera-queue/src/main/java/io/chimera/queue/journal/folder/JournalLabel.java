@@ -93,8 +93,9 @@ public final class JournalLabel {
                     Category.FATAL,
                     "The journal " + folder + " has points of the journal group '" + journaled + "', and node '" + node
                             + "' is configured for the group '" + group + "'. Set queue.group: " + journaled
-                            + ", or remove the node from its group first (chimera cluster remove " + node
-                            + ") and give it an empty data_dir.");
+                            + ". To change the group of a node, remove the node first (chimera cluster remove " + node
+                            + ") and give it an empty data_dir. If the node was never accepted in the group "
+                            + journaled + ", only empty its data_dir.");
         }
     }
 
