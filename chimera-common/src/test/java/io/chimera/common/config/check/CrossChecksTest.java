@@ -77,7 +77,7 @@ final class CrossChecksTest {
             """))
                 .singleElement()
                 .asString()
-                .contains("inputs.i.http and processor.address of this node both use 127.0.0.1:9604");
+                .contains("processor.address (of lane 2)", "127.0.0.1:9604");
     }
 
     @Test
