@@ -66,10 +66,10 @@ final class Transmission implements AutoCloseable {
     private final int routeCount;
     private final DispatchTarget[] targets;
 
-    /** By part: whether this pass sends the part to a receiver. */
+    /** Whether this pass sends a part to a receiver, by part. */
     private final boolean[] isForPart;
 
-    /** By part: whether this pass sends the first shard, or its first slice, which accounts for records without a shard. */
+    /** Whether this pass sends the first slice of the first shard, by part. It accounts for the records without a shard. */
     private final boolean[] isAccounting;
 
     private final long[] filtered;
