@@ -27,8 +27,8 @@ public interface Connection {
     void consumed(int bytes);
 
     /**
-     * Returns whether the other end has returned all credit, apart from the credit that a receiver withholds. It then has
-     * at most a few frames left to process. The thread of {@link #offer}.
+     * Returns whether the other end has returned all credit, apart from the credit that a receiver withholds. It then
+     * has at most a few frames left to process. The thread of {@link #offer}.
      */
     boolean hasCaughtUp();
 

@@ -69,7 +69,7 @@ final class Transmission implements AutoCloseable {
     /** Whether this pass sends a part to a receiver, by part. */
     private final boolean[] isForPart;
 
-    /** Whether this pass sends the first slice of the first shard, by part. It accounts for the records without a shard. */
+    /** Whether this pass sends the first slice of the first shard, by part: it accounts for records without a shard. */
     private final boolean[] isAccounting;
 
     private final long[] filtered;
