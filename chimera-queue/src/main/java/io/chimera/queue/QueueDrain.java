@@ -231,7 +231,7 @@ final class QueueDrain implements Agent {
         return Optional.empty();
     }
 
-    /** Returns the queue nodes that may hold copies: those that stay, or all others if none stays. */
+    /** Returns the queue nodes that may hold copies: the nodes that stay, or all other nodes if no other node stays. */
     private List<QueueMember> others(ClusterView view) {
         List<QueueMember> others = view.queues().stream()
                 .filter(member -> member.session() != session)

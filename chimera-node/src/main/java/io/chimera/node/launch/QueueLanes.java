@@ -105,7 +105,7 @@ final class QueueLanes implements Agent {
         return 1;
     }
 
-    /** Returns the registered queue nodes of the group without a lane; this node until its lane is registered. */
+    /** Returns the registered queue nodes of the group without a lane; only this node before its lane is registered. */
     private List<String> lacking(QueueLane lane) {
         Roster roster = session.view().roster();
         return roster.groups().containsKey(lane.identity().id())
