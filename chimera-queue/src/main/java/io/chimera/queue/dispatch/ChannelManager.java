@@ -15,15 +15,17 @@ import io.chimera.common.wire.PartId;
 import io.chimera.common.wire.PastFrame;
 import io.chimera.queue.peer.PeerNetwork;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.Agent;
 
@@ -36,11 +38,11 @@ public final class ChannelManager implements Agent {
     /**
      * Maximum number of passes at a time, apart from one pass for each lagging processor: the cycles in flight (16 at
      * most), and as many again for retransmissions. No part of a shard is in two passes, so the cycles bound the memory
-     * of all passes: 64 KiB per part, shard and pipeline.
+     * of all passes: 64 KiB per part, shard and pipeline, and with keys 256 KiB more.
      */
     private static final int TRANSMISSIONS_MAX = 32;
 
-    /** Steps of passes, of a batch each, until the next look at the view and at the answers of processors. */
+    /** Steps of passes until the next look at the view and at the answers of processors: a batch takes two steps. */
     private static final int STEPS_MAX = 8;
 
     private final long session;
@@ -256,43 +258,53 @@ public final class ChannelManager implements Agent {
         while (place > 0 && transmissions.get(place - 1).cycleNumber() > cycle.number()) {
             place--;
         }
-        // a processor without a part in a common pass has always caught up, and would be no measure for the others
-        Collection<ProcessorChannel> rivals = apartFor == null ? channelsOf(pending) : channels.values();
+        // a processor without a part of the pass or the cycle has always caught up, and would be no measure
+        Stream<SendState> measured = apartFor == null ? pending.stream() : Arrays.stream(states.get(cycle.number()));
         transmissions.add(
-                place, new Transmission(plan, records.before(), cycles.open(records), targets, apartFor, rivals));
+                place,
+                new Transmission(
+                        plan, records.before(), cycles.open(records), targets, apartFor, channelsOf(measured)));
     }
 
-    private Set<ProcessorChannel> channelsOf(List<SendState> parts) {
-        return parts.stream().map(part -> channels.get(part.processor())).collect(Collectors.toSet());
-    }
-
-    /** Advances passes by some steps. */
-    private int transmit() {
-        long nowNs = network.clock().nanoTime();
-        int steps = 0;
-        while (steps < STEPS_MAX && advance(nowNs)) {
-            steps++;
-        }
-        return steps;
+    private Set<ProcessorChannel> channelsOf(Stream<SendState> parts) {
+        return parts.map(part -> channels.get(part.processor()))
+                .filter(Objects::nonNull)
+                .collect(Collectors.toSet());
     }
 
     /**
-     * Advances a pass by one step: the oldest cycle first, and a younger cycle only while all older passes are stalled.
-     * A processor that receives several cycles in turn would complete all of them at the same time, and then have
-     * nothing to do until further cycles begin.
-     *
-     * @return whether a pass was able to advance
+     * Advances passes by some steps: the oldest cycle first, and a younger cycle only while all older passes are
+     * stalled. A processor that receives several cycles in turn would complete all of them at the same time, and then
+     * have nothing to do until further cycles begin. A replay has the highest number of all cycles, and gets a step of
+     * its own, so that live cycles cannot keep it from its end.
      */
-    private boolean advance(long nowNs) {
-        for (int i = 0; i < transmissions.size(); i++) {
-            if (step(i, nowNs)) {
-                for (int younger = i; younger < transmissions.size(); younger++) {
-                    transmissions.get(younger).rest();
-                }
-                return true;
+    private int transmit() {
+        long nowNs = network.clock().nanoTime();
+        int steps = 0;
+        int index = 0;
+        while (steps < STEPS_MAX && index < transmissions.size()) {
+            if (step(index, nowNs)) {
+                steps++;
+            } else {
+                index++;
             }
         }
-        return false;
+        return steps < STEPS_MAX ? steps : steps + giveWay(index, nowNs);
+    }
+
+    /** Lets the passes after a pass give way; the oldest replay among them advances by a step. */
+    private int giveWay(int after, long nowNs) {
+        int replay = transmissions.size();
+        for (int i = transmissions.size() - 1; i > after; i--) {
+            if (Cycle.isReplay(transmissions.get(i).cycleNumber())) {
+                replay = i;
+            }
+            transmissions.get(i).giveWay();
+        }
+        boolean isAfterLive = after < replay
+                && replay < transmissions.size()
+                && !Cycle.isReplay(transmissions.get(after).cycleNumber());
+        return isAfterLive && step(replay, nowNs) ? 1 : 0;
     }
 
     private boolean step(int index, long nowNs) {

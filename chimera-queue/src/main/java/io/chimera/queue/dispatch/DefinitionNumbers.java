@@ -24,6 +24,12 @@ final class DefinitionNumbers {
     /** Limit of the numbers in a body before a batch, so that all definitions of the batch get numbers of 16 bits. */
     static final int BODY_MAX = BodyLayout.DEFINITIONS_MAX - BATCH_MAX;
 
+    /**
+     * Limit of the numbers of a pass before a batch, when bodies have numbers of their own. A body of a pipeline with
+     * keys has a table of four bytes per number of the pass.
+     */
+    private static final int PASS_MAX = 64 << 10;
+
     private static final long NONE = -1;
 
     /** Mask for the first word of a definition without its number. */
@@ -53,7 +59,7 @@ final class DefinitionNumbers {
 
     /** Creates numbers for definitions that have other numbers in bodies, with a limit in bytes for {@link #isFull}. */
     static DefinitionNumbers ofManyBodies(int bytesMax) {
-        return new DefinitionNumbers(bytesMax, Integer.MAX_VALUE);
+        return new DefinitionNumbers(bytesMax, PASS_MAX);
     }
 
     /** Whether the definitions of a further batch might not fit. */

@@ -96,8 +96,8 @@ final class DispatchTarget {
         hasLagged |= isLagging();
     }
 
-    /** Records that the sender does not try to send for a while. */
-    void rests() {
+    /** Records that the sender does not try to send for a while, so that the wait does not count. */
+    void givesWay() {
         isWaiting = false;
     }
 

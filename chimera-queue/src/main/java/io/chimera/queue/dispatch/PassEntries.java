@@ -24,7 +24,7 @@ final class PassEntries {
     /** Series number of a body without a definition of the series. */
     static final int UNDEFINED = -1;
 
-    /** Limit of the series definitions before all numbers restart: 14,000 series of ten tags. */
+    /** Limit of the series definitions before all numbers restart: 14,000 series of ten tags, or all short series. */
     private static final int SERIES_BYTES_MAX = 4 << 20;
 
     /**

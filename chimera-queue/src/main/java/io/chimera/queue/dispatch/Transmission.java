@@ -78,7 +78,7 @@ final class Transmission implements AutoCloseable {
     private final PassEntries entries;
 
     private State state = State.READING;
-    private boolean isRested;
+    private boolean gaveWay;
     private int remaining;
     private long seq;
     private long after;
@@ -104,6 +104,11 @@ final class Transmission implements AutoCloseable {
     private int lastFields = -1;
     private long copies;
     private DispatchTarget waitingFor;
+
+    /** Rivals that have caught up, as of the last look; null without one. */
+    private ProcessorChannel firstCaughtUp;
+
+    private ProcessorChannel secondCaughtUp;
     private boolean hasLagged;
     private int deferred;
 
@@ -187,18 +192,18 @@ final class Transmission implements AutoCloseable {
     }
 
     /** Records that the pass is not advanced now, so that the time until the next step counts for no receiver. */
-    void rest() {
-        isRested = true;
+    void giveWay() {
+        gaveWay = true;
     }
 
     /** Sends the rest of the current batch and moves to the next batch, or ends the parts. */
     Progress step(long nowNs) {
         dropDeadTargets();
-        if (isRested) {
-            isRested = false;
+        if (gaveWay) {
+            gaveWay = false;
             for (DispatchTarget target : targets) {
                 if (target != null) {
-                    target.rests();
+                    target.givesWay();
                 }
             }
         }
@@ -226,6 +231,7 @@ final class Transmission implements AutoCloseable {
     }
 
     private Progress stalled(long nowNs) {
+        findCaughtUp();
         waitingFor.waits(nowNs, isAlone(waitingFor.channel()));
         hasLagged |= waitingFor.hasLagged();
         if (waitingFor.isLagging() && !isOnlyFor(waitingFor.channel())) {
@@ -235,9 +241,25 @@ final class Transmission implements AutoCloseable {
         return Progress.STALLED;
     }
 
+    /** Looks for two rivals that have caught up: two, because {@link #isAlone} leaves out the slow processor. */
+    private void findCaughtUp() {
+        firstCaughtUp = null;
+        secondCaughtUp = null;
+        for (ProcessorChannel rival : rivals) {
+            if (!rival.hasCaughtUp()) {
+                continue;
+            }
+            if (firstCaughtUp != null) {
+                secondCaughtUp = rival;
+                return;
+            }
+            firstCaughtUp = rival;
+        }
+    }
+
     /** Whether a processor without credit is slow alone: a rival has caught up. */
     private boolean isAlone(ProcessorChannel slow) {
-        return rivals.stream().anyMatch(other -> other != slow && other.hasCaughtUp());
+        return firstCaughtUp != null && (firstCaughtUp != slow || secondCaughtUp != null);
     }
 
     /** Drops a processor from the pass; its parts of shards become pending again. */
@@ -411,6 +433,7 @@ final class Transmission implements AutoCloseable {
 
     /** Ends the parts of all receivers. A receiver without credit for its end frame does not block the others. */
     private Progress endTargets(long nowNs) {
+        findCaughtUp();
         boolean isDone = true;
         for (int i = 0; i < targets.length; i++) {
             DispatchTarget target = targets[i];
