@@ -10,8 +10,6 @@ import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.StreamRange;
 import io.chimera.common.cluster.membership.MemberDrain;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
-import io.chimera.common.ring.BatchRing;
-import io.chimera.queue.journal.Journal;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -26,20 +24,15 @@ import org.agrona.concurrent.Agent;
  * <p>The last nodes of a journal group drain in another order while other groups go on: the inputs close first, the
  * nodes still get parts for their last records, and all records must be in verified cycles.
  *
- * <p>The records that count are those in the journal when the inputs have closed and their points are answered: peers
- * under load send further records until this node stops, and have these records themselves. A finished drain stays
- * finished, so that the lanes of a node may finish one after the other.
+ * <p>Peers count this node's journal for the copies of their points until the node stops following them. A peer that is
+ * far behind would let senders wait, so the node follows until the records that were there at the end of its inputs are
+ * copied. Then it stops following, and all records of its journal count: no acknowledged point loses a copy with this
+ * node. A finished drain stays finished, so that the lanes of a node may finish one after the other.
  *
  * <p>One agent of the announcer's thread; any thread may call {@link #begin} and read the state.
  */
 final class QueueDrain implements Agent {
     private static final long LOOK_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(50);
-
-    /**
-     * Number of unchanged polls that end the wait for a non-empty ring: a second, in which the journaler processes far
-     * more than a full ring.
-     */
-    private static final int STILL_LOOKS = 20;
 
     private final long session;
     private final long stream;
@@ -51,20 +44,18 @@ final class QueueDrain implements Agent {
     private final Cluster allGroups;
 
     private final Listeners listeners;
-    private final BatchRing ring;
-    private final Journal journal;
+    private final DrainedRecords records;
     private final ReplicationPolicy copies;
     private final PositionAnnouncer announcer;
     private final MemberDrain farewell;
 
     private Stage stage = Stage.INPUTS_OPEN;
 
-    /** Records that must be stored or copied; since {@link Stage#COPYING}. */
+    /** Records that must be stored or copied; since {@link Stage#FOLLOWING}. */
     private Positions last = Positions.NONE;
 
     private long nextAtNs;
     private long journaled = -1;
-    private int stillLooks;
     private volatile boolean hasBegun;
     private volatile String awaited = "";
     private volatile boolean isCopied;
@@ -73,27 +64,48 @@ final class QueueDrain implements Agent {
      * Stage of a drain.
      *
      * <pre>
-     * from           event                                           to
-     * INPUTS_OPEN    no parts are left, or the group retires         INPUTS_CLOSED
-     * INPUTS_CLOSED  no parts are left, and all points are answered  COPYING
-     * COPYING        all records are stored or copied                DONE
+     * from           event                                                 to
+     * INPUTS_OPEN    no parts are left, or the group retires               INPUTS_CLOSED
+     * INPUTS_CLOSED  no parts are left, and all points are answered        FOLLOWING
+     * FOLLOWING      the records up to the answers are stored or copied    ALONE
+     * ALONE          all records are durable, and stored or copied         DONE
      *
-     * A node without peers may stop in COPYING.
+     * A node without peers may stop in FOLLOWING and in ALONE.
      * </pre>
      */
     private enum Stage {
         INPUTS_OPEN,
         INPUTS_CLOSED,
-        COPYING,
+        FOLLOWING,
+        ALONE,
         DONE
+    }
+
+    /** Copies of the records outside verified cycles in the journals of other nodes. */
+    private enum Copies {
+        ENOUGH(""),
+        MISSING("other queue nodes to copy its journal"),
+        /** No other node of the group stays, so the records must be stored. */
+        NONE_EXPECTED("its points to be stored, because no other node of its journal group stays"),
+        /** No other node is live: the node may stop, and its journal must return. */
+        NONE_POSSIBLE("");
+
+        private final String awaited;
+
+        Copies(String awaited) {
+            this.awaited = awaited;
+        }
+
+        Optional<String> awaited() {
+            return Optional.of(awaited).filter(text -> !text.isEmpty());
+        }
     }
 
     QueueDrain(
             QueueIdentity self,
             QueueEnvironment surroundings,
             Cluster allGroups,
-            BatchRing ring,
-            Journal journal,
+            DrainedRecords records,
             ReplicationPolicy copies,
             PositionAnnouncer announcer) {
         session = self.session();
@@ -103,8 +115,7 @@ final class QueueDrain implements Agent {
         cluster = surroundings.cluster();
         this.allGroups = allGroups;
         listeners = surroundings.listeners();
-        this.ring = ring;
-        this.journal = journal;
+        this.records = records;
         this.copies = copies;
         this.announcer = announcer;
         farewell = new MemberDrain(clock, cluster, session);
@@ -163,7 +174,8 @@ final class QueueDrain implements Agent {
         return switch (stage) {
             case INPUTS_OPEN -> closeInputs();
             case INPUTS_CLOSED -> answers();
-            case COPYING -> copies();
+            case FOLLOWING -> follow();
+            case ALONE -> copyRest();
             case DONE -> Optional.empty();
         };
     }
@@ -187,48 +199,65 @@ final class QueueDrain implements Agent {
                 && staying.stream().noneMatch(member -> member.group().base().equals(base));
     }
 
-    /**
-     * Waits until all requests are answered, no new record was journaled since the last poll, and the ring is empty.
-     * Under a heavy load of peers' batches the ring never runs empty; then some more unchanged polls suffice.
-     */
+    /** Waits until all requests are answered, and no new record was journaled since the last poll. */
     private Optional<String> answers() {
         long before = journaled;
-        journaled = journal.position(stream);
-        boolean isStill = listeners.unanswered() == 0 && journaled == before && journal.durable(stream) == journaled;
-        stillLooks = isStill ? stillLooks + 1 : 0;
-        if (!isStill || (ring.used() > 0 && stillLooks < STILL_LOOKS)) {
+        journaled = records.journal().position(stream);
+        if (listeners.unanswered() > 0
+                || journaled != before
+                || records.journal().durable(stream) != journaled) {
             return Optional.of("requests to be answered");
         }
-        last = journal.durables();
-        stage = Stage.COPYING;
-        return copies();
+        last = records.last();
+        stage = Stage.FOLLOWING;
+        return follow();
     }
 
-    private Optional<String> copies() {
+    private Optional<String> follow() {
+        Copies copied = look();
+        if (copied != Copies.ENOUGH) {
+            return copied.awaited();
+        }
+        records.stopFollowing().run();
+        stage = Stage.ALONE;
+        return copyRest();
+    }
+
+    private Optional<String> copyRest() {
+        if (!records.areDurable(cluster.view())) {
+            return Optional.of("its last records to be journaled");
+        }
+        last = records.last();
+        Copies copied = look();
+        if (copied == Copies.ENOUGH) {
+            isCopied = true;
+            stage = Stage.DONE;
+        }
+        return copied.awaited();
+    }
+
+    /** Looks for copies of the records that must be stored or copied. */
+    private Copies look() {
         ClusterView view = cluster.view();
+        List<StreamRange> open =
+                last.since(records.journal().bases().max(view.low().cut()));
+        if (open.isEmpty()) {
+            return Copies.ENOUGH;
+        }
+        if (isGroupRetiring()) {
+            return Copies.NONE_EXPECTED;
+        }
         List<QueueMember> others = others(view);
         int needed = Math.min(copies.full(view), others.size());
-        boolean isAnyNeeded = false;
-        boolean isRetiring = isGroupRetiring();
-        Positions done = journal.bases().max(view.low().cut());
-        for (StreamRange open : last.since(done)) {
-            long holders = others.stream()
-                    .filter(member -> member.position(open.stream()) >= open.upTo())
-                    .count();
-            // Without live peers no node can copy the records; they stay in the journal until the node returns.
-            isAnyNeeded = true;
-            if (isRetiring) {
-                isCopied = false;
-                return Optional.of("its points to be stored, because no other node of its journal group stays");
-            }
-            if (holders < needed) {
-                isCopied = false;
-                return Optional.of("other queue nodes to copy its journal");
-            }
+        if (needed == 0) {
+            return Copies.NONE_POSSIBLE;
         }
-        isCopied = needed > 0 || !isAnyNeeded;
-        stage = isCopied ? Stage.DONE : stage;
-        return Optional.empty();
+        boolean areEnough = open.stream()
+                .allMatch(range -> others.stream()
+                                .filter(member -> member.position(range.stream()) >= range.upTo())
+                                .count()
+                        >= needed);
+        return areEnough ? Copies.ENOUGH : Copies.MISSING;
     }
 
     /** Returns the queue nodes that may hold copies: the nodes that stay, or all other nodes if no other node stays. */

@@ -140,7 +140,13 @@ public final class QueueNode implements AutoCloseable {
         announcer = new PositionAnnouncer(
                 identity, settings.cycleEvery(), surroundings, journal, channelManager::unreachable, this::announced);
 
-        departure = new QueueDrain(identity, surroundings, kept, ring, journal, copies, announcer);
+        departure = new QueueDrain(
+                identity,
+                surroundings,
+                kept,
+                new DrainedRecords(ring, journal, replicator::stopFollowing),
+                copies,
+                announcer);
 
         journaling = new CompositeAgent(journaler, acknowledger);
         sending = new CompositeAgent(kept, replicator, channelManager, announcer, departure);

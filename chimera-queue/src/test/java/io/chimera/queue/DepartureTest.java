@@ -49,6 +49,7 @@ final class DepartureTest {
     private final MemoryJournal journal = new MemoryJournal(SyncPolicy.BATCH, 5, clock);
     private final Batches batches = new Batches();
     private final FakeListeners listeners = new FakeListeners();
+    private boolean isFollowing = true;
     private final QueueIdentity identity = new QueueIdentity(
             new LocalNode("test", "q1", SESSION, OWN), "q1", "q1:2", new ConfigurationDigest("d"), Path.of("unused"));
     private final QueueEnvironment surroundings = new QueueEnvironment(
@@ -69,8 +70,7 @@ final class DepartureTest {
             identity,
             surroundings,
             surroundings.cluster(),
-            new BatchRing(8, BatchLayout.LENGTH_MAX),
-            journal,
+            new DrainedRecords(new BatchRing(8, BatchLayout.LENGTH_MAX), journal, () -> isFollowing = false),
             ReplicationPolicy.of(2),
             announcer);
 
@@ -124,7 +124,7 @@ final class DepartureTest {
     }
 
     @Test
-    void finishesWhilePeersKeepSending() {
+    void followsPeersUntilTheyHaveCopiedTheFirstRecordsThenNeedsCopiesOfAll() {
         announce();
         batches.append(journal, 88, 1, 5);
         journal.sync();
@@ -134,12 +134,20 @@ final class DepartureTest {
 
         batches.append(journal, 88, 6, 5);
         journal.sync();
+        assertThat(isFollowing).isTrue();
         peer.announce(member("q2", 2, Positions.of(88, 5)));
         run(200);
 
-        assertThat(departure.awaits())
-                .as("later records are records of the peer")
-                .isEmpty();
+        assertThat(isFollowing).isFalse();
+        assertThat(departure.awaits().orElseThrow())
+                .as("the acknowledgement of later records may count this journal")
+                .contains("copy its journal");
+        assertThat(departure.isCopied()).isFalse();
+
+        peer.announce(member("q2", 2, Positions.of(88, 10)));
+        run(200);
+
+        assertThat(departure.awaits()).isEmpty();
         peer.announce(member("q2", 2, Positions.NONE));
         run(200);
         assertThat(departure.awaits()).as("a finished drain stays finished").isEmpty();

@@ -79,6 +79,7 @@ public final class Replicator implements Agent, GapListener {
     private long reconciledRevision = -1;
     private long reconciledNs;
     private int turn;
+    private boolean isFollowing = true;
 
     /**
      * Creates a replicator as an agent of a thread, possibly the journaler's thread.
@@ -109,6 +110,15 @@ public final class Replicator implements Agent, GapListener {
      */
     public Endpoint listen(Endpoint local) {
         return network.transport().listen(local, this::accept);
+    }
+
+    /**
+     * Ends the subscriptions for good: this node copies no further records, and continues to serve its peers. The
+     * thread of {@link #doWork}.
+     */
+    public void stopFollowing() {
+        isFollowing = false;
+        reconcile(network.cluster().view());
     }
 
     /** Called on the transport's thread. */
@@ -217,7 +227,7 @@ public final class Replicator implements Agent, GapListener {
                     .computeIfAbsent(peer.session(), session -> subscriber(peer))
                     .update(peer);
         }
-        Map<Subscriber, Set<Long>> wanted = wanted(view, peers);
+        Map<Subscriber, Set<Long>> wanted = isFollowing ? wanted(view, peers) : Map.of();
         subscribers.values().forEach(subscriber -> subscriber.want(wanted.getOrDefault(subscriber, Set.of())));
     }
 

@@ -145,6 +145,10 @@ final class ReplicationGroup {
         }
 
         /** Stops or resumes the journaler's thread; a stopped journaler simulates a hanging disk. */
+        void stopFollowing() {
+            replicator.stopFollowing();
+        }
+
         void journals(boolean newJournals) {
             journals = newJournals;
         }
