@@ -35,16 +35,20 @@ final class GroupAlarms {
             if (!isSingle && own.members() > 0 && own.queues().isEmpty()) {
                 alarms.add(name + "none of its " + own.members() + " queue nodes is live. Its senders get no"
                         + " success, and open cycles with its parts wait. Start "
-                        + String.join(", ", own.roster().ids())
-                        + ". If the group is a mistake and has no points, remove them with chimera cluster remove"
-                        + " --lost.");
+                        + String.join(", ", AbsentNodes.of(own))
+                        + (isSingleBase
+                                ? "."
+                                : ". If the group is a mistake and has no points, remove them with chimera cluster"
+                                        + " remove --lost."));
             }
             if (!isSingleBase && group.laneNumber() == 0 && own.members() > 0 && own.members() < copies.wanted()) {
                 alarms.add(name + "it has " + own.members() + " of the " + copies.wanted()
                         + " queue nodes for the copies of queue.acks, so a point has " + own.members()
                         + (own.members() == 1 ? " copy" : " copies") + ". Start more queue nodes with queue.group: "
-                        + group + ", or correct queue.group of "
-                        + String.join(", ", own.roster().ids()) + ".");
+                        + group + ". If the name is a mistake, remove "
+                        + String.join(", ", own.roster().ids())
+                        + " with chimera cluster remove, then start again with the right queue.group and an empty"
+                        + " node.data_dir.");
             }
             if (!own.queues().isEmpty() && hasLostStart(own, copies)) {
                 alarms.add(name + "no live journal holds the start of its new points, so they wait. "

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.JournalGroup;
+import io.chimera.common.cluster.Positions;
+import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.Roster;
 import io.chimera.common.cluster.membership.ReplicationPolicy;
 import java.util.List;
@@ -60,6 +62,33 @@ final class GroupAlarmsTest {
                 .singleElement()
                 .asString()
                 .contains("east", "q2", "q4");
+    }
+
+    @Test
+    void theOnlyGroupIsNoMistakeAndStartsNodesNotLanes() {
+        Roster roster =
+                new Roster(new TreeMap<>(Map.of("q1", MAIN, "q2", MAIN, "q1.1", MAIN.lane(1), "q2.1", MAIN.lane(1))));
+
+        assertThat(GroupAlarms.of(view(roster, queue("q1", 1), queue("q2", 2)), TWO))
+                .singleElement()
+                .asString()
+                .contains("main.1", "Start q1, q2.")
+                .doesNotContain("--lost");
+    }
+
+    @Test
+    void namesTheNodeToStartForTheStartOfNewPoints() {
+        Roster roster = new Roster(new TreeMap<>(Map.of("q1", MAIN, "q2", MAIN, "q3", MAIN)));
+        assertThat(GroupAlarms.of(view(roster, withoutStart("q1", 1), withoutStart("q2", 2)), TWO))
+                .singleElement()
+                .asString()
+                .contains("start of its new points", "q3");
+    }
+
+    /** A queue node with the records 6 to 9 of a stream, whose records 1 to 5 are in no cycle. */
+    private static QueueMember withoutStart(String id, long session) {
+        return new QueueMember(
+                id, session, "a:1", "h:2", session + 100, "d", Positions.of(77, 5), Positions.of(77, 9), false);
     }
 
     @Test

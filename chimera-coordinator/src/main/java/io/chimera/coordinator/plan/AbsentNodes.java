@@ -2,6 +2,7 @@ package io.chimera.coordinator.plan;
 
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.identity.LaneId;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -10,10 +11,14 @@ import java.util.stream.Collectors;
 public final class AbsentNodes {
     private AbsentNodes() {}
 
-    /** Returns the ids of the registered queue nodes of a view that are not live. */
+    /** Returns the ids of the nodes to start: registered queue nodes of a view with a lane that is not live. */
     public static List<String> of(ClusterView view) {
         Set<String> live = view.queues().stream().map(QueueMember::id).collect(Collectors.toSet());
-        return view.roster().ids().stream().filter(id -> !live.contains(id)).toList();
+        return view.roster().ids().stream()
+                .filter(id -> !live.contains(id))
+                .map(LaneId::nodeOf)
+                .distinct()
+                .toList();
     }
 
     /** Returns what to do when no live journal holds the start of the new points of a group, as a sentence. */
@@ -21,7 +26,8 @@ public final class AbsentNodes {
         List<String> absent = of(group);
         return absent.isEmpty()
                 ? "All its queue nodes are live. If one of them was started with an old copy of its data folder, stop"
-                        + " that node, empty its node.data_dir, and start it again"
+                        + " that node, move its node.data_dir away, and start it again; the points that it accepted"
+                        + " since the start with the copy are given up"
                 : "Start the node with this journal: " + String.join(", ", absent);
     }
 }

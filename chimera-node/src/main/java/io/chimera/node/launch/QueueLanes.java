@@ -67,10 +67,13 @@ final class QueueLanes implements Agent {
         return lanes;
     }
 
-    /** Starts all lanes, and opens the inputs of lane 0. Returns the addresses of the inputs. */
+    /**
+     * Starts all lanes, and opens the inputs of lane 0. Lane 0 is the last one, because its start ends with its entry
+     * into the cluster: a node without a free port for one of its lanes leaves no trace there.
+     *
+     * @return addresses of the inputs
+     */
     Map<String, Endpoint> start() {
-        Map<String, Endpoint> inputs = lanes.get(0).node().start();
-        inputs.forEach((input, address) -> LOG.info("Input is listening: name={} address={}", input, address));
         for (QueueLane lane : lanes.subList(1, lanes.size())) {
             lane.node().startWithoutInputs();
             LOG.info(
@@ -78,6 +81,8 @@ final class QueueLanes implements Agent {
                     lane.number(),
                     lane.identity().id());
         }
+        Map<String, Endpoint> inputs = lanes.get(0).node().start();
+        inputs.forEach((input, address) -> LOG.info("Input is listening: name={} address={}", input, address));
         return inputs;
     }
 
@@ -124,8 +129,11 @@ final class QueueLanes implements Agent {
     }
 
     /** Returns a warning for each lane that accepts no points because other queue nodes have fewer lanes. */
-    List<String> closedLanes() {
+    synchronized List<String> closedLanes() {
         List<String> warnings = new ArrayList<>();
+        if (phase == Phase.JOINING) {
+            return warnings; // lane 0 is not registered either, and the session tells the reason
+        }
         for (QueueLane lane : lanes) {
             List<String> lacking = lane.number() == 0 ? List.of() : lacking(lane);
             if (!lacking.isEmpty()) {

@@ -17,6 +17,7 @@ import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,6 +53,7 @@ final class QueueLanesIT {
     private final Map<String, ChildProcess> nodes = new LinkedHashMap<>();
     private final Map<String, String> http = new LinkedHashMap<>();
     private final Map<String, String> data = new HashMap<>();
+    private final Map<String, String> addresses = new HashMap<>();
     private final RowCatcher store;
     private final String zooKeeper = ports.next();
     private final Map<String, String> inputs = Map.of("http", ports.next(), "tcp", ports.next(), "udp", ports.next());
@@ -109,6 +111,19 @@ final class QueueLanesIT {
         awaitPoints(6 * CONNECTIONS * POINTS);
         acknowledgesNoLaneWithTooFewCopies(6 * CONNECTIONS * POINTS);
         assertStored(7 * CONNECTIONS * POINTS);
+    }
+
+    @Test
+    void nodeWithoutAPortForALaneIsNotRegistered() throws Exception {
+        start("q1", "queue_coordinator", 1);
+        await().until(() -> ids("queue").equals(List.of("q1-queue")));
+        try (ServerSocket busy = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            addresses.put("q2", "127.0.0.1:" + (busy.getLocalPort() - 1));
+            start("q2", "queue", 2);
+            await().until(() -> !nodes.get("q2").isAlive());
+        }
+
+        assertThat(status().path("registered").asInt()).isEqualTo(1);
     }
 
     private void replaysTheRecordsOfAllLanes(long points) throws InterruptedException {
@@ -189,7 +204,7 @@ final class QueueLanesIT {
         Path file = Files.writeString(folder.resolve(id + ".yaml"), """
                 coordinator: { connect: "%s", embedded: { run: %s, address: "%s" } }
                 cycle: { every: 300ms }
-                queue: { address: "127.0.0.1:0", lanes: %d, ring_slots: 32, journal: { max_bytes: 512MiB } }
+                queue: { address: "%s", lanes: %d, ring_slots: 32, journal: { max_bytes: 512MiB } }
                 processor: { address: "127.0.0.1:0", lanes: 2, ring_slots: 32, max_bytes: 64MiB }
                 inputs:
                   influx: { http: "%s"%s }
@@ -201,6 +216,7 @@ final class QueueLanesIT {
                         zooKeeper,
                         isFirst ? "always" : "never",
                         zooKeeper,
+                        addresses.getOrDefault(id, "127.0.0.1:0"),
                         lanes,
                         isFirst ? inputs.get("http") : otherInput,
                         isFirst ? ", tcp: \"" + inputs.get("tcp") + "\", udp: \"" + inputs.get("udp") + "\"" : "",
