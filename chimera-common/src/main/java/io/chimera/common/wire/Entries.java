@@ -38,6 +38,13 @@ public final class Entries {
         buffer.putLong(offset, BodyLayout.RESET_LENGTH | BodyLayout.RESET, LITTLE_ENDIAN);
     }
 
+    /** Sets the numbers of field set and series of a record or partial in the buffer. */
+    @HotPath
+    public static void references(MutableDirectBuffer buffer, int offset, int fields, int series) {
+        buffer.putShort(offset + BodyLayout.RECORD_FIELDS, (short) fields, LITTLE_ENDIAN);
+        buffer.putShort(offset + BodyLayout.RECORD_SERIES, (short) series, LITTLE_ENDIAN);
+    }
+
     /** Sets the number of a definition in the buffer. */
     @HotPath
     public static void number(MutableDirectBuffer buffer, int offset, int number) {

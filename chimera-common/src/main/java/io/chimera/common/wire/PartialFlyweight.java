@@ -104,8 +104,7 @@ public final class PartialFlyweight extends EntryFlyweight {
             int fieldCount,
             DirectBuffer blocks) {
         to.putInt(at, lengthOf(fieldCount) | BodyLayout.PARTIAL, LITTLE_ENDIAN);
-        to.putShort(at + BodyLayout.RECORD_FIELDS, (short) fields, LITTLE_ENDIAN);
-        to.putShort(at + BodyLayout.RECORD_SERIES, (short) series, LITTLE_ENDIAN);
+        Entries.references(to, at, fields, series);
         to.putLong(at + BodyLayout.PARTIAL_CHECKSUM, checksum, LITTLE_ENDIAN);
         to.putInt(at + BodyLayout.PARTIAL_RECORDS, records, LITTLE_ENDIAN);
         to.putInt(at + BodyLayout.PARTIAL_PRIMARY, primary, LITTLE_ENDIAN);

@@ -4,6 +4,7 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.chimera.api.HotPath;
 import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 
 /**
  * Reads the definition of a series in place; see {@link BodyLayout}. Callers walk the tags by offset, from {@link
@@ -67,6 +68,40 @@ public final class SeriesFlyweight extends EntryFlyweight {
     @HotPath
     public boolean isNext(int available, int defined) {
         return isWhole(available) && number() == defined;
+    }
+
+    /**
+     * Writes a definition.
+     *
+     * @param to target buffer
+     * @param at index of the first byte in the target buffer
+     * @param number number of the definition
+     * @param tagCount number of tags in the key
+     * @param keyHash {@link SeriesHash} of the key
+     * @param key buffer with the key
+     * @param keyOffset index of the first byte of the key
+     * @param keyLength length of the key in bytes
+     * @return length of the definition in bytes
+     */
+    public static int put(
+            MutableDirectBuffer to,
+            int at,
+            int number,
+            int tagCount,
+            long keyHash,
+            DirectBuffer key,
+            int keyOffset,
+            int keyLength) {
+        int length = BodyLayout.align(BodyLayout.KEY + keyLength);
+        to.putLong(at + length - Long.BYTES, 0); // the padding
+        to.putInt(at, length | BodyLayout.SERIES, LITTLE_ENDIAN);
+        to.putShort(at + BodyLayout.DEFINITION_COUNT, (short) tagCount, LITTLE_ENDIAN);
+        Entries.number(to, at, number);
+        to.putLong(at + BodyLayout.KEY_HASH, keyHash, LITTLE_ENDIAN);
+        to.putInt(at + BodyLayout.KEY_LENGTH, keyLength, LITTLE_ENDIAN);
+        to.putInt(at + BodyLayout.KEY_LENGTH + Integer.BYTES, 0);
+        to.putBytes(at + BodyLayout.KEY, key, keyOffset, keyLength);
+        return length;
     }
 
     /** Number of the series in record references. */

@@ -14,7 +14,7 @@ import java.util.List;
  * Makes the rows of a pipeline of a shard: for every group, field and function a row with the time of the cycle; {@code
  * top} gives a row for each text. {@link RowNaming} names the rows. The flusher's thread.
  */
-final class RowMaker implements RowSource {
+public final class RowMaker implements RowSource {
     private final Pipeline pipeline;
     private final GroupCursor groups;
     private final long timeMs;
@@ -27,7 +27,7 @@ final class RowMaker implements RowSource {
     private long values;
 
     /** Receives the ends of groups, and rows left out. */
-    interface Listener {
+    public interface Listener {
         /** Listener without effect. */
         Listener NONE = new Listener() {};
 
@@ -51,7 +51,15 @@ final class RowMaker implements RowSource {
         default void onFailed(Row row, Throwable reason) {}
     }
 
-    RowMaker(Pipeline pipeline, GroupCursor groups, long timeMs, Listener listener) {
+    /**
+     * Creates a source of rows before the first group.
+     *
+     * @param pipeline names the rows and selects the functions
+     * @param groups cursor before the first group
+     * @param timeMs time of the rows, milliseconds since 1970
+     * @param listener receives the ends of groups, and rows left out
+     */
+    public RowMaker(Pipeline pipeline, GroupCursor groups, long timeMs, Listener listener) {
         this.pipeline = pipeline;
         this.groups = groups;
         this.timeMs = timeMs;

@@ -4,7 +4,7 @@ import io.chimera.api.model.Row;
 import java.util.List;
 
 /** Source of the rows of a pipeline of a shard; always the same rows in the same order. The flusher's thread. */
-interface RowSource {
+public interface RowSource {
     /**
      * Adds rows until the list has at least the wanted number.
      *

@@ -212,8 +212,7 @@ final class PartBody {
     private long putRecord(RecordFlyweight source, int set, int definition, long keyHash, boolean isPrimary) {
         int length = source.length();
         frame.putBytes(position, source.buffer(), source.offset(), length);
-        frame.putShort(position + BodyLayout.RECORD_FIELDS, (short) set, LITTLE_ENDIAN);
-        frame.putShort(position + BodyLayout.RECORD_SERIES, (short) definition, LITTLE_ENDIAN);
+        Entries.references(frame, position, set, definition);
         frame.putShort(position + BodyLayout.FLAGS, (short) (isPrimary ? BodyLayout.FLAG_PRIMARY : 0), LITTLE_ENDIAN);
         long checksum = PartFrame.recordChecksum(keyHash, copy.wrap(frame, position));
         position += length;

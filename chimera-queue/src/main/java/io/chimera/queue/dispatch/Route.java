@@ -6,10 +6,10 @@ import io.chimera.common.composition.ShardKeys;
 import io.chimera.common.config.pipeline.AggregateConfig;
 import io.chimera.common.config.pipeline.PipelineConfig;
 import io.chimera.common.wire.GroupKey;
+import io.chimera.common.wire.MetricPattern;
 import io.chimera.common.wire.SeriesFlyweight;
 import io.chimera.common.wire.SeriesHash;
 import io.chimera.common.wire.Slice;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import org.agrona.DirectBuffer;
 
 /** Route of one pipeline: selects the records of the pipeline and computes their shards. One thread. */
 final class Route {
@@ -30,14 +29,12 @@ final class Route {
     /** Result of {@link #shard} when the keys of each record determine the shards. */
     static final int KEYED = -3;
 
-    private static final byte ANY = '*';
-
     /** Takes no records: placeholder for a pipeline outside a replay. */
     static final Route NONE =
-            new Route(new boolean[0], new byte[0], AggregateConfig.DEFAULT, null, new Distribution(null, 0, null));
+            new Route(new boolean[0], new MetricPattern(""), AggregateConfig.DEFAULT, null, new Distribution(null, 0, null));
 
     private final boolean[] inputs;
-    private final byte[] where;
+    private final MetricPattern where;
     private final GroupKey groupKey;
     private final AggregateConfig aggregate;
     private final QueueComposition before;
@@ -56,7 +53,7 @@ final class Route {
 
     private Route(
             boolean[] inputs,
-            byte[] where,
+            MetricPattern where,
             AggregateConfig aggregate,
             QueueComposition before,
             Distribution distribution) {
@@ -108,7 +105,7 @@ final class Route {
                     pipeline.after() == null ? List.of() : pipeline.after().keys();
             routes.add(new Route(
                     taken,
-                    pipeline.where().getBytes(StandardCharsets.UTF_8),
+                    new MetricPattern(pipeline.where()),
                     pipeline.aggregate(),
                     befores.get(name),
                     new Distribution(keys.isEmpty() ? null : new ShardKeys(keys, ofRoute), ofRoute, null)));
@@ -147,7 +144,7 @@ final class Route {
      * #BEFORE}, or {@link #KEYED}.
      */
     int shard(SeriesFlyweight series, int shards) {
-        if (!matches(series)) {
+        if (!where.matches(series)) {
             return NO_SHARD;
         }
         if (before != null) {
@@ -203,37 +200,5 @@ final class Route {
             return partition % shards;
         }
         return wanted.get(partition) ? 0 : NO_SHARD;
-    }
-
-    /** Matches wildcards without recursion: after a mismatch the last star absorbs one more byte. */
-    private boolean matches(SeriesFlyweight series) {
-        DirectBuffer buffer = series.buffer();
-        int start = series.metric() + 2;
-        int length = series.sizeAt(series.metric());
-        int pattern = 0;
-        int text = 0;
-        int starPattern = -1;
-        int starText = 0;
-        while (text < length) {
-            if (pattern < where.length && where[pattern] == ANY) {
-                starPattern = ++pattern;
-                starText = text;
-            } else if (pattern < where.length && where[pattern] == buffer.getByte(start + text)) {
-                pattern++;
-                text++;
-            } else if (starPattern >= 0) {
-                pattern = starPattern;
-                text = ++starText;
-            } else {
-                return false;
-            }
-            if (pattern == where.length && starPattern == pattern) {
-                return true;
-            }
-        }
-        while (pattern < where.length && where[pattern] == ANY) {
-            pattern++;
-        }
-        return pattern == where.length;
     }
 }

@@ -1,0 +1,228 @@
+package io.chimera.dataset.compute;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import io.chimera.dataset.format.FormatException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32C;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The result of a split on disk: its pieces, then an index, then a trailer. The file has its name only once it is whole
+ * and durable, so a file that is there is the result. Little-endian. One thread reads.
+ *
+ * <pre>
+ *   pieces      the bytes of all pieces, one after the other
+ *   index       per piece: u32 pipeline, u32 length, i64 window start, i64 offset, u32 CRC-32C, u32 0
+ *   trailer     i64 accepted points, i64 rejected events, i64 offset of the index, u32 pieces, u32 CRC-32C of the index
+ *               and the trailer up to here, 8 bytes "CHIPIECE"
+ * </pre>
+ */
+public final class PieceFile implements Piece.Reader {
+    private static final int ENTRY = 32;
+    private static final int TRAILER = 40;
+    private static final long MAGIC = 0x4543_4549_5049_4843L; // CHIPIECE
+
+    private final Path path;
+    private final List<Piece> pieces;
+    private final long accepted;
+    private final long rejected;
+    private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
+
+    private PieceFile(Path path, List<Piece> pieces, long accepted, long rejected) {
+        this.path = path;
+        this.pieces = List.copyOf(pieces);
+        this.accepted = accepted;
+        this.rejected = rejected;
+    }
+
+    /**
+     * Opens a file.
+     *
+     * @param path the file
+     * @throws FormatException when the file is not a whole file of pieces
+     * @throws IOException when the file cannot be read
+     */
+    public static PieceFile open(Path path) throws IOException {
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+            return open(path, channel);
+        }
+    }
+
+    private static PieceFile open(Path path, FileChannel channel) throws IOException {
+        long size = channel.size();
+        if (size < TRAILER) {
+            throw damaged(path);
+        }
+        ByteBuffer trailer = read(channel, size - TRAILER, TRAILER);
+        long indexAt = trailer.getLong(16);
+        int count = trailer.getInt(24);
+        if (trailer.getLong(32) != MAGIC
+                || count < 0
+                || indexAt < 0
+                || indexAt + (long) count * ENTRY != size - TRAILER
+                || (long) count * ENTRY > Integer.MAX_VALUE) {
+            throw damaged(path);
+        }
+        ByteBuffer index = read(channel, indexAt, count * ENTRY);
+        CRC32C crc = new CRC32C();
+        crc.update(index.duplicate());
+        crc.update(trailer.duplicate().limit(28));
+        if ((int) crc.getValue() != trailer.getInt(28)) {
+            throw damaged(path);
+        }
+        List<Piece> pieces = new ArrayList<>(count);
+        for (int at = 0; at < count * ENTRY; at += ENTRY) {
+            Piece piece = new Piece(
+                    index.getInt(at),
+                    index.getLong(at + 8),
+                    index.getLong(at + 16),
+                    index.getInt(at + 4),
+                    index.getInt(at + 24));
+            if (piece.length() <= 0 || piece.offset() < 0 || piece.offset() + piece.length() > indexAt) {
+                throw damaged(path);
+            }
+            pieces.add(piece);
+        }
+        return new PieceFile(path, pieces, trailer.getLong(0), trailer.getLong(8));
+    }
+
+    private static ByteBuffer read(FileChannel channel, long offset, int length) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(length).order(LITTLE_ENDIAN);
+        while (bytes.hasRemaining()) {
+            if (channel.read(bytes, offset + bytes.position()) < 0) {
+                throw new FormatException("unexpected end of a file of pieces", null);
+            }
+        }
+        return bytes.flip().order(LITTLE_ENDIAN);
+    }
+
+    private static FormatException damaged(Path path) {
+        return new FormatException(path + " is damaged; delete the file, so that its split is computed again", null);
+    }
+
+    /** Returns the pieces in the order in which the split gave them. */
+    public List<Piece> pieces() {
+        return pieces;
+    }
+
+    /** Returns the number of points accepted from the split. */
+    public long accepted() {
+        return accepted;
+    }
+
+    /** Returns the number of events rejected from the split. */
+    public long rejected() {
+        return rejected;
+    }
+
+    /** {@inheritDoc} Opens the file for each piece: a job may have more splits than a process may have open files. */
+    @Override
+    public DirectBuffer read(Piece piece) throws IOException {
+        buffer.checkLimit(piece.length());
+        ByteBuffer bytes = ByteBuffer.wrap(buffer.byteArray(), 0, piece.length());
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+            while (bytes.hasRemaining()) {
+                if (channel.read(bytes, piece.offset() + bytes.position()) < 0) {
+                    throw damaged(path);
+                }
+            }
+        }
+        CRC32C crc = new CRC32C();
+        crc.update(buffer.byteArray(), 0, piece.length());
+        if ((int) crc.getValue() != piece.crc32c()) {
+            throw damaged(path);
+        }
+        return buffer;
+    }
+
+    /** Writes a file of pieces. One thread. */
+    public static final class Writer implements PieceSink, AutoCloseable {
+        private final Path path;
+        private final Path unfinished;
+        private final FileChannel channel;
+        private final List<Piece> pieces = new ArrayList<>();
+        private long position;
+
+        /**
+         * Begins a file under another name, beside its place.
+         *
+         * @param path the file
+         * @throws IOException when the file cannot be created
+         */
+        public Writer(Path path) throws IOException {
+            this.path = path;
+            unfinished = path.resolveSibling(path.getFileName() + ".part");
+            channel = FileChannel.open(
+                    unfinished,
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.TRUNCATE_EXISTING,
+                    StandardOpenOption.WRITE);
+        }
+
+        @Override
+        public void piece(int pipeline, long startNs, DirectBuffer body, int length) throws IOException {
+            byte[] bytes = new byte[length];
+            body.getBytes(0, bytes);
+            CRC32C crc = new CRC32C();
+            crc.update(bytes);
+            pieces.add(new Piece(pipeline, startNs, position, length, (int) crc.getValue()));
+            write(ByteBuffer.wrap(bytes));
+        }
+
+        private void write(ByteBuffer bytes) throws IOException {
+            while (bytes.hasRemaining()) {
+                position += channel.write(bytes);
+            }
+        }
+
+        /**
+         * Ends the file: makes it durable and gives it its name.
+         *
+         * @param accepted number of points accepted from the split
+         * @param rejected number of events rejected from the split
+         * @throws IOException when the file cannot be written
+         */
+        public void finish(long accepted, long rejected) throws IOException {
+            int indexLength = pieces.size() * ENTRY;
+            UnsafeBuffer end = new UnsafeBuffer(new byte[indexLength + TRAILER]);
+            int at = 0;
+            for (Piece piece : pieces) {
+                end.putInt(at, piece.pipeline(), LITTLE_ENDIAN);
+                end.putInt(at + 4, piece.length(), LITTLE_ENDIAN);
+                end.putLong(at + 8, piece.startNs(), LITTLE_ENDIAN);
+                end.putLong(at + 16, piece.offset(), LITTLE_ENDIAN);
+                end.putInt(at + 24, piece.crc32c(), LITTLE_ENDIAN);
+                at += ENTRY;
+            }
+            end.putLong(at, accepted, LITTLE_ENDIAN);
+            end.putLong(at + 8, rejected, LITTLE_ENDIAN);
+            end.putLong(at + 16, position, LITTLE_ENDIAN);
+            end.putInt(at + 24, pieces.size(), LITTLE_ENDIAN);
+            CRC32C crc = new CRC32C();
+            crc.update(end.byteArray(), 0, indexLength + 28);
+            end.putInt(at + 28, (int) crc.getValue(), LITTLE_ENDIAN);
+            end.putLong(at + 32, MAGIC, LITTLE_ENDIAN);
+            write(ByteBuffer.wrap(end.byteArray()));
+            channel.force(true);
+            Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
+        }
+
+        /** Closes the file, and deletes an unfinished one. */
+        @Override
+        public void close() throws IOException {
+            channel.close();
+            Files.deleteIfExists(unfinished);
+        }
+    }
+}

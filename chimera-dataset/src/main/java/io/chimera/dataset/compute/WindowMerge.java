@@ -1,0 +1,88 @@
+package io.chimera.dataset.compute;
+
+import io.chimera.api.model.Row;
+import io.chimera.dataset.format.FormatException;
+import io.chimera.processor.flusher.RowMaker;
+import io.chimera.processor.staging.warehouse.ChunkPool;
+import io.chimera.processor.staging.warehouse.MergedGroups;
+import io.chimera.processor.staging.warehouse.Warehouse;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Merges the pieces of a window of a pipeline, in the order of the splits and of the pieces within a split, and makes
+ * the rows. One thread.
+ */
+public final class WindowMerge {
+    private final ChunkPool pool;
+    private final PieceLoader loader = new PieceLoader();
+
+    /** Receives rows. */
+    @FunctionalInterface
+    public interface RowSink {
+        /**
+         * Takes rows of one time.
+         *
+         * @param rows at least one row; valid during the call
+         * @throws IOException when the rows cannot be kept
+         */
+        void rows(List<Row> rows) throws IOException;
+    }
+
+    /**
+     * A piece and the file that holds it.
+     *
+     * @param piece the piece
+     * @param reader reader of the file
+     */
+    public record Located(Piece piece, Piece.Reader reader) {}
+
+    /**
+     * Creates a merge.
+     *
+     * @param pool memory of the aggregates, owned by the calling thread
+     */
+    public WindowMerge(ChunkPool pool) {
+        this.pool = pool;
+    }
+
+    /**
+     * Makes the rows of a window.
+     *
+     * @param pipeline the pipeline
+     * @param startNs start of the window, nanoseconds since 1970
+     * @param pieces all pieces of the window and pipeline, in the order of the splits
+     * @param rowsMax maximum number of rows of a call of the sink
+     * @param out receives the rows, in an order that depends on the pieces alone
+     * @throws IOException when a piece cannot be read, or a row cannot be kept
+     */
+    public void merge(JobPipeline pipeline, long startNs, List<Located> pieces, int rowsMax, RowSink out)
+            throws IOException {
+        Warehouse merged = pipeline.warehouse(pool);
+        try {
+            for (Located located : pieces) {
+                Piece piece = located.piece();
+                if (!loader.load(pipeline, located.reader().read(piece), piece.length(), merged)) {
+                    throw new FormatException("a piece of the window at " + startNs + " ns is damaged", null);
+                }
+            }
+            RowMaker maker = new RowMaker(
+                    pipeline.pipeline(),
+                    new MergedGroups(List.of(merged), pipeline.plugins()),
+                    Windows.rowTimeMs(startNs),
+                    RowMaker.Listener.NONE);
+            List<Row> rows = new ArrayList<>();
+            boolean hasMore = true;
+            while (hasMore) {
+                rows.clear();
+                hasMore = maker.fill(rows, rowsMax);
+                if (!rows.isEmpty()) {
+                    out.rows(rows);
+                }
+            }
+        } finally {
+            merged.clear();
+        }
+    }
+}

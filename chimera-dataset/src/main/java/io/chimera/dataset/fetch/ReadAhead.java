@@ -1,0 +1,174 @@
+package io.chimera.dataset.fetch;
+
+import io.chimera.dataset.format.ByteRange;
+import io.chimera.dataset.format.ObjectBytes;
+import io.chimera.dataset.source.DataObject;
+import io.chimera.dataset.source.DataSource;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+
+/**
+ * Bytes of an object, requested ahead of the reader: as many ranges are under way as the rate times the round trip asks
+ * for, so that a far source is as fast as a near one. Ahead of the reader are only bytes of the split; bytes after its
+ * end are requested in small ranges, when the reader asks for them. One thread.
+ */
+public final class ReadAhead implements ObjectBytes, AutoCloseable {
+    /** Range after the end of the split: the rest of the last event is mostly short. */
+    private static final int AFTER_LENGTH = 64 << 10;
+
+    private final DataSource source;
+    private final DataObject object;
+    private final Reception reception;
+    private final ByteRange split;
+    private final Depth depth;
+
+    /** Requested ranges without gaps, in the order of their offsets. */
+    private final Deque<Range> ranges = new ArrayDeque<>();
+
+    /** Buffers of the common length for reuse. */
+    private final Deque<ByteBuffer> idle = new ArrayDeque<>();
+
+    /**
+     * Ranges under way for a reader.
+     *
+     * @param rangeLength length of a range in bytes, at least 1
+     * @param ranges maximum number of ranges, received ones that are not read yet included; at least 1
+     */
+    public record Depth(int rangeLength, int ranges) {
+        /** Eight ranges of 1 MiB. */
+        public static final Depth DEFAULT = new Depth(1 << 20, 8);
+
+        /**
+         * Checks the values.
+         *
+         * @param rangeLength at least 1
+         * @param ranges at least 1
+         */
+        public Depth {
+            if (rangeLength < 1 || ranges < 1) {
+                throw new IllegalArgumentException(
+                        ranges + " ranges of " + rangeLength + " bytes; expected at least one of each");
+            }
+        }
+    }
+
+    private record Range(long offset, ByteBuffer bytes, Future<?> received) {
+        private long end() {
+            return offset + bytes.limit();
+        }
+    }
+
+    /**
+     * Creates a reader without any request.
+     *
+     * @param source source of the object
+     * @param object the object
+     * @param split range to read ahead
+     * @param depth ranges under way
+     * @param reception receives the ranges
+     */
+    public ReadAhead(DataSource source, DataObject object, ByteRange split, Depth depth, Reception reception) {
+        this.source = source;
+        this.object = object;
+        this.split = split;
+        this.depth = depth;
+        this.reception = reception;
+    }
+
+    @Override
+    public String path() {
+        return object.path();
+    }
+
+    @Override
+    public long length() {
+        return object.length();
+    }
+
+    @Override
+    public int read(long offset, ByteBuffer into) throws IOException {
+        if (offset >= object.length()) {
+            return -1;
+        }
+        seek(offset);
+        fill(offset);
+        Range first = ranges.getFirst();
+        await(first);
+        ByteBuffer from = first.bytes().duplicate().position((int) (offset - first.offset()));
+        int count = Math.min(from.remaining(), into.remaining());
+        into.put(from.limit(from.position() + count));
+        if (offset + count == first.end()) {
+            release(ranges.removeFirst());
+            fill(offset + count);
+        }
+        return count;
+    }
+
+    /** Drops the ranges before an offset, or all ranges if the offset is in none. */
+    private void seek(long offset) {
+        while (!ranges.isEmpty()
+                && (ranges.getFirst().end() <= offset || ranges.getFirst().offset() > offset)) {
+            release(ranges.removeFirst());
+        }
+    }
+
+    /** Requests further ranges, the first one at an offset. */
+    private void fill(long offset) {
+        long next = ranges.isEmpty() ? offset : ranges.getLast().end();
+        while (next < object.length() && ranges.size() < depth.ranges() && (next < split.to() || ranges.isEmpty())) {
+            boolean isAhead = next >= split.from() && next < split.to();
+            long length = isAhead
+                    ? Math.min(depth.rangeLength(), split.to() - next)
+                    : Math.min(AFTER_LENGTH, object.length() - next);
+            ByteBuffer bytes = buffer((int) length);
+            ranges.addLast(new Range(next, bytes, reception.request(source, object, next, bytes)));
+            next += length;
+        }
+    }
+
+    private ByteBuffer buffer(int length) {
+        if (length <= depth.rangeLength() && !idle.isEmpty()) {
+            return idle.removeLast().clear().limit(length);
+        }
+        return ByteBuffer.allocate(Math.max(length, depth.rangeLength())).limit(length);
+    }
+
+    private void release(Range range) {
+        if (range.received().isDone()) {
+            idle.addLast(range.bytes());
+        } else {
+            range.received().cancel(true); // a late answer still writes into the buffer, so it is not used again
+        }
+    }
+
+    private static void await(Range range) throws IOException {
+        try {
+            range.received().get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while bytes were awaited");
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException fault) {
+                throw fault;
+            }
+            throw new IOException("a range could not be received", e.getCause());
+        }
+    }
+
+    /** Gives up all requests. */
+    @Override
+    public void close() {
+        ranges.forEach(ReadAhead::giveUp);
+        ranges.clear();
+        idle.clear();
+    }
+
+    private static void giveUp(Range range) {
+        range.received().cancel(true);
+    }
+}

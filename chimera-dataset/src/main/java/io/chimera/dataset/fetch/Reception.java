@@ -1,0 +1,71 @@
+package io.chimera.dataset.fetch;
+
+import io.chimera.dataset.source.DataObject;
+import io.chimera.dataset.source.DataSource;
+import io.chimera.dataset.source.Retries;
+import io.chimera.dataset.source.SourceException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Threads that do nothing but receive ranges, so that computation cannot keep bytes waiting at the source (Stream and
+ * Copy, IV-B: under full load of the cores, the transfer fell to a fifth). Any thread.
+ */
+public final class Reception implements AutoCloseable {
+    private final ExecutorService threads;
+    private final Retries retries;
+    private final AtomicLong bytes = new AtomicLong();
+
+    /**
+     * Starts the threads.
+     *
+     * @param name begin of the names of the threads
+     * @param rangesMax maximum number of ranges under way
+     * @param retries rule for failed reads
+     */
+    public Reception(String name, int rangesMax, Retries retries) {
+        this.retries = retries;
+        AtomicInteger number = new AtomicInteger();
+        threads = Executors.newFixedThreadPool(rangesMax, task -> {
+            Thread thread = new Thread(task, name + "-" + number.getAndIncrement());
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /**
+     * Requests a range.
+     *
+     * @param source source of the object
+     * @param object the object
+     * @param offset offset of the first byte
+     * @param into receives the bytes from its position to its limit; must not be used until the future is done
+     * @return future without a value; fails with a {@link SourceException} after the last attempt
+     */
+    Future<?> request(DataSource source, DataObject object, long offset, ByteBuffer into) {
+        int start = into.position();
+        return threads.submit(() -> {
+            retries.run(() -> {
+                source.read(object, offset, into.position(start));
+                return into;
+            });
+            bytes.addAndGet(into.limit() - start);
+            return null;
+        });
+    }
+
+    /** Returns the number of bytes received so far. */
+    public long bytes() {
+        return bytes.get();
+    }
+
+    /** Interrupts all reads. */
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,171 @@
+package io.chimera.dataset.job;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.chimera.dataset.format.ByteRange;
+import io.chimera.dataset.source.Checksum;
+import io.chimera.dataset.source.DataObject;
+import io.chimera.dataset.source.ObjectVersion;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * State of a job on disk. A job that was stopped or killed continues with it.
+ *
+ * <pre>
+ *   plan.json        the objects with their versions, and the splits
+ *   splits/000000    result of a split, see PieceFile; there only when whole
+ *   merged           how far the rows are stored
+ * </pre>
+ *
+ * <p>One process at a time; within it any thread.
+ */
+public final class JobFolder {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int VERSION = 1;
+
+    private final Path folder;
+
+    /** An object in the file of the plan, with its splits as pairs of offsets. */
+    private record StoredObject(
+            String path, long length, String tag, Checksum.Algorithm algorithm, String checksum, List<long[]> splits) {}
+
+    private record StoredPlan(int version, String definition, List<StoredObject> objects) {}
+
+    /**
+     * Creates the folder.
+     *
+     * @param folder folder of this job alone
+     * @throws IOException when the folder cannot be created
+     */
+    public JobFolder(Path folder) throws IOException {
+        this.folder = folder;
+        Files.createDirectories(folder.resolve("splits"));
+    }
+
+    /** Returns the file of the result of a split. */
+    public Path result(int split) {
+        return folder.resolve("splits").resolve("%06d".formatted(split));
+    }
+
+    /** Returns whether a split is computed. */
+    public boolean isComputed(int split) {
+        return Files.exists(result(split));
+    }
+
+    /**
+     * Reads the plan.
+     *
+     * @return empty before the first start of the job
+     * @throws IOException when the file cannot be read
+     */
+    public Optional<JobPlan> plan() throws IOException {
+        Path file = folder.resolve("plan.json");
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        StoredPlan stored;
+        try {
+            stored = JSON.readValue(file.toFile(), StoredPlan.class);
+        } catch (JsonProcessingException e) {
+            throw new IOException(file + " is damaged; delete the folder of the job to begin again", e);
+        }
+        if (stored.version() != VERSION) {
+            throw new IOException(file + " has version " + stored.version() + ", this program reads version " + VERSION
+                    + "; delete the folder of the job to begin again");
+        }
+        List<Split> splits = new ArrayList<>();
+        for (StoredObject object : stored.objects()) {
+            DataObject named = new DataObject(
+                    object.path(),
+                    object.length(),
+                    new ObjectVersion(object.tag(), new Checksum(object.algorithm(), object.checksum())));
+            for (long[] range : object.splits()) {
+                splits.add(new Split(splits.size(), named, new ByteRange(range[0], range[1])));
+            }
+        }
+        return Optional.of(new JobPlan(stored.definition(), splits));
+    }
+
+    /**
+     * Writes the plan.
+     *
+     * @param plan the plan
+     * @throws IOException when the file cannot be written
+     */
+    public void plan(JobPlan plan) throws IOException {
+        List<StoredObject> objects = new ArrayList<>();
+        DataObject last = null;
+        for (Split split : plan.splits()) {
+            DataObject object = split.object();
+            if (!object.equals(last)) {
+                ObjectVersion version = object.version();
+                objects.add(new StoredObject(
+                        object.path(),
+                        object.length(),
+                        version.tag(),
+                        version.checksum().algorithm(),
+                        version.checksum().hex(),
+                        new ArrayList<>()));
+                last = object;
+            }
+            objects.get(objects.size() - 1)
+                    .splits()
+                    .add(new long[] {split.range().from(), split.range().to()});
+        }
+        replace("plan.json", JSON.writeValueAsBytes(new StoredPlan(VERSION, plan.definition(), objects)));
+    }
+
+    /**
+     * Reads how far the rows are stored.
+     *
+     * @return start of the last window whose rows are stored, nanoseconds since 1970; empty when none is
+     * @throws IOException when the file cannot be read
+     */
+    public Optional<Long> merged() throws IOException {
+        Path file = folder.resolve("merged");
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(Long.parseLong(Files.readString(file).strip()));
+        } catch (NumberFormatException e) {
+            throw new IOException(file + " is damaged; delete the file, and all rows are written again", e);
+        }
+    }
+
+    /**
+     * Records how far the rows are stored.
+     *
+     * @param startNs start of the last window whose rows are stored, nanoseconds since 1970
+     * @throws IOException when the file cannot be written
+     */
+    public void merged(long startNs) throws IOException {
+        replace("merged", Long.toString(startNs).getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private void replace(String name, byte[] content) throws IOException {
+        Path unfinished = folder.resolve(name + ".part");
+        try (FileChannel channel = FileChannel.open(
+                unfinished,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.WRITE)) {
+            ByteBuffer bytes = ByteBuffer.wrap(content);
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+            channel.force(true);
+        }
+        Files.move(unfinished, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+    }
+}

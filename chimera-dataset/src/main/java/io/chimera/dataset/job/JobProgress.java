@@ -1,0 +1,87 @@
+package io.chimera.dataset.job;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Progress of a job, for those who watch. Any thread. */
+public final class JobProgress {
+    private volatile JobPhase phase = JobPhase.PLANNING;
+    private volatile int splits;
+    private volatile long bytes;
+    private volatile int windows;
+    private final AtomicInteger computed = new AtomicInteger();
+    private final AtomicLong bytesComputed = new AtomicLong();
+    private final AtomicLong points = new AtomicLong();
+    private final AtomicLong rejected = new AtomicLong();
+    private final AtomicInteger windowsStored = new AtomicInteger();
+    private final AtomicLong rows = new AtomicLong();
+
+    /**
+     * What a job has done.
+     *
+     * @param phase the phase
+     * @param splits number of splits; 0 before the plan
+     * @param splitsComputed splits with a result, also from earlier runs
+     * @param bytes length of all splits in bytes as stored
+     * @param bytesComputed length of the computed splits in bytes
+     * @param points points accepted from the computed splits
+     * @param rejected events rejected from the computed splits
+     * @param windows number of windows; 0 before all splits are computed
+     * @param windowsStored windows whose rows are stored, also by earlier runs
+     * @param rows rows stored by this run
+     */
+    public record Snapshot(
+            JobPhase phase,
+            int splits,
+            int splitsComputed,
+            long bytes,
+            long bytesComputed,
+            long points,
+            long rejected,
+            int windows,
+            int windowsStored,
+            long rows) {}
+
+    /** Returns the present state. */
+    public Snapshot snapshot() {
+        return new Snapshot(
+                phase,
+                splits,
+                computed.get(),
+                bytes,
+                bytesComputed.get(),
+                points.get(),
+                rejected.get(),
+                windows,
+                windowsStored.get(),
+                rows.get());
+    }
+
+    void enter(JobPhase newPhase) {
+        phase = newPhase;
+    }
+
+    void planned(JobPlan plan) {
+        splits = plan.splits().size();
+        bytes = plan.bytes();
+    }
+
+    void computed(Split split, long splitPoints, long splitRejected) {
+        points.addAndGet(splitPoints);
+        rejected.addAndGet(splitRejected);
+        bytesComputed.addAndGet(split.range().length());
+        computed.incrementAndGet();
+    }
+
+    void hasWindows(int count) {
+        windows = count;
+    }
+
+    void windowStored() {
+        windowsStored.incrementAndGet();
+    }
+
+    void stored(int count) {
+        rows.addAndGet(count);
+    }
+}

@@ -1,0 +1,183 @@
+package io.chimera.dataset.job;
+
+import io.chimera.common.agent.Clock;
+import io.chimera.dataset.compute.JobPipeline;
+import io.chimera.dataset.compute.MemoryLimitException;
+import io.chimera.dataset.compute.PieceFile;
+import io.chimera.dataset.fetch.ReadAhead;
+import io.chimera.dataset.format.ByteRange;
+import io.chimera.dataset.format.FormatException;
+import io.chimera.dataset.source.DataObject;
+import io.chimera.dataset.source.Retries;
+import io.chimera.dataset.source.SourceException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
+
+/**
+ * A job in one process, without any server: plans the splits, computes them on several threads, and stores the rows. The
+ * state is in a {@link JobFolder}: a job that was stopped, killed or failed continues with what is there, and the rows
+ * are the same as without the interruption. {@link #run} by one thread; {@link #progress} by any.
+ */
+public final class LocalJob {
+    /** Time after which a store that accepts no rows ends the job. */
+    private static final Duration STORE_PATIENCE = Duration.ofMinutes(10);
+
+    private final JobFolder folder;
+    private final JobInput input;
+    private final Supplier<List<JobPipeline>> pipelines;
+    private final JobSettings settings;
+    private final Clock clock;
+    private final Retries.Pauses pauses;
+    private final SplitWork.SplitRejects rejects;
+    private final JobProgress progress = new JobProgress();
+
+    /**
+     * Creates a job.
+     *
+     * @param folder state of the job
+     * @param input events of the job
+     * @param pipelines makes the pipelines for a thread; the stores of the pipelines are used by the thread of {@link
+     *     #run} alone
+     * @param settings settings of the job
+     * @param clock measures the outages of stores
+     * @param pauses waits for stores
+     */
+    public LocalJob(
+            JobFolder folder,
+            JobInput input,
+            Supplier<List<JobPipeline>> pipelines,
+            JobSettings settings,
+            Clock clock,
+            Retries.Pauses pauses) {
+        this.folder = folder;
+        this.input = input;
+        this.pipelines = pipelines;
+        this.settings = settings;
+        this.clock = clock;
+        this.pauses = pauses;
+        rejects = (split, bytes, offset, length, line, reason) -> {};
+    }
+
+    /** Returns the progress. */
+    public JobProgress progress() {
+        return progress;
+    }
+
+    /**
+     * Runs the job to its end.
+     *
+     * @throws JobException when the job cannot go on
+     * @throws IOException when the source or the folder fails
+     */
+    public void run() throws IOException {
+        JobPlan plan = plan();
+        progress.planned(plan);
+        progress.enter(JobPhase.COMPUTING);
+        compute(plan);
+        progress.enter(JobPhase.STORING);
+        new RowsOfJob(folder, pipelines.get(), settings.bytesPerWorker(), progress)
+                .store(plan, new RowStores(clock, pauses, STORE_PATIENCE), clock);
+        progress.enter(JobPhase.DONE);
+    }
+
+    private JobPlan plan() throws IOException {
+        JobPlan known = folder.plan().orElse(null);
+        if (known != null) {
+            if (!known.definition().equals(settings.definition())) {
+                throw new JobException(
+                        "the definition of the job is not the one of its earlier run; use another name, or delete the"
+                                + " folder of the job to begin again",
+                        null);
+            }
+            return known;
+        }
+        JobPlan plan = JobPlan.make(
+                settings.definition(),
+                input.source(),
+                input.patterns(),
+                input.format(),
+                settings.splitLength(),
+                this::open);
+        if (plan.splits().isEmpty()) {
+            throw new JobException(
+                    "no object with content matches " + input.patterns() + " at "
+                            + input.source().place() + "; correct the patterns of the job",
+                    null);
+        }
+        folder.plan(plan);
+        return plan;
+    }
+
+    private ReadAhead open(DataObject object) {
+        ReadAhead.Depth one = new ReadAhead.Depth(settings.depth().rangeLength(), 1);
+        return new ReadAhead(
+                input.source(), object, new ByteRange(0, object.length()), one, input.reception());
+    }
+
+    private void compute(JobPlan plan) throws IOException {
+        List<Split> missing = new ArrayList<>();
+        for (Split split : plan.splits()) {
+            if (folder.isComputed(split.number())) {
+                countEarlier(split);
+            } else {
+                missing.add(split);
+            }
+        }
+        if (missing.isEmpty()) {
+            return;
+        }
+        int workers = Math.min(settings.workers(), missing.size());
+        Queue<Split> next = new ConcurrentLinkedQueue<>(missing);
+        ExecutorService threads = Executors.newFixedThreadPool(workers);
+        try {
+            CompletionService<Boolean> running = new ExecutorCompletionService<>(threads);
+            for (int i = 0; i < workers; i++) {
+                running.submit(() -> work(next));
+            }
+            for (int i = 0; i < workers; i++) {
+                running.take().get();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while splits were computed");
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException failure) {
+                throw failure;
+            }
+            throw new IOException("a split could not be computed", e.getCause());
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private boolean work(Queue<Split> next) throws IOException {
+        try (SplitWork work = new SplitWork(input, pipelines.get(), settings, rejects)) {
+            for (Split split = next.poll(); split != null; split = next.poll()) {
+                try {
+                    work.compute(split, folder.result(split.number()), progress);
+                } catch (MemoryLimitException e) {
+                    throw new JobException(split + ": " + e.getMessage(), e);
+                } catch (SourceException | FormatException e) {
+                    throw new JobException(split + ": " + e.getMessage(), e);
+                }
+            }
+        }
+        return true;
+    }
+
+    private void countEarlier(Split split) throws IOException {
+        PieceFile result = PieceFile.open(folder.result(split.number()));
+        progress.computed(split, result.accepted(), result.rejected());
+    }
+}

@@ -1,0 +1,125 @@
+package io.chimera.dataset.job;
+
+import io.chimera.api.model.Row;
+import io.chimera.api.spi.StoreException;
+import io.chimera.api.spi.VerifiableStore;
+import io.chimera.common.agent.Clock;
+import io.chimera.dataset.source.Retries;
+import io.chimera.processor.pipeline.NamedStore;
+import io.chimera.processor.pipeline.Pipeline;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Writes rows to the stores of their pipeline, and waits while a store is away. A row that is written again overwrites
+ * itself, so an unknown result of a write is no danger. With {@code exactly_once} the rows are read back. One thread.
+ */
+final class RowStores {
+    private static final Duration PAUSE_FIRST = Duration.ofMillis(200);
+    private static final Duration PAUSE_MAX = Duration.ofSeconds(10);
+
+    private final Clock clock;
+    private final Retries.Pauses pauses;
+    private final Duration patience;
+
+    /** A write, or a read of what was written. */
+    private interface Call {
+        void run() throws StoreException;
+    }
+
+    /**
+     * Creates a writer.
+     *
+     * @param clock measures the outage of a store
+     * @param pauses waits between attempts
+     * @param patience time after which a store that does not accept rows ends the job
+     */
+    RowStores(Clock clock, Retries.Pauses pauses, Duration patience) {
+        this.clock = clock;
+        this.pauses = pauses;
+        this.patience = patience;
+    }
+
+    /** Returns the maximum number of rows of a write for a pipeline. */
+    static int rowsMax(Pipeline pipeline) {
+        return pipeline.stores().stream()
+                .mapToInt(store -> store.store().batchRowsMax())
+                .min()
+                .orElse(10_000);
+    }
+
+    /**
+     * Writes rows of one time.
+     *
+     * @param pipeline pipeline of the rows
+     * @param rows the rows
+     * @throws JobException when a store refuses the rows, or accepts none for too long
+     * @throws InterruptedIOException when the thread is interrupted
+     */
+    void write(Pipeline pipeline, List<Row> rows) throws IOException {
+        int max = rowsMax(pipeline);
+        for (int from = 0; from < rows.size(); from += max) {
+            List<Row> batch = rows.subList(from, Math.min(rows.size(), from + max));
+            for (NamedStore store : pipeline.stores()) {
+                untilAccepted(store.name(), () -> store.store().write(batch));
+                if (pipeline.isVerified()) {
+                    untilAccepted(store.name(), () -> verify(store, batch));
+                }
+            }
+        }
+    }
+
+    private static void verify(NamedStore store, List<Row> batch) throws StoreException {
+        Map<Row, Long> found = new HashMap<>();
+        for (Row row : ((VerifiableStore) store.store()).read(batch)) {
+            found.put(identity(row), row.bits());
+        }
+        for (Row row : batch) {
+            Long bits = found.get(identity(row));
+            if (bits == null || bits != row.bits()) {
+                store.store().write(batch);
+                throw new StoreException("store " + store.name() + " does not have " + row + " yet", true, null);
+            }
+        }
+    }
+
+    private static Row identity(Row row) {
+        return new Row(row.metric(), row.tags(), row.timeMs(), row.isLong(), 0);
+    }
+
+    private void untilAccepted(String store, Call call) throws IOException {
+        long sinceNs = clock.nanoTime();
+        Duration pause = PAUSE_FIRST;
+        while (true) {
+            try {
+                call.run();
+                return;
+            } catch (StoreException e) {
+                if (!e.retryable()) {
+                    throw new JobException("store " + store + " refuses rows: " + e.getMessage(), e);
+                }
+                if (clock.nanoTime() - sinceNs > patience.toNanos()) {
+                    throw new JobException(
+                            "store " + store + " accepts no rows since " + patience.toSeconds() + " s: "
+                                    + e.getMessage() + ". Repair the store, then run the job again to continue.",
+                            e);
+                }
+                pause(pause);
+                pause = pause.multipliedBy(2).compareTo(PAUSE_MAX) < 0 ? pause.multipliedBy(2) : PAUSE_MAX;
+            }
+        }
+    }
+
+    private void pause(Duration pause) throws InterruptedIOException {
+        try {
+            pauses.pause(pause);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while a store was away");
+        }
+    }
+}

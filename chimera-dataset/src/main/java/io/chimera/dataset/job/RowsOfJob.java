@@ -1,0 +1,111 @@
+package io.chimera.dataset.job;
+
+import io.chimera.common.agent.Clock;
+import io.chimera.dataset.compute.JobPipeline;
+import io.chimera.dataset.compute.MemoryLimitException;
+import io.chimera.dataset.compute.Piece;
+import io.chimera.dataset.compute.PieceFile;
+import io.chimera.dataset.compute.WindowMerge;
+import io.chimera.dataset.format.FormatException;
+import io.chimera.processor.staging.warehouse.ChunkPool;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Stores the rows of a job: window by window in the order of time, the pieces of a window in the order of the splits.
+ * One thread.
+ */
+final class RowsOfJob {
+    /** Period of the records how far the rows are stored; rows since the last record are written again. */
+    private static final long RECORD_NS = TimeUnit.SECONDS.toNanos(1);
+
+    private final JobFolder folder;
+    private final List<JobPipeline> pipelines;
+    private final long bytesMax;
+    private final JobProgress progress;
+
+    /** Pieces by window and pipeline. */
+    private final SortedMap<Long, Map<Integer, List<WindowMerge.Located>>> windows = new TreeMap<>();
+
+    RowsOfJob(JobFolder folder, List<JobPipeline> pipelines, long bytesMax, JobProgress progress) {
+        this.folder = folder;
+        this.pipelines = pipelines;
+        this.bytesMax = bytesMax;
+        this.progress = progress;
+    }
+
+    /**
+     * Stores the rows of all windows after the recorded one.
+     *
+     * @throws JobException when a window needs too much memory, or a store refuses rows
+     */
+    void store(JobPlan plan, RowStores stores, Clock clock) throws IOException {
+        try (ChunkPool pool = new ChunkPool(false, bytesMax, Integer.MAX_VALUE)) {
+            open(plan);
+            progress.hasWindows(windows.size());
+            long recorded = folder.merged().orElse(Long.MIN_VALUE);
+            windows.headMap(recorded).values().forEach(earlier -> progress.windowStored());
+            if (windows.containsKey(recorded)) {
+                progress.windowStored();
+            }
+            WindowMerge merge = new WindowMerge(pool);
+            long recordedNs = clock.nanoTime();
+            for (Map.Entry<Long, Map<Integer, List<WindowMerge.Located>>> window :
+                    windows.tailMap(recorded).entrySet()) {
+                if (window.getKey() == recorded) {
+                    continue;
+                }
+                store(merge, window.getKey(), window.getValue(), stores);
+                progress.windowStored();
+                if (clock.nanoTime() - recordedNs > RECORD_NS || window.getKey().equals(windows.lastKey())) {
+                    folder.merged(window.getKey());
+                    recordedNs = clock.nanoTime();
+                }
+            }
+        }
+    }
+
+    private void open(JobPlan plan) throws IOException {
+        for (Split split : plan.splits()) {
+            PieceFile file = PieceFile.open(folder.result(split.number()));
+            for (Piece piece : file.pieces()) {
+                if (piece.pipeline() < 0 || piece.pipeline() >= pipelines.size()) {
+                    throw new FormatException(
+                            "the result of " + split + " names pipeline " + piece.pipeline() + " of "
+                                    + pipelines.size() + "; delete the folder of the job to begin again",
+                            null);
+                }
+                windows.computeIfAbsent(piece.startNs(), startNs -> new TreeMap<>())
+                        .computeIfAbsent(piece.pipeline(), pipeline -> new ArrayList<>())
+                        .add(new WindowMerge.Located(piece, file));
+            }
+        }
+    }
+
+    private void store(
+            WindowMerge merge, long startNs, Map<Integer, List<WindowMerge.Located>> pieces, RowStores stores)
+            throws IOException {
+        for (Map.Entry<Integer, List<WindowMerge.Located>> ofPipeline : pieces.entrySet()) {
+            JobPipeline pipeline = pipelines.get(ofPipeline.getKey());
+            try {
+                merge.merge(
+                        pipeline, startNs, ofPipeline.getValue(), RowStores.rowsMax(pipeline.pipeline()), rows -> {
+                            stores.write(pipeline.pipeline(), rows);
+                            progress.stored(rows.size());
+                        });
+            } catch (MemoryLimitException e) {
+                throw new JobException(
+                        "window of " + Instant.EPOCH.plus(Duration.ofNanos(startNs)) + ", pipeline "
+                                + pipeline.pipeline().name() + ": " + e.getMessage(),
+                        e);
+            }
+        }
+    }
+}

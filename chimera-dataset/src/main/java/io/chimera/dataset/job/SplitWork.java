@@ -1,0 +1,83 @@
+package io.chimera.dataset.job;
+
+import io.chimera.dataset.compute.JobPipeline;
+import io.chimera.dataset.compute.PieceFile;
+import io.chimera.dataset.compute.SplitFold;
+import io.chimera.dataset.compute.Windows;
+import io.chimera.dataset.fetch.ReadAhead;
+import io.chimera.dataset.fetch.Reception;
+import io.chimera.dataset.format.EventFormat;
+import io.chimera.dataset.format.EventReader;
+import io.chimera.dataset.source.DataSource;
+import io.chimera.processor.staging.warehouse.ChunkPool;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Computes splits one after the other: reads the events, aggregates their points, and writes the result. One thread.
+ */
+final class SplitWork implements AutoCloseable {
+    private final DataSource source;
+    private final EventFormat format;
+    private final Reception reception;
+    private final ReadAhead.Depth depth;
+    private final List<JobPipeline> pipelines;
+    private final Windows windows;
+    private final long bytesMax;
+    private final ChunkPool pool;
+    private final SplitRejects rejects;
+
+    /** Receives the bad events of all splits. */
+    @FunctionalInterface
+    interface SplitRejects {
+        void reject(Split split, byte[] bytes, int offset, int length, long line, String reason);
+    }
+
+    SplitWork(JobInput input, List<JobPipeline> pipelines, JobSettings settings, SplitRejects rejects) {
+        source = input.source();
+        format = input.format();
+        reception = input.reception();
+        depth = settings.depth();
+        this.pipelines = pipelines;
+        windows = settings.windows();
+        bytesMax = settings.bytesPerWorker();
+        pool = new ChunkPool(false, bytesMax, Integer.MAX_VALUE);
+        this.rejects = rejects;
+    }
+
+    /**
+     * Computes a split and writes its result.
+     *
+     * @param split the split
+     * @param result file of the result
+     * @param progress told of the split
+     * @throws IOException when the split cannot be read, or the result cannot be written
+     */
+    void compute(Split split, Path result, JobProgress progress) throws IOException {
+        try (PieceFile.Writer writer = new PieceFile.Writer(result);
+                ReadAhead bytes = new ReadAhead(source, split.object(), split.range(), depth, reception);
+                EventReader events = format.open(bytes, split.range())) {
+            SplitFold fold = new SplitFold(
+                    pipelines,
+                    windows,
+                    pool,
+                    bytesMax,
+                    writer,
+                    (text, offset, length, line, reason) -> rejects.reject(split, text, offset, length, line, reason));
+            while (events.read(fold)) {
+                if (Thread.currentThread().isInterrupted()) {
+                    throw new JobException(split + " was interrupted; run the job again to continue", null);
+                }
+            }
+            fold.finish();
+            writer.finish(fold.accepted(), fold.rejected());
+            progress.computed(split, fold.accepted(), fold.rejected());
+        }
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+}
