@@ -132,6 +132,7 @@ final class ArchitectureTest {
             home("io.chimera.queue.parser..", "ch.randelshofer.fastdoubleparser.."),
             home("io.chimera.processor.staging.sketch..", "com.datadoghq.sketch..", "org.apache.datasketches.."),
             home("io.chimera.processor.store.kairosdb..", "org.kairosdb.client..", "org.apache.http.."),
+            home("io.chimera.dataset.source.http..", "org.apache.hc.."),
             home("io.chimera.coordinator.zookeeper..", "org.apache.curator..", "org.apache.zookeeper.."),
             home("io.chimera.node.tls..", "org.bouncycastle.."),
             home("io.chimera.node..", "picocli..", "oshi..", "ch.qos.logback.."),
