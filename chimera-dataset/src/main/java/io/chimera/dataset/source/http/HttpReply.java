@@ -95,19 +95,24 @@ public final class HttpReply {
         return bytes.length > bytesMax ? Optional.empty() : Optional.of(bytes);
     }
 
-    /** Reads the rest of a short body, so that the connection can be used again. */
-    void drain() throws IOException {
-        if (bodyLength > DRAIN_BYTES_MAX) {
-            return;
+    /**
+     * Reads the rest of a short body, so that the connection can be used again.
+     *
+     * @return whether the body is at its end
+     */
+    boolean drain() throws IOException {
+        if (bodyLength > DRAIN_BYTES_MAX && !isAtEnd()) {
+            return false;
         }
         byte[] piece = new byte[1024];
         int left = DRAIN_BYTES_MAX;
         while (left > 0) {
             int read = body.read(piece);
             if (read < 0) {
-                return;
+                return true;
             }
             left -= read;
         }
+        return false;
     }
 }

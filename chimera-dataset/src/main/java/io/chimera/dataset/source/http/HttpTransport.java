@@ -147,17 +147,35 @@ public final class HttpTransport implements AutoCloseable {
         request.setHeader("Accept-Encoding", "identity");
         TimeLimit limit = new TimeLimit(request);
         ScheduledFuture<?> scheduled = schedule(limit, call);
-        try (ClassicHttpResponse response = client.executeOpen(target, request, HttpClientContext.create())) {
-            HttpReply reply = new HttpReply(response);
-            T result = handler.handle(reply);
-            reply.drain();
-            return result;
+        try {
+            ClassicHttpResponse response = client.executeOpen(target, request, HttpClientContext.create());
+            boolean isAtEnd = false;
+            try {
+                HttpReply reply = new HttpReply(response);
+                T result = handler.handle(reply);
+                isAtEnd = reply.drain();
+                return result;
+            } finally {
+                end(request, response, isAtEnd);
+            }
         } catch (SourceException e) {
             throw e;
         } catch (IOException | IllegalStateException e) {
             throw ended(call, limit, e);
         } finally {
             scheduled.cancel(false);
+        }
+    }
+
+    /** Releases the connection; closes the connection first if there is more to read, or the release would read all. */
+    private static void end(HttpUriRequestBase request, ClassicHttpResponse response, boolean isAtEnd) {
+        if (!isAtEnd) {
+            request.cancel();
+        }
+        try {
+            response.close();
+        } catch (IOException e) {
+            // The connection is closed; the result, or its fault, is there already.
         }
     }
 
@@ -173,7 +191,11 @@ public final class HttpTransport implements AutoCloseable {
         }
         String name = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
         int port = uri.getPort() >= 0 ? uri.getPort() : scheme.equals("https") ? 443 : 80;
-        allowed.check(name, port);
+        try {
+            allowed.check(name, port);
+        } catch (SourceException e) {
+            throw new SourceException(e.fault(), call.subject() + ": " + e.getMessage());
+        }
         return new HttpHost(scheme, name, port);
     }
 

@@ -19,11 +19,14 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Signs requests without a body by AWS Signature Version 4 in the header {@code Authorization}. The path of the address is
+ * Signs requests by AWS Signature Version 4 in the header {@code Authorization}. The path of the address is
  * signed as it is, once encoded, as S3 asks for; names and values of the query must be encoded as {@code
  * PercentEncoding} does. Every header of the request is signed. Immutable; any thread.
  */
 final class RequestSigner {
+    /** Header with the SHA-256 of the body; without this header the body counts as empty. */
+    static final String BODY_SHA256 = "x-amz-content-sha256";
+
     /** SHA-256 of an empty body. */
     static final String EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
@@ -88,7 +91,13 @@ final class RequestSigner {
                 .map(header -> header.getKey() + ":" + header.getValue() + "\n")
                 .collect(Collectors.joining());
         return String.join(
-                "\n", method, path.isEmpty() ? "/" : path, sorted(uri.getRawQuery()), headers, names, EMPTY_SHA256);
+                "\n",
+                method,
+                path.isEmpty() ? "/" : path,
+                sorted(uri.getRawQuery()),
+                headers,
+                names,
+                signed.getOrDefault(BODY_SHA256, EMPTY_SHA256));
     }
 
     /** Sorts the parameters by encoded name, then by encoded value; a name without value gets an equals sign. */

@@ -177,7 +177,7 @@ public final class S3Source implements DataSource {
             return new HttpCall(method, uri, headers, subject);
         }
         Map<String, String> toSign = new LinkedHashMap<>(headers);
-        toSign.put("x-amz-content-sha256", RequestSigner.EMPTY_SHA256);
+        toSign.put(RequestSigner.BODY_SHA256, RequestSigner.EMPTY_SHA256);
         Instant now = Instant.ofEpochMilli(clock.epochMs());
         return new HttpCall(method, uri, signer.get().sign(method, uri, toSign, now), subject);
     }
