@@ -16,7 +16,7 @@ public enum SourceFault {
     CHECKSUM(false),
     /** The redirects lead in a circle, or are too many. */
     REDIRECTS(false),
-    /** The operator's list of allowed hosts does not name the host. */
+    /** The operator's list of allowed hosts does not name the host, or a link leads out of the folder of the source. */
     NOT_ALLOWED(false),
     /** The source needs a feature of the protocol that this client does not have. */
     UNSUPPORTED(false),

@@ -107,8 +107,8 @@ public final class FolderSource implements DataSource {
             throw new SourceException(
                     SourceFault.CHANGED, named(object) + " is no regular file any more; list the folder again");
         }
-        if (now.length() != object.length()
-                || !now.tag().equals(object.version().tag())) {
+        String listed = object.version().tag();
+        if (now.length() != object.length() || !(listed.isEmpty() || listed.equals(now.tag()))) {
             throw changed(object);
         }
     }

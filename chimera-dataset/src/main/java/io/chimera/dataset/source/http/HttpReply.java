@@ -16,6 +16,7 @@ public final class HttpReply {
     private final ClassicHttpResponse response;
     private final InputStream body;
     private final long bodyLength;
+    private boolean endSeen;
 
     HttpReply(ClassicHttpResponse response) throws IOException {
         this.response = response;
@@ -77,7 +78,8 @@ public final class HttpReply {
      * @throws IOException when the connection fails
      */
     boolean isAtEnd() throws IOException {
-        return body.read() < 0;
+        endSeen = endSeen || body.read() < 0;
+        return endSeen;
     }
 
     /**
@@ -96,23 +98,19 @@ public final class HttpReply {
     }
 
     /**
-     * Reads the rest of a short body, so that the connection can be used again.
+     * Reads the rest of a short body, so that the connection can be used again. The result of the exchange is there
+     * already, so that a failure of the connection is none of the exchange.
      *
      * @return whether the body is at its end
      */
-    boolean drain() throws IOException {
-        if (bodyLength > DRAIN_BYTES_MAX && !isAtEnd()) {
+    boolean drain() {
+        if (endSeen || bodyLength > DRAIN_BYTES_MAX) {
+            return endSeen;
+        }
+        try {
+            return body.readNBytes(DRAIN_BYTES_MAX).length < DRAIN_BYTES_MAX || isAtEnd();
+        } catch (IOException e) {
             return false;
         }
-        byte[] piece = new byte[1024];
-        int left = DRAIN_BYTES_MAX;
-        while (left > 0) {
-            int read = body.read(piece);
-            if (read < 0) {
-                return true;
-            }
-            left -= read;
-        }
-        return false;
     }
 }

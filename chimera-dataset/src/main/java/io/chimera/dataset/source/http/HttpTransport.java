@@ -43,6 +43,7 @@ public final class HttpTransport implements AutoCloseable {
 
     private static final int HEADER_BYTES_MAX = 16 << 10;
     private static final int HEADERS_MAX = 200;
+    private static final int PORT_MAX = 65_535;
 
     private final HttpSettings settings;
     private final AllowedHosts allowed;
@@ -142,9 +143,7 @@ public final class HttpTransport implements AutoCloseable {
      */
     public <T> T exchange(HttpCall call, ReplyHandler<T> handler) throws SourceException {
         HttpHost target = target(call);
-        HttpUriRequestBase request = new HttpUriRequestBase(call.method(), call.uri());
-        call.headers().forEach(request::setHeader);
-        request.setHeader("Accept-Encoding", "identity");
+        HttpUriRequestBase request = request(call);
         TimeLimit limit = new TimeLimit(request);
         ScheduledFuture<?> scheduled = schedule(limit, call);
         try {
@@ -183,11 +182,8 @@ public final class HttpTransport implements AutoCloseable {
         URI uri = call.uri();
         String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
         String host = uri.getHost();
-        if (host == null || !(scheme.equals("http") || scheme.equals("https"))) {
-            throw new SourceException(
-                    SourceFault.UNSUPPORTED,
-                    call.subject() + ": an address that is not http or https, or has no valid host name; correct the"
-                            + " address");
+        if (host == null || uri.getPort() > PORT_MAX || !(scheme.equals("http") || scheme.equals("https"))) {
+            throw invalid(call);
         }
         String name = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
         int port = uri.getPort() >= 0 ? uri.getPort() : scheme.equals("https") ? 443 : 80;
@@ -197,6 +193,25 @@ public final class HttpTransport implements AutoCloseable {
             throw new SourceException(e.fault(), call.subject() + ": " + e.getMessage());
         }
         return new HttpHost(scheme, name, port);
+    }
+
+    private static HttpUriRequestBase request(HttpCall call) throws SourceException {
+        try {
+            HttpUriRequestBase request = new HttpUriRequestBase(call.method(), call.uri());
+            call.headers().forEach(request::setHeader);
+            request.setHeader("Accept-Encoding", "identity");
+            return request;
+        } catch (IllegalArgumentException e) {
+            throw invalid(call);
+        }
+    }
+
+    private static SourceException invalid(HttpCall call) {
+        return new SourceException(
+                SourceFault.UNSUPPORTED,
+                call.subject()
+                        + ": an address that is not http or https, or has no valid host name or port; correct the"
+                        + " address");
     }
 
     private ScheduledFuture<?> schedule(TimeLimit limit, HttpCall call) throws SourceException {

@@ -339,6 +339,8 @@ final class HttpDefectsTest {
         "http://user:s3cr3t@127.0.0.1/a, BAD_ANSWER",
         "http://127.0.0.1/a#b, BAD_ANSWER",
         "http://a_b/, UNSUPPORTED",
+        "http://127.0.0.1:99999/, UNSUPPORTED",
+        "http://127.0.0.1:0/, NOT_ALLOWED",
         "'http://[::1', BAD_ANSWER",
         "'', BAD_ANSWER",
         "//127.0.0.1:1/a, NOT_ALLOWED"
@@ -347,6 +349,19 @@ final class HttpDefectsTest {
         SourceException failure =
                 failure("", (request, wire) -> wire.answer(302, new byte[0], "Location: " + location));
         assertThat(failure.fault()).isEqualTo(fault);
+    }
+
+    @Test
+    void aRedirectToAPathWithTwoSlashesIsFollowedOrRefused() {
+        ScriptedServer[] server = new ScriptedServer[1];
+        server[0] = server((request, wire) -> {
+            if (request.target().startsWith("//")) {
+                wire.answer(404, new byte[0]);
+            } else {
+                wire.answer(302, new byte[0], "Location: " + server[0].url("//x"));
+            }
+        });
+        assertThat(failure("", 4, server[0]).fault()).isIn(SourceFault.NOT_FOUND, SourceFault.UNSUPPORTED);
     }
 
     @Test

@@ -15,6 +15,7 @@ import io.chimera.dataset.source.SourceFault;
 import io.chimera.dataset.source.http.ScriptedServer.Request;
 import io.chimera.dataset.source.http.ScriptedServer.Script;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.opentest4j.TestAbortedException;
 
 /** Answers of good servers. {@link HttpDefectsTest} has the others. */
 final class HttpSourceTest {
@@ -114,6 +116,25 @@ final class HttpSourceTest {
         assertThat(server.requests().get(0).headers())
                 .containsEntry("range", "bytes=" + offset + "-" + (offset + length - 1))
                 .containsEntry("if-match", "\"v1\"");
+    }
+
+    @Test
+    void contactsServersByIpv6() throws IOException {
+        ScriptedServer server;
+        try {
+            server = ScriptedServer.start("::1", HttpSourceTest::serve);
+        } catch (UncheckedIOException e) {
+            throw new TestAbortedException("no IPv6 on this machine", e);
+        }
+        open.add(server);
+        HttpSource source = new HttpSource(
+                new HttpLocation(URI.create("http://[::1]:" + server.port()), HttpCredentials.NONE, false),
+                HttpSettings.DEFAULT,
+                new AllowedHosts(List.of("[::1]")),
+                new ManualClock());
+        open.add(0, source);
+        assertThat(source.list("a")).hasSize(1);
+        assertThat(server.requests().get(0).headers()).containsEntry("host", "[::1]:" + server.port());
     }
 
     @Test

@@ -100,15 +100,20 @@ public final class ScriptedServer implements AutoCloseable {
         }
     }
 
-    private ScriptedServer(Script script) throws IOException {
+    private ScriptedServer(String address, Script script) throws IOException {
         this.script = script;
-        this.socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        this.socket = new ServerSocket(0, 50, InetAddress.getByName(address));
     }
 
     /** Starts a server on a free port. */
     public static ScriptedServer start(Script script) {
+        return start("127.0.0.1", script);
+    }
+
+    /** Starts a server on a free port of an address of loopback. */
+    public static ScriptedServer start(String address, Script script) {
         try {
-            ScriptedServer server = new ScriptedServer(script);
+            ScriptedServer server = new ScriptedServer(address, script);
             daemon(server::accept);
             return server;
         } catch (IOException e) {
