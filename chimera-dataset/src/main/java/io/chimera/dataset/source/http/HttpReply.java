@@ -98,8 +98,8 @@ public final class HttpReply {
     }
 
     /**
-     * Reads the rest of a short body, so that the connection can be used again. The result of the exchange is there
-     * already, so that a failure of the connection is none of the exchange.
+     * Reads the rest of a short body, so that the connection can be used again. Ignores a failure of the connection,
+     * because the result of the exchange is already complete.
      *
      * @return whether the body is at its end
      */

@@ -159,14 +159,19 @@ public final class HttpTransport implements AutoCloseable {
             }
         } catch (SourceException e) {
             throw e;
-        } catch (IOException | IllegalStateException e) {
+        } catch (IOException e) {
             throw ended(call, limit, e);
+        } catch (IllegalStateException e) {
+            if (isClosed) { // by another thread, before this call had its connection
+                throw HttpFaults.closed(call.subject(), e);
+            }
+            throw e;
         } finally {
             scheduled.cancel(false);
         }
     }
 
-    /** Releases the connection; closes the connection first if there is more to read, or the release would read all. */
+    /** Releases the connection. Closes an unfinished connection first: the release would read the rest of the body. */
     private static void end(HttpUriRequestBase request, ClassicHttpResponse response, boolean isAtEnd) {
         if (!isAtEnd) {
             request.cancel();
@@ -174,7 +179,7 @@ public final class HttpTransport implements AutoCloseable {
         try {
             response.close();
         } catch (IOException e) {
-            // The connection is closed; the result, or its fault, is there already.
+            // The connection is closed, and the exchange has its result or its fault.
         }
     }
 

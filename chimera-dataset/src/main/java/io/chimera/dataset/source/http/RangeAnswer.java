@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * Receives the bytes of a range, and checks every declared length and version against the listed object. An exchange with
- * a server that ignores ranges is good only when the range is the whole object.
+ * Receives the bytes of a range, and checks every declared length and version against the listed object. A whole
+ * object instead of a range is accepted only when the range is the whole object.
  */
 public final class RangeAnswer {
     private final DataObject object;
