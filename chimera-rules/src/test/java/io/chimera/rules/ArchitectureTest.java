@@ -134,6 +134,11 @@ final class ArchitectureTest {
             home("io.chimera.processor.store.kairosdb..", "org.kairosdb.client..", "org.apache.http.."),
             home("io.chimera.dataset.source.http..", "org.apache.hc.."),
             home("io.chimera.coordinator.zookeeper..", "org.apache.curator..", "org.apache.zookeeper.."),
+            home(
+                    "io.chimera.dataset.format.parquet..",
+                    "org.apache.parquet..",
+                    "shaded.parquet..",
+                    "io.airlift.compress.."),
             home("io.chimera.node.tls..", "org.bouncycastle.."),
             home("io.chimera.node..", "picocli..", "oshi..", "ch.qos.logback.."),
             home("io.chimera.bench..", "org.openjdk.jmh..", "org.HdrHistogram.."));

@@ -1,0 +1,69 @@
+package io.chimera.dataset.format.parquet;
+
+import io.chimera.dataset.format.ByteRange;
+import io.chimera.dataset.format.EventFormat;
+import io.chimera.dataset.format.EventReader;
+import io.chimera.dataset.format.ObjectBytes;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Parquet objects: each row is an event, and a split is one or more whole row groups. A split begins at the first page of
+ * its first row group; the first split begins at 0, and the last one ends with the object. Codecs: uncompressed, snappy,
+ * gzip, zstd and lz4_raw. Immutable; any thread.
+ *
+ * <p>{@link #splits} and {@link #open} read the footer, mostly in one read. A reader then reads each chunk of a mapped
+ * column in one read, or in several large ones when the chunks are larger than its memory allows; it reads nothing of
+ * other columns.
+ */
+public final class ParquetFormat implements EventFormat {
+    private final ParquetMapping mapping;
+
+    /**
+     * Creates a format.
+     *
+     * @param mapping columns that make up a data point
+     */
+    public ParquetFormat(ParquetMapping mapping) {
+        this.mapping = mapping;
+    }
+
+    @Override
+    public List<ByteRange> splits(ObjectBytes object, long targetLength) throws IOException {
+        List<RowGroupPlace> groups = footer(object).rowGroups();
+        List<ByteRange> ranges = new ArrayList<>();
+        long from = 0;
+        for (int i = 1; i < groups.size(); i++) {
+            long end = i + 1 < groups.size() ? groups.get(i + 1).start() : object.length();
+            if (end - from > targetLength) {
+                ranges.add(new ByteRange(from, groups.get(i).start()));
+                from = groups.get(i).start();
+            }
+        }
+        ranges.add(new ByteRange(from, object.length()));
+        return ranges;
+    }
+
+    @Override
+    public EventReader open(ObjectBytes object, ByteRange range) throws IOException {
+        ParquetFooter footer = footer(object);
+        List<RowGroupPlace> groups = footer.rowGroups().stream()
+                .filter(group -> group.start() >= range.from() && group.start() < range.to())
+                .toList();
+        try {
+            MemoryBudget budget = new MemoryBudget(MemoryBudget.READER_BYTES);
+            return new ParquetReader(object, groups, new MappedColumns(object, mapping, footer.columns(), budget));
+        } catch (ParquetDefect e) {
+            throw e.at(object.path());
+        }
+    }
+
+    private ParquetFooter footer(ObjectBytes object) throws IOException {
+        try {
+            return FooterReader.read(object, mapping.paths());
+        } catch (ParquetDefect e) {
+            throw e.at(object.path());
+        }
+    }
+}

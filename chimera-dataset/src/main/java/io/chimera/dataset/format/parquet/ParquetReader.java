@@ -1,0 +1,77 @@
+package io.chimera.dataset.format.parquet;
+
+import io.chimera.api.spi.PointSink;
+import io.chimera.dataset.format.EventReader;
+import io.chimera.dataset.format.ObjectBytes;
+import java.io.IOException;
+import java.util.List;
+
+/** Reads the rows of a split: row group by row group, and each one in batches. One thread. */
+final class ParquetReader implements EventReader {
+    /** Rows of a batch: the values of a column stay in the first-level cache. */
+    static final int BATCH_ROWS = 1024;
+
+    private final ObjectBytes object;
+    private final List<RowGroupPlace> groups;
+    private final MappedColumns columns;
+
+    private int nextGroup;
+    private long rowsLeft;
+
+    /** The batch: its rows, the next row, and the number of the first row in the object, from 1. */
+    private int batchRows;
+
+    private int row;
+    private long batchLine;
+
+    /**
+     * Creates a reader before the first row.
+     *
+     * @param object the object
+     * @param groups row groups of the split
+     * @param columns the mapped columns
+     */
+    ParquetReader(ObjectBytes object, List<RowGroupPlace> groups, MappedColumns columns) {
+        this.object = object;
+        this.groups = groups;
+        this.columns = columns;
+    }
+
+    @Override
+    public boolean read(PointSink sink) throws IOException {
+        if (row == batchRows && !nextBatch()) {
+            return false;
+        }
+        while (row < batchRows && columns.rows().send(sink, row, batchLine + row)) {
+            row++;
+        }
+        return true;
+    }
+
+    private boolean nextBatch() throws IOException {
+        try {
+            batchLine += batchRows;
+            batchRows = 0;
+            row = 0;
+            if (rowsLeft == 0) {
+                if (nextGroup == groups.size()) {
+                    return false;
+                }
+                RowGroupPlace group = groups.get(nextGroup++);
+                rowsLeft = group.rows();
+                batchLine = group.firstRow() + 1;
+                columns.open(group);
+            }
+            batchRows = columns.read(rowsLeft);
+            rowsLeft -= batchRows;
+            return true;
+        } catch (ParquetDefect e) {
+            int number = groups.get(nextGroup - 1).number();
+            throw e.at(object.path() + ", row group " + number + ", " + columns.place());
+        }
+    }
+
+    /** Does nothing: buffers and decoders are on the heap. */
+    @Override
+    public void close() {}
+}
