@@ -37,7 +37,10 @@ final class ColumnTypes {
                             ? "declare the unit of the time in the mapping, or write the column with a timestamp type"
                             : "write the column with a timestamp type or as an integer");
         }
-        return known == TimeUnit.NANOSECONDS ? Conversion.NONE : Conversion.scaled(known.toNanos(1));
+        Conversion scaled = known == TimeUnit.NANOSECONDS ? Conversion.NONE : Conversion.scaled(known.toNanos(1));
+        return column.type() == Type.INT32 && isUnsigned(column.element())
+                ? Conversion.UNSIGNED_INT.then(scaled)
+                : scaled;
     }
 
     /** Refuses a column that is not text. */

@@ -37,6 +37,14 @@ interface Conversion {
      */
     void apply(long[] values, byte[] states, int count);
 
+    /** Returns a conversion that applies this one and then another. */
+    default Conversion then(Conversion next) {
+        return (values, states, count) -> {
+            apply(values, states, count);
+            next.apply(values, states, count);
+        };
+    }
+
     /** Multiplies times by the nanoseconds of their unit. */
     static Conversion scaled(long nanosPerUnit) {
         long max = Long.MAX_VALUE / nanosPerUnit;

@@ -110,7 +110,10 @@ final class FooterReader {
                                     Consumers.struct(EncryptionAlgorithm.class, algorithm -> {
                                         throw encrypted("a column");
                                     })));
-        } catch (TException e) {
+        } catch (ParquetDefect e) {
+            throw e;
+        } catch (TException | RuntimeException e) {
+            // For some damaged lengths the library throws exceptions that it does not declare.
             throw new ParquetDefect("the footer at offset " + footerStart + " is not valid (" + e.getMessage() + ")");
         }
         return new ParquetFooter(schema.columns(), groups.places());

@@ -19,14 +19,15 @@ final class PageHeaderReader {
         if (window.available() < longest) {
             try {
                 return parse(window, window.available());
-            } catch (TException e) {
+            } catch (TException | RuntimeException e) {
                 // The window may end within the header.
                 window.require(longest);
             }
         }
         try {
             return parse(window, longest);
-        } catch (TException e) {
+        } catch (TException | RuntimeException e) {
+            // For some damaged lengths the library throws exceptions that it does not declare.
             throw new ParquetDefect("the header of the page is not valid (" + e.getMessage() + ")");
         }
     }
