@@ -92,6 +92,9 @@ final class HybridDecoder {
     private void nextRun() {
         int header = header();
         long count = Integer.toUnsignedLong(header) >>> 1;
+        if (count == 0) {
+            throw new ParquetDefect("a run without values");
+        }
         if ((header & 1) == 0) {
             int length = (width + 7) / Byte.SIZE;
             if (end - position < length) {

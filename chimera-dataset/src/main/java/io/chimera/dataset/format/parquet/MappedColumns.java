@@ -11,11 +11,6 @@ import java.util.stream.IntStream;
 
 /** All mapped columns of an object: reads the same rows of each. One thread. */
 final class MappedColumns {
-    /** Wished memory for the chunks of all columns; a chunk within its share is read at once. */
-    private static final int WINDOWS_BYTES = 64 << 20;
-
-    private static final int WINDOW_BYTES_MIN = 1 << 20;
-
     private final ObjectBytes object;
     private final MemoryBudget budget;
     private final int windowBytes;
@@ -32,7 +27,7 @@ final class MappedColumns {
     MappedColumns(ObjectBytes object, ParquetMapping mapping, List<LeafColumn> leaves, MemoryBudget budget) {
         this.object = object;
         this.budget = budget;
-        this.windowBytes = Math.max(WINDOW_BYTES_MIN, WINDOWS_BYTES / leaves.size());
+        this.windowBytes = budget.windowBytes(leaves.size());
         int next = 0;
         RowSender.Metric metric = mapping.metric() != null
                 ? new RowSender.Metric(mapping.metric().getBytes(StandardCharsets.UTF_8), null)

@@ -5,16 +5,24 @@ package io.chimera.dataset.format.parquet;
  * allocated. Buffers grow and are used again. One thread.
  */
 final class MemoryBudget {
-    /** Enough for 16 columns with a window of 4 MiB, a page of 4 MiB and a dictionary of 8 MiB in memory each. */
-    static final long READER_BYTES = 256L << 20;
-
     private static final int GRAIN = 4096;
+    private static final int WINDOW_BYTES_MAX = 1 << 28;
 
     private final long limit;
     private long taken;
 
+    /**
+     * Creates a budget.
+     *
+     * @param limit bytes of all buffers together
+     */
     MemoryBudget(long limit) {
         this.limit = limit;
+    }
+
+    /** Returns the wished length of a read in bytes: a quarter of the limit, shared by the columns. */
+    int windowBytes(int columns) {
+        return (int) Math.min(WINDOW_BYTES_MAX, limit / 4 / columns);
     }
 
     /**

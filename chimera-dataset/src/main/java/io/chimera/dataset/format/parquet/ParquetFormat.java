@@ -18,15 +18,34 @@ import java.util.List;
  * other columns.
  */
 public final class ParquetFormat implements EventFormat {
+    /** Memory of a reader by default: enough for 16 columns with windows, pages and dictionaries of 4 MiB each. */
+    public static final long MEMORY_BYTES_DEFAULT = 256L << 20;
+
     private final ParquetMapping mapping;
+    private final long memoryBytes;
+
+    /**
+     * Creates a format whose readers use at most {@link #MEMORY_BYTES_DEFAULT}.
+     *
+     * @param mapping columns that make up a data point
+     */
+    public ParquetFormat(ParquetMapping mapping) {
+        this(mapping, MEMORY_BYTES_DEFAULT);
+    }
 
     /**
      * Creates a format.
      *
      * @param mapping columns that make up a data point
+     * @param memoryBytes limit of the buffers of one reader in bytes, at least 1 MiB; a quarter is for the bytes as
+     *     stored, divided by the number of columns, and a column chunk within its part is read at once
      */
-    public ParquetFormat(ParquetMapping mapping) {
+    public ParquetFormat(ParquetMapping mapping, long memoryBytes) {
+        if (memoryBytes < 1 << 20) {
+            throw new IllegalArgumentException("memory of " + memoryBytes + " bytes; expected at least 1 MiB");
+        }
         this.mapping = mapping;
+        this.memoryBytes = memoryBytes;
     }
 
     @Override
@@ -52,7 +71,7 @@ public final class ParquetFormat implements EventFormat {
                 .filter(group -> group.start() >= range.from() && group.start() < range.to())
                 .toList();
         try {
-            MemoryBudget budget = new MemoryBudget(MemoryBudget.READER_BYTES);
+            MemoryBudget budget = new MemoryBudget(memoryBytes);
             return new ParquetReader(object, groups, new MappedColumns(object, mapping, footer.columns(), budget));
         } catch (ParquetDefect e) {
             throw e.at(object.path());
