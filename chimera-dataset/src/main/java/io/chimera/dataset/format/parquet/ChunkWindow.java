@@ -1,6 +1,5 @@
 package io.chimera.dataset.format.parquet;
 
-import io.chimera.dataset.format.ObjectBytes;
 import java.io.IOException;
 
 /**
@@ -8,9 +7,7 @@ import java.io.IOException;
  * window, otherwise windows of that size. One thread.
  */
 final class ChunkWindow {
-    private final ObjectBytes object;
-    private final MemoryBudget budget;
-    private final int windowBytes;
+    private final ReaderResources resources;
     private byte[] bytes = new byte[0];
     private int position;
     private int end;
@@ -20,14 +17,10 @@ final class ChunkWindow {
     /**
      * Creates a window.
      *
-     * @param object the object
-     * @param budget limit of memory
-     * @param windowBytes wished length of a read
+     * @param resources object and memory
      */
-    ChunkWindow(ObjectBytes object, MemoryBudget budget, int windowBytes) {
-        this.object = object;
-        this.budget = budget;
-        this.windowBytes = windowBytes;
+    ChunkWindow(ReaderResources resources) {
+        this.resources = resources;
     }
 
     /** Moves to the begin of a chunk, and reads the first window. */
@@ -48,13 +41,13 @@ final class ChunkWindow {
         if (count > left()) {
             throw new ParquetDefect("a page of " + count + " bytes, where the chunk of the column has " + left());
         }
-        int wanted = (int) Math.min(left(), Math.max(count, windowBytes));
+        int wanted = (int) Math.min(left(), Math.max(count, resources.windowBytes()));
         byte[] before = bytes;
-        bytes = budget.bytes(before, (long) wanted + LittleEndian.SLACK);
+        bytes = resources.budget().bytes(before, (long) wanted + LittleEndian.SLACK);
         System.arraycopy(before, position, bytes, 0, available);
         position = 0;
         end = available;
-        ObjectReads.full(object, nextOffset, bytes, end, wanted - available);
+        ObjectReads.full(resources.object(), nextOffset, bytes, end, wanted - available);
         nextOffset += wanted - available;
         end = wanted;
     }

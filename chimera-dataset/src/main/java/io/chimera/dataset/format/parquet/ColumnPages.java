@@ -1,6 +1,5 @@
 package io.chimera.dataset.format.parquet;
 
-import io.chimera.dataset.format.ObjectBytes;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.zip.CRC32;
@@ -18,12 +17,11 @@ import org.apache.parquet.format.PageHeader;
 final class ColumnPages {
     private static final byte[] NO_BYTES = new byte[0];
 
-    private final MemoryBudget budget;
+    private final ReaderResources resources;
     private final PageTarget target;
     private final int definitionMax;
     private final int levelWidth;
     private final ChunkWindow window;
-    private final PageCodec decompressor = new PageCodec();
     private final HybridDecoder levels = new HybridDecoder();
     private final int[] levelScratch = new int[ParquetReader.BATCH_ROWS];
     private final CRC32 crc = new CRC32();
@@ -43,15 +41,14 @@ final class ColumnPages {
     /**
      * Creates the reader of a column.
      *
-     * @param windowBytes wished length of a read
      * @param target receives the pages
      */
-    ColumnPages(ObjectBytes object, LeafColumn column, MemoryBudget budget, int windowBytes, PageTarget target) {
-        this.budget = budget;
+    ColumnPages(ReaderResources resources, LeafColumn column, PageTarget target) {
+        this.resources = resources;
         this.target = target;
         this.definitionMax = column.definitionMax();
         this.levelWidth = Integer.SIZE - Integer.numberOfLeadingZeros(definitionMax);
-        this.window = new ChunkWindow(object, budget, windowBytes);
+        this.window = new ChunkWindow(resources);
     }
 
     /** Opens a chunk, and reads its first bytes. */
@@ -204,8 +201,8 @@ final class ColumnPages {
             page = window.bytes();
             pageFrom = from;
         } else {
-            decompressed = budget.bytes(decompressed, (long) expected + LittleEndian.SLACK);
-            decompressor.decompress(codec, window.bytes(), from, length, decompressed, expected);
+            decompressed = resources.budget().bytes(decompressed, (long) expected + LittleEndian.SLACK);
+            resources.codec().decompress(codec, window.bytes(), from, length, decompressed, expected);
             page = decompressed;
             pageFrom = 0;
         }

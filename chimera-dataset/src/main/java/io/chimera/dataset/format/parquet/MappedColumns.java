@@ -1,7 +1,6 @@
 package io.chimera.dataset.format.parquet;
 
 import io.chimera.api.model.FieldType;
-import io.chimera.dataset.format.ObjectBytes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -11,9 +10,7 @@ import java.util.stream.IntStream;
 
 /** All mapped columns of an object: reads the same rows of each. One thread. */
 final class MappedColumns {
-    private final ObjectBytes object;
-    private final MemoryBudget budget;
-    private final int windowBytes;
+    private final ReaderResources resources;
     private final List<ColumnBatch> columns = new ArrayList<>();
     private final RowSender rows;
     private int current;
@@ -24,10 +21,8 @@ final class MappedColumns {
      * @param leaves the columns in the order of {@link ParquetMapping#paths}
      * @throws ParquetDefect when a column has a type that its place in the mapping does not allow
      */
-    MappedColumns(ObjectBytes object, ParquetMapping mapping, List<LeafColumn> leaves, MemoryBudget budget) {
-        this.object = object;
-        this.budget = budget;
-        this.windowBytes = budget.windowBytes(leaves.size());
+    MappedColumns(ReaderResources resources, ParquetMapping mapping, List<LeafColumn> leaves) {
+        this.resources = resources;
         int next = 0;
         RowSender.Metric metric = mapping.metric() != null
                 ? new RowSender.Metric(mapping.metric().getBytes(StandardCharsets.UTF_8), null)
@@ -51,18 +46,18 @@ final class MappedColumns {
                 numbers.add(new RowSender.NumberField(name, type.code(), number(leaf, ColumnTypes.fieldOf(leaf))));
             }
         }
-        this.rows = new RowSender(object.path(), metric, time, tags, numbers, texts);
+        this.rows = new RowSender(resources.object().path(), metric, time, tags, numbers, texts);
     }
 
     private TextColumn text(LeafColumn leaf, String role) {
         ColumnTypes.requireText(leaf, role);
-        TextColumn column = new TextColumn(object, leaf, budget, windowBytes);
+        TextColumn column = new TextColumn(resources, leaf);
         columns.add(column);
         return column;
     }
 
     private NumberColumn number(LeafColumn leaf, Conversion conversion) {
-        NumberColumn column = new NumberColumn(object, leaf, conversion, budget, windowBytes);
+        NumberColumn column = new NumberColumn(resources, leaf, conversion);
         columns.add(column);
         return column;
     }

@@ -6,7 +6,6 @@ package io.chimera.dataset.format.parquet;
  */
 final class MemoryBudget {
     private static final int GRAIN = 4096;
-    private static final int WINDOW_BYTES_MAX = 1 << 28;
 
     private final long limit;
     private long taken;
@@ -18,11 +17,6 @@ final class MemoryBudget {
      */
     MemoryBudget(long limit) {
         this.limit = limit;
-    }
-
-    /** Returns the wished length of a read in bytes: a quarter of the limit, shared by the columns. */
-    int windowBytes(int columns) {
-        return (int) Math.min(WINDOW_BYTES_MAX, limit / 4 / columns);
     }
 
     /**

@@ -1,6 +1,5 @@
 package io.chimera.dataset.format.parquet;
 
-import io.chimera.dataset.format.ObjectBytes;
 import java.io.IOException;
 import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.Type;
@@ -28,13 +27,12 @@ final class NumberColumn implements ColumnBatch, PageTarget {
      *
      * @param column column with a type other than byte arrays
      * @param conversion conversion of the values
-     * @param windowBytes wished length of a read
      */
-    NumberColumn(ObjectBytes object, LeafColumn column, Conversion conversion, MemoryBudget budget, int windowBytes) {
+    NumberColumn(ReaderResources resources, LeafColumn column, Conversion conversion) {
         this.column = column;
         this.conversion = conversion;
-        this.budget = budget;
-        this.pages = new ColumnPages(object, column, budget, windowBytes, this);
+        this.budget = resources.budget();
+        this.pages = new ColumnPages(resources, column, this);
         this.width = switch (column.type()) {
             case INT32, FLOAT -> Integer.BYTES;
             case INT64, DOUBLE -> Long.BYTES;

@@ -3,6 +3,7 @@ package io.chimera.dataset.format.parquet;
 import io.chimera.dataset.format.ByteRange;
 import io.chimera.dataset.format.EventFormat;
 import io.chimera.dataset.format.EventReader;
+import io.chimera.dataset.format.FormatException;
 import io.chimera.dataset.format.ObjectBytes;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -38,7 +39,8 @@ public final class ParquetFormat implements EventFormat {
      *
      * @param mapping columns that make up a data point
      * @param memoryBytes limit of the buffers of one reader in bytes, at least 1 MiB; a quarter is for the bytes as
-     *     stored, divided by the number of columns, and a column chunk within its part is read at once
+     *     stored, divided by the number of columns, and a column chunk within its part is read at once. The footer, at
+     *     most 64 MiB, is in memory while the object is opened and does not count
      */
     public ParquetFormat(ParquetMapping mapping, long memoryBytes) {
         if (memoryBytes < 1 << 20) {
@@ -50,7 +52,10 @@ public final class ParquetFormat implements EventFormat {
 
     @Override
     public List<ByteRange> splits(ObjectBytes object, long targetLength) throws IOException {
-        List<RowGroupPlace> groups = footer(object).rowGroups();
+        ParquetFooter footer = footer(object);
+        // A column whose type is refused fails here, before the splits are given to workers.
+        columns(object, footer);
+        List<RowGroupPlace> groups = footer.rowGroups();
         List<ByteRange> ranges = new ArrayList<>();
         long from = 0;
         for (int i = 1; i < groups.size(); i++) {
@@ -70,17 +75,21 @@ public final class ParquetFormat implements EventFormat {
         List<RowGroupPlace> groups = footer.rowGroups().stream()
                 .filter(group -> group.start() >= range.from() && group.start() < range.to())
                 .toList();
-        try {
-            MemoryBudget budget = new MemoryBudget(memoryBytes);
-            return new ParquetReader(object, groups, new MappedColumns(object, mapping, footer.columns(), budget));
-        } catch (ParquetDefect e) {
-            throw e.at(object.path());
-        }
+        return new ParquetReader(object, groups, columns(object, footer));
     }
 
     private ParquetFooter footer(ObjectBytes object) throws IOException {
         try {
             return FooterReader.read(object, mapping.paths());
+        } catch (ParquetDefect e) {
+            throw e.at(object.path());
+        }
+    }
+
+    private MappedColumns columns(ObjectBytes object, ParquetFooter footer) throws FormatException {
+        List<LeafColumn> columns = footer.columns();
+        try {
+            return new MappedColumns(ReaderResources.of(object, memoryBytes, columns.size()), mapping, columns);
         } catch (ParquetDefect e) {
             throw e.at(object.path());
         }

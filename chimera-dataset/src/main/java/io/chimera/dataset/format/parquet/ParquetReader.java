@@ -24,6 +24,9 @@ final class ParquetReader implements EventReader {
     private int row;
     private long batchLine;
 
+    /** Set while a batch is read: after an exception the columns may be at different rows. */
+    private boolean isBetweenRows;
+
     /**
      * Creates a reader before the first row.
      *
@@ -49,12 +52,17 @@ final class ParquetReader implements EventReader {
     }
 
     private boolean nextBatch() throws IOException {
+        if (isBetweenRows) {
+            throw new IllegalStateException("read of " + object.path() + " after an exception; open the split again");
+        }
+        isBetweenRows = true;
         try {
             batchLine += batchRows;
             batchRows = 0;
             row = 0;
             if (rowsLeft == 0) {
                 if (nextGroup == groups.size()) {
+                    isBetweenRows = false;
                     return false;
                 }
                 RowGroupPlace group = groups.get(nextGroup++);
@@ -64,6 +72,7 @@ final class ParquetReader implements EventReader {
             }
             batchRows = columns.read(rowsLeft);
             rowsLeft -= batchRows;
+            isBetweenRows = false;
             return true;
         } catch (ParquetDefect e) {
             int number = groups.get(nextGroup - 1).number();

@@ -1,6 +1,5 @@
 package io.chimera.dataset.format.parquet;
 
-import io.chimera.dataset.format.ObjectBytes;
 import java.io.IOException;
 import org.apache.parquet.format.Encoding;
 
@@ -23,17 +22,16 @@ final class TextColumn implements ColumnBatch, PageTarget {
      * Creates the reader of a column.
      *
      * @param column column of byte arrays
-     * @param windowBytes wished length of a read
      */
-    TextColumn(ObjectBytes object, LeafColumn column, MemoryBudget budget, int windowBytes) {
+    TextColumn(ReaderResources resources, LeafColumn column) {
         this.column = column;
         TextCheck check = new TextCheck();
         this.plain = new PlainTexts(check);
-        this.dictionary = new DictionaryTexts(budget, check);
+        this.dictionary = new DictionaryTexts(resources.budget(), check);
         this.deltaLengths = new DeltaLengthTexts(check);
-        this.deltas = new DeltaTexts(budget, check);
+        this.deltas = new DeltaTexts(resources.budget(), check);
         this.decoder = plain;
-        this.pages = new ColumnPages(object, column, budget, windowBytes, this);
+        this.pages = new ColumnPages(resources, column, this);
     }
 
     @Override

@@ -19,7 +19,7 @@ final class ChunkWindowTest {
 
     @Test
     void readsASmallChunkAtOnce() throws IOException {
-        ChunkWindow window = new ChunkWindow(object, new MemoryBudget(MEMORY), 1000);
+        ChunkWindow window = new ChunkWindow(resources(object, 1000));
 
         window.open(new ChunkPlace(10, 50, CompressionCodec.SNAPPY));
 
@@ -33,7 +33,7 @@ final class ChunkWindowTest {
         for (int i = 0; i < content.length; i++) {
             content[i] = (byte) i;
         }
-        ChunkWindow window = new ChunkWindow(object, new MemoryBudget(MEMORY), 20);
+        ChunkWindow window = new ChunkWindow(resources(object, 20));
         window.open(new ChunkPlace(10, 90, CompressionCodec.SNAPPY));
         window.skip(15);
         window.require(10);
@@ -50,7 +50,7 @@ final class ChunkWindowTest {
 
     @Test
     void refusesAnObjectThatEndsBefore() {
-        ChunkWindow window = new ChunkWindow(object, new MemoryBudget(MEMORY), 20);
+        ChunkWindow window = new ChunkWindow(resources(object, 20));
 
         assertThatThrownBy(() -> window.open(new ChunkPlace(100, 5, CompressionCodec.SNAPPY)))
                 .isInstanceOf(ParquetDefect.class)
@@ -64,7 +64,7 @@ final class ChunkWindowTest {
         ParquetObject points = new ParquetObject(ParquetObject.resource("pages-checksum"));
         ParquetFooter footer = FooterReader.read(points, List.of("count"));
         NumberColumn column = new NumberColumn(
-                points, footer.columns().get(0), Conversion.NONE, new MemoryBudget(MEMORY), windowBytes);
+                resources(points, windowBytes), footer.columns().get(0), Conversion.NONE);
         int row = 0;
         for (RowGroupPlace group : footer.rowGroups()) {
             column.open(group.chunks().get(0), group.rows());
@@ -79,5 +79,9 @@ final class ChunkWindowTest {
             }
         }
         assertThat(row).isEqualTo(ParquetRows.ROWS);
+    }
+
+    private static ReaderResources resources(ParquetObject object, int windowBytes) {
+        return new ReaderResources(object, new MemoryBudget(MEMORY), new PageCodec(), windowBytes);
     }
 }

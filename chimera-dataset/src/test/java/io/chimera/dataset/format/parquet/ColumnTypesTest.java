@@ -74,8 +74,8 @@ final class ColumnTypesTest {
                 null,
                 "ns",
                 null,
-                List.of(new ParquetColumn("meta.host", "host")),
-                List.of(new ParquetColumn("meta.inner.rack", "rack"), new ParquetColumn("i16", "x")));
+                List.of(new ParquetColumn("host", "meta.host")),
+                List.of(new ParquetColumn("rack", "meta.inner.rack"), new ParquetColumn("x", "i16")));
 
         assertThat(ParquetRows.readAll(new ParquetObject(ParquetObject.resource("types")), mapping).lines)
                 .map(line -> line.substring(0, line.lastIndexOf(' ')))

@@ -40,7 +40,10 @@ final class MemoryBudgetTest {
     }
 
     @Test
-    void sharesAQuarterForReads() {
-        assertThat(budget.windowBytes(5)).isEqualTo(5_000);
+    void aQuarterIsForReads() {
+        ParquetObject object = new ParquetObject(new byte[1]);
+
+        assertThat(ReaderResources.of(object, 100_000, 5).windowBytes()).isEqualTo(5_000);
+        assertThat(ReaderResources.of(object, 1L << 40, 1).windowBytes()).isEqualTo(1 << 28);
     }
 }

@@ -54,8 +54,8 @@ final class ParquetAllocationTest {
     void sendsWithoutAllocation() throws IOException {
         ParquetObject object = new ParquetObject(ParquetObject.resource("dictionary-snappy-v1"));
         ParquetFooter footer = FooterReader.read(object, MAPPING.paths());
-        MappedColumns columns =
-                new MappedColumns(object, MAPPING, footer.columns(), new MemoryBudget(StoredPage.MEMORY));
+        ReaderResources resources = ReaderResources.of(object, StoredPage.MEMORY, 7);
+        MappedColumns columns = new MappedColumns(resources, MAPPING, footer.columns());
         columns.open(footer.rowGroups().get(0));
         int rows = columns.read(49); // the fiftieth row is rejected
         PointSink sink = new SilentSink();

@@ -3,10 +3,14 @@ package io.chimera.dataset.format.parquet;
 import static io.chimera.dataset.format.parquet.ParquetRows.MAPPING;
 import static io.chimera.dataset.format.parquet.ParquetRows.columns;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.dataset.format.ByteRange;
 import io.chimera.dataset.format.EventReader;
+import io.chimera.dataset.format.FormatException;
+import io.chimera.dataset.format.ObjectBytes;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -152,5 +156,72 @@ final class ParquetFormatTest {
 
         assertThat(points.rejected).anyMatch(reject -> reject.startsWith("18: all fields are null"));
         assertThat(points.lines).hasSize(147 - 2);
+    }
+
+    @Test
+    void readsNothingAfterAnException() throws IOException {
+        ParquetObject content = new ParquetObject(ParquetObject.resource("plain-v1"));
+        FailingOnce object = new FailingOnce(content);
+        try (EventReader reader = new ParquetFormat(MAPPING).open(object, new ByteRange(0, content.length()))) {
+            object.failsAt = 3;
+
+            assertThatThrownBy(() -> reader.read(new PointLines())).hasMessage("no bytes");
+            assertThatThrownBy(() -> reader.read(new PointLines())).isInstanceOf(IllegalStateException.class);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"dictionary-snappy-v1", "delta-zstd-v2", "pages-checksum"})
+    void readsWithTheLeastMemory(String file) throws IOException {
+        ParquetObject object = new ParquetObject(ParquetObject.resource(file));
+        PointLines sink = new PointLines();
+        try (EventReader reader = new ParquetFormat(MAPPING, 1 << 20).open(object, new ByteRange(0, object.length()))) {
+            while (reader.read(sink)) {}
+        }
+
+        assertThat(sink.lines).containsExactlyElementsOf(ParquetRows.lines());
+    }
+
+    @Test
+    void refusesATypeBeforeTheSplitsAreGivenToWorkers() {
+        ParquetMapping mapping = new ParquetMapping("m", null, "time", null, columns("count"), columns("value"));
+
+        assertThatThrownBy(() ->
+                        new ParquetFormat(mapping).splits(new ParquetObject(ParquetObject.resource("plain-v1")), 1))
+                .isInstanceOf(FormatException.class)
+                .hasMessageContaining("column count");
+    }
+
+    @Test
+    void refusesLittleMemory() {
+        assertThatThrownBy(() -> new ParquetFormat(MAPPING, 1000)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    /** An object whose source fails at one read. */
+    private static final class FailingOnce implements ObjectBytes {
+        private final ParquetObject object;
+        private int failsAt = -1;
+
+        FailingOnce(ParquetObject object) {
+            this.object = object;
+        }
+
+        @Override
+        public String path() {
+            return object.path();
+        }
+
+        @Override
+        public long length() {
+            return object.length();
+        }
+
+        @Override
+        public int read(long offset, ByteBuffer into) throws IOException {
+            if (failsAt-- == 0) {
+                throw new IOException("no bytes");
+            }
+            return object.read(offset, into);
+        }
     }
 }

@@ -28,7 +28,7 @@ final class ParquetMappingTest {
         refused("m", null, "t", columns(many), x, "65 tag columns");
         refused("m", null, "x", columns(), x, "mapped twice");
         refused("m", null, "", columns(), x, "no name");
-        List<ParquetColumn> sameName = List.of(new ParquetColumn("a", "x"), new ParquetColumn("b", "x"));
+        List<ParquetColumn> sameName = List.of(new ParquetColumn("x", "a"), new ParquetColumn("x", "b"));
         refused("m", null, "t", sameName, x, "tag x");
         refused("m", null, "t", columns(), sameName, "field x");
         assertThatThrownBy(() -> new ParquetColumn("a", "")).isInstanceOf(IllegalArgumentException.class);

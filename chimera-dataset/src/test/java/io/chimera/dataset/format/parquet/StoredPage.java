@@ -10,19 +10,20 @@ final class StoredPage {
     static final long MEMORY = 1 << 20;
 
     final LeafColumn column;
-    private final ParquetObject object;
+    private final ReaderResources resources;
     private final RowGroupPlace group;
 
     StoredPage(String file, String column) throws IOException {
-        object = new ParquetObject(ParquetObject.resource(file));
+        ParquetObject object = new ParquetObject(ParquetObject.resource(file));
         ParquetFooter footer = FooterReader.read(object, List.of(column));
         this.column = footer.columns().get(0);
+        this.resources = ReaderResources.of(object, MEMORY, 1);
         this.group = footer.rowGroups().get(0);
     }
 
     /** Hands the dictionary, if there is one, and the first data page to a column. */
     int open(PageTarget target) throws IOException {
-        ChunkWindow window = new ChunkWindow(object, new MemoryBudget(MEMORY), Integer.MAX_VALUE);
+        ChunkWindow window = new ChunkWindow(resources);
         window.open(group.chunks().get(0));
         while (true) {
             PageHeader header = PageHeaderReader.read(window);
@@ -42,10 +43,10 @@ final class StoredPage {
     }
 
     TextColumn text() {
-        return new TextColumn(object, column, new MemoryBudget(MEMORY), 1);
+        return new TextColumn(resources, column);
     }
 
     NumberColumn number() {
-        return new NumberColumn(object, column, Conversion.NONE, new MemoryBudget(MEMORY), 1);
+        return new NumberColumn(resources, column, Conversion.NONE);
     }
 }
