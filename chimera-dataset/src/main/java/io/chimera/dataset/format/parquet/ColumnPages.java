@@ -11,7 +11,7 @@ import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.PageHeader;
 
 /**
- * Goes through the pages of a column chunk: reads the header, compares the checksum if there is one, decompresses, and
+ * Iterates over the pages of a column chunk: reads the header, verifies the checksum if there is one, decompresses, and
  * reads which rows are null. One thread.
  */
 final class ColumnPages {

@@ -104,7 +104,7 @@ final class ColumnTypes {
         return logical != null ? logical.isSetDATE() : element.getConverted_type() == ConvertedType.DATE;
     }
 
-    /** Tells whether an integer column has a type other than integer, so that a unit says nothing about it. */
+    /** Returns whether an integer column has a type other than integer, to which a unit does not apply. */
     private static boolean isNoPlainInteger(SchemaElement element) {
         LogicalType logical = element.getLogicalType();
         return (logical != null && !logical.isSetINTEGER()) || isDecimal(element);
@@ -138,7 +138,7 @@ final class ColumnTypes {
                 || converted == ConvertedType.UINT_64;
     }
 
-    /** Tells whether a column is text; bytes without a type count as text, because old writers wrote text so. */
+    /** Returns whether a column is text; bytes without a logical type count as text, as old writers stored text. */
     private static boolean isText(LeafColumn column) {
         if (column.type() != Type.BYTE_ARRAY) {
             return false;

@@ -17,7 +17,7 @@ final class PageCodec {
     private final Decompressor zstd = new ZstdDecompressor();
     private final Decompressor lz4 = new Lz4Decompressor();
 
-    /** Tells whether a codec can be read. */
+    /** Returns whether pages with a codec can be read. */
     static boolean isReadable(CompressionCodec codec) {
         return switch (codec) {
             case UNCOMPRESSED, SNAPPY, GZIP, ZSTD, LZ4_RAW -> true;

@@ -3,7 +3,7 @@ package io.chimera.dataset.format.parquet;
 import io.chimera.dataset.format.ObjectBytes;
 
 /**
- * What the columns of a reader share. One thread.
+ * Object, memory limit and codec that all columns of a reader use. One thread.
  *
  * @param object the object
  * @param budget limit of the memory of all buffers

@@ -7,7 +7,7 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
-/** Tells whether texts are valid UTF-8. Allocates once per array with texts. One thread. */
+/** Checks whether texts are valid UTF-8. Allocates once per array with texts. One thread. */
 final class TextCheck {
     private final CharsetDecoder decoder = StandardCharsets.UTF_8
             .newDecoder()
