@@ -143,8 +143,7 @@ final class Lz4Frame implements FrameDecoder {
             return end;
         }
         try {
-            return HISTORY_BYTES
-                    + decompressor.decompress(block, 0, length, output, HISTORY_BYTES, of.blockBytesMax());
+            return HISTORY_BYTES + decompressor.decompress(block, 0, length, output, HISTORY_BYTES, of.blockBytesMax());
         } catch (LZ4Exception e) {
             throw in.damaged("damaged lz4 block", e);
         }

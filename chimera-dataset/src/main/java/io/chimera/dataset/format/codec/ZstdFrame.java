@@ -39,7 +39,10 @@ final class ZstdFrame implements FrameDecoder {
             throw in.damaged("no zstd frame");
         }
         in.request(ZstdFrameHeader.LENGTH_MAX);
-        check(in, ZstdFrameHeader.parse(in.buffer(), in.buffer().position(), in.buffer().remaining()));
+        check(
+                in,
+                ZstdFrameHeader.parse(
+                        in.buffer(), in.buffer().position(), in.buffer().remaining()));
         context.reset();
     }
 

@@ -63,8 +63,7 @@ final class ZstdSeekTable {
         if (offset < 0 || pieces.read(offset, SkippableFrame.HEADER_BYTES) < SkippableFrame.HEADER_BYTES) {
             return null;
         }
-        boolean isTable = pieces.piece().getInt(0) == MAGIC
-                && (pieces.piece().getInt(4) & 0xFFFFFFFFL) == tableBytes;
+        boolean isTable = pieces.piece().getInt(0) == MAGIC && (pieces.piece().getInt(4) & 0xFFFFFFFFL) == tableBytes;
         return isTable ? new ZstdSeekTable(object, offset, frames, entryBytes) : null;
     }
 
