@@ -54,6 +54,7 @@ final class Lz4Frame implements FrameDecoder {
         ByteBuffer buffer = in.buffer();
         Lz4FrameHeader found = Lz4FrameHeader.parse(buffer, buffer.position(), buffer.remaining());
         if (found == null) {
+            in.require(Lz4FrameHeader.LENGTH_MAX, PART);
             throw in.damaged("damaged header of an lz4 frame");
         }
         if (found.hasDictionary()) {

@@ -48,6 +48,7 @@ final class ZstdFrame implements FrameDecoder {
 
     private void check(CompressedInput in, @Nullable ZstdFrameHeader header) throws IOException {
         if (header == null) {
+            in.require(ZstdFrameHeader.LENGTH_MAX, PART);
             throw in.damaged("damaged header of a zstd frame");
         }
         if (header.dictionaryId() != 0) {

@@ -62,10 +62,12 @@ final class FrameSplitsTest {
         for (Compression compression : List.of(Compression.ZSTD, Compression.LZ4)) {
             ByteArrayOutputStream packed = new ByteArrayOutputStream();
             for (int i = 0; i < 50; i++) {
-                packed.writeBytes(Packed.frame(compression, bytes(1 + random.nextInt(300_000), 1 + i)));
+                packed.writeBytes(Packed.frame(compression, bytes(1_000 + random.nextInt(300_000), 2 + i)));
             }
             MemoryObject object = new MemoryObject("a", packed.toByteArray());
-            assertThat(compression.splits(object, 1, CodecLimits.DEFAULT)).hasSize(50);
+            assertThat(compression.splits(object, 1, CodecLimits.DEFAULT))
+                    .as("%s", compression)
+                    .hasSize(50);
         }
     }
 

@@ -93,7 +93,7 @@ final class CsvTest {
         assertThat(sink.rejects).extracting(Reject::line).containsExactly(3L, 4L);
         assertThatThrownBy(() -> TextFormat.csv(TextOptions.DEFAULT, new CsvOptions(',', '"', false), MAPPING))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("place");
+                .hasMessageContaining("\"time\"");
     }
 
     @Test

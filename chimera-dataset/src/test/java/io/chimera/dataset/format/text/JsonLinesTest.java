@@ -73,7 +73,7 @@ final class JsonLinesTest {
         assertThat(sink.rejects).extracting(Reject::text).isEqualTo(bad);
         assertThat(sink.rejects.get(1).line()).isEqualTo(3);
         List<String> keys = List.of(
-                "not JSON",
+                "JSON",
                 "no JSON object",
                 "no JSON object",
                 "does not end",

@@ -19,7 +19,13 @@ import org.junit.jupiter.api.Test;
 /** Reading good lines allocates nothing: an endless object is read piece by piece. */
 final class LineAllocationTest {
     /** Object that repeats a text. */
-    private record Endless(byte[] text) implements ObjectBytes {
+    private static final class Endless implements ObjectBytes {
+        private final byte[] text;
+
+        Endless(String text) {
+            this.text = text.getBytes(UTF_8);
+        }
+
         @Override
         public String path() {
             return "endless";
@@ -93,7 +99,7 @@ final class LineAllocationTest {
     }
 
     private static void assertAllocatesNothing(TextFormat format, String text) throws IOException {
-        Endless object = new Endless(text.getBytes(UTF_8));
+        Endless object = new Endless(text);
         Counting sink = new Counting();
         try (EventReader reader = format.open(object, new ByteRange(0, object.length()))) {
             assertThat(AllocatedBytes.of(() -> {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Whatever the cuts and the pieces: the splits have the events of the whole object, in order, each once. */
 final class TextSplitsTest {
-    private static final int ROUNDS = 40;
+    private static final int ROUNDS = 15;
 
     private static TextOptions options(int lineBytesMax, boolean quotedLines) {
         return new TextOptions(null, CodecLimits.DEFAULT, lineBytesMax, quotedLines);
