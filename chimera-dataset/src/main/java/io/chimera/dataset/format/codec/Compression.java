@@ -19,15 +19,15 @@ import java.util.Locale;
  *   <li>{@link #LZ4}: frames are found by magic number, header and the headers of the first blocks.
  * </ul>
  *
- * <p><b>Agreement of neighbours.</b> A split of frames begins at the first byte of a frame and ends at the first byte of
- * a frame or at the end of the object; {@link #splits} chooses the borders once. Bytes within a frame may look like a
- * frame, and a seek table may be wrong. Therefore the reader of a split follows its frames from the first byte on, and
- * one frame must end exactly at the end of the split; otherwise the reader throws a {@link
- * io.chimera.dataset.format.FormatException}. The first split begins at offset 0, which is the first byte of a frame. If
- * a split begins at a frame and its reader does not fail, its end is a frame as well, and so the next split begins at a
- * frame. Thus when the readers of all splits end without an exception, every border was a frame, and each frame was
- * read once. The result of an object must not be used when the reader of one of its splits failed in this way, not even
- * if bad splits are skipped: the splits after the bad border are suspect.
+ * <p><b>Agreement of neighbours.</b> A split of frames begins at the first byte of a frame and ends at the first byte
+ * of a frame or at the end of the object; {@link #splits} chooses the borders once. Bytes within a frame may look like
+ * a frame, and a seek table may be wrong. Therefore the reader of a split follows its frames from the first byte on,
+ * and one frame must end exactly at the end of the split; otherwise the reader throws a {@link
+ * io.chimera.dataset.format.FormatException}. The first split begins at offset 0, which is the first byte of a frame.
+ * If a split begins at a frame and its reader does not fail, its end is a frame as well, and so the next split begins
+ * at a frame. Thus when the readers of all splits end without an exception, every border was a frame, and each frame
+ * was read once. The result of an object must not be used when the reader of one of its splits failed in this way, not
+ * even if bad splits are skipped: the splits after the bad border are suspect.
  */
 public enum Compression {
     /** No compression. */

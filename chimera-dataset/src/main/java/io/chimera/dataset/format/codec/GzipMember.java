@@ -7,9 +7,9 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * Decodes members of gzip (RFC 1952) with the JDK's inflater. {@link java.util.zip.GZIPInputStream} is not used: it tells
- * no offsets, and ignores any bytes after a member that do not begin another member. Zero bytes after the last member
- * are padding, as for the gzip program.
+ * Decodes members of gzip (RFC 1952) with the JDK's inflater. {@link java.util.zip.GZIPInputStream} is not used: it
+ * tells no offsets, and ignores any bytes after a member that do not begin another member. Zero bytes after the last
+ * member are padding, as for the gzip program.
  */
 final class GzipMember implements FrameDecoder {
     private static final String PART = "gzip member";

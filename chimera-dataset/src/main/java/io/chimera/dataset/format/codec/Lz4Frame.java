@@ -10,8 +10,8 @@ import net.jpountz.xxhash.XXHashFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes frames of LZ4 block by block. The library's own reader of frames is not used: it refuses linked blocks and tells
- * no offsets. The decoder's memory is two blocks of at most 4 MiB, and 64 KiB of content before the block.
+ * Decodes frames of LZ4 block by block. The library's own reader of frames is not used: it refuses linked blocks and
+ * tells no offsets. The decoder's memory is two blocks of at most 4 MiB, and 64 KiB of content before the block.
  */
 final class Lz4Frame implements FrameDecoder {
     private static final String PART = "lz4 frame";

@@ -6,8 +6,8 @@ import net.jpountz.xxhash.XXHashFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Header of an LZ4 frame, version 1: magic number, flags, block descriptor, optional content size and dictionary id, one
- * byte of checksum.
+ * Header of an LZ4 frame, version 1: magic number, flags, block descriptor, optional content size and dictionary id,
+ * one byte of checksum.
  *
  * @param length length of the header with the magic number in bytes
  * @param isLinked whether a block refers to the 64 KiB of content before it

@@ -3,8 +3,8 @@ package io.chimera.dataset.format.codec;
 import java.io.IOException;
 
 /**
- * Skippable frames, which zstd and lz4 share: magic number 0x184D2A50 to 0x184D2A5F, length as an unsigned 32-bit number,
- * bytes of any content. All numbers are little-endian.
+ * Skippable frames, which zstd and lz4 share: magic number 0x184D2A50 to 0x184D2A5F, length as an unsigned 32-bit
+ * number, bytes of any content. All numbers are little-endian.
  */
 final class SkippableFrame {
     /** Length of magic number and length. */

@@ -12,6 +12,9 @@ final class CsvLineParser implements Parser, CsvRecord.Values {
     private static final String UNCLOSED = "quoted value does not end";
     private static final String BAD_QUOTE = "text after a quoted value";
 
+    /** Number of bad lines whose number of columns is described; later lines have a constant reason. */
+    private static final int DESCRIBED_MAX = 100;
+
     private final MappedRow row;
     private final CsvRecord csv;
     private final Utf8Check utf8 = new Utf8Check();
@@ -27,6 +30,7 @@ final class CsvLineParser implements Parser, CsvRecord.Values {
     private final int sampleBytesMax;
     private final String tooLong;
     private final String unclosed;
+    private int described;
 
     /**
      * Creates a parser.
@@ -102,7 +106,9 @@ final class CsvLineParser implements Parser, CsvRecord.Values {
 
     private @Nullable String write(byte[] bytes, int start, int end, PointSink sink) {
         if (columns > 0 ? csv.columns() != columns : csv.columns() < mapped.length) {
-            return csv.columns() + " columns instead of " + (columns > 0 ? columns : mapped.length);
+            return described++ < DESCRIBED_MAX
+                    ? csv.columns() + " columns instead of " + (columns > 0 ? columns : mapped.length)
+                    : "wrong number of columns";
         }
         return utf8.isValid(bytes, start, end) ? row.write(sink, end - start) : "not UTF-8";
     }

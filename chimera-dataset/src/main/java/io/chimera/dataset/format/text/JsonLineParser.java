@@ -14,9 +14,9 @@ import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parses lines with one JSON object each to points by a mapping. Skips blank lines. A mapped value is a text, a number or
- * a boolean; null is no value. One parser of Jackson reads all lines, because a new parser per line costs more than a
- * short line; a bad line costs a new parser.
+ * Parses lines with one JSON object each to points by a mapping. Skips blank lines. A mapped value is a text, a number
+ * or a boolean; null is no value. One parser of Jackson reads all lines, because a new parser per line costs more than
+ * a short line; a bad line costs a new parser.
  */
 final class JsonLineParser implements Parser {
     private static final int DEPTH_MAX = 64;
@@ -119,7 +119,7 @@ final class JsonLineParser implements Parser {
                 case FIELD_NAME -> member = node == null ? null : node.child(parser.currentName());
                 case START_OBJECT, START_ARRAY -> {
                     if (member != null && member.column() >= 0) {
-                        return "object or array at " + row.columns().get(member.column());
+                        return described("object or array", member.column());
                     }
                     depth++;
                     open[depth] = token == JsonToken.START_OBJECT ? member : null;
@@ -147,11 +147,13 @@ final class JsonLineParser implements Parser {
 
     private @Nullable String take(JsonParser parser, JsonToken token, int column) throws IOException {
         if (row.isSet(column)) {
-            return "two values at " + row.columns().get(column);
+            return described("two values", column);
         }
-        return values.set(parser, token, column, row)
-                ? null
-                : "text that is not Unicode at " + row.columns().get(column);
+        return values.set(parser, token, column, row) ? null : described("text that is not Unicode", column);
+    }
+
+    private String described(String defect, int column) {
+        return described++ < DESCRIBED_MAX ? defect + " at " + row.columns().get(column) : defect;
     }
 
     private JsonParser parser() throws IOException {

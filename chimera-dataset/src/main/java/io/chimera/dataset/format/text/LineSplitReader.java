@@ -10,9 +10,9 @@ import java.io.IOException;
 
 /**
  * Hands the lines of a split to a parser. Blocks of lines without double quotes go to the parser at once; with quotes,
- * each line goes alone, so that an unclosed quote cannot join two lines. The result therefore depends on the lines only,
- * not on the pieces in which the bytes arrive. With quoted lines the parser decides where a point ends. One thread;
- * allocates nothing per line.
+ * each line goes alone, so that an unclosed quote cannot join two lines. The result therefore depends on the lines
+ * only, not on the pieces in which the bytes arrive. With quoted lines the parser decides where a point ends. One
+ * thread; allocates nothing per line.
  */
 final class LineSplitReader implements EventReader {
     private final SplitContent content;

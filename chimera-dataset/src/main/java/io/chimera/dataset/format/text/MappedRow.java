@@ -9,8 +9,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts of the columns of one row, and their conversion to a point. The texts stay in the arrays of the parser until the
- * point is written. One thread; allocates nothing per row, except for times with a pattern and for bad rows.
+ * Texts of the columns of one row, and their conversion to a point. The texts stay in the arrays of the parser until
+ * the point is written. One thread; allocates nothing per row, except for times with a pattern and for bad rows.
  */
 final class MappedRow {
     private static final int NONE = -1;
@@ -25,6 +25,10 @@ final class MappedRow {
     private final byte[][] fieldNames;
     private final int[] fieldColumns;
     private final FieldType[] fieldTypes;
+    private final String[] fieldReasons;
+    private final String noMetric;
+    private final String noTime;
+    private final String badTime;
     private final DecimalText number = new DecimalText();
 
     private final byte[][] texts;
@@ -50,6 +54,12 @@ final class MappedRow {
                 .mapToInt(field -> columns.indexOf(field.column()))
                 .toArray();
         fieldTypes = mapping.fields().stream().map(FieldColumn::type).toArray(FieldType[]::new);
+        fieldReasons = mapping.fields().stream()
+                .map(field -> field.type().name().toLowerCase(Locale.ROOT) + " expected in column " + field.column())
+                .toArray(String[]::new);
+        noMetric = "no metric in column " + metric.text();
+        noTime = time == null ? "" : "no time in column " + time.column();
+        badTime = time == null ? "" : "no time of the expected format in column " + time.column();
         texts = new byte[columns.size()][];
         froms = new int[columns.size()];
         tos = new int[columns.size()];
@@ -98,13 +108,12 @@ final class MappedRow {
             int from = froms[metricColumn];
             sink.metric(texts[metricColumn], from, tos[metricColumn] - from);
         } else {
-            return "no metric in column " + mapping.metric().text();
+            return noMetric;
         }
         writeTags(sink);
         for (int i = 0; i < fieldNames.length; i++) {
             if (isSet(fieldColumns[i]) && !writeField(i, sink)) {
-                return mapping.fields().get(i).type().name().toLowerCase(Locale.ROOT) + " expected in column "
-                        + mapping.fields().get(i).column();
+                return fieldReasons[i];
             }
         }
         String bad = writeTime(sink);
@@ -131,12 +140,12 @@ final class MappedRow {
             return null;
         }
         if (!isSet(timeColumn)) {
-            return "no time in column " + time.column();
+            return noTime;
         }
         int from = trimmedFrom(timeColumn);
         long ns = time.format().parse(texts[timeColumn], from, trimmedTo(timeColumn, from));
         if (ns == TimeFormat.NO_TIME) {
-            return "no time of the expected format in column " + time.column();
+            return badTime;
         }
         sink.time(ns);
         return null;

@@ -17,13 +17,14 @@ import java.util.function.Supplier;
  * Text with one event per line: lines for any parser, CSV, or JSON lines.
  *
  * <p>The first byte of a line, for the question to which split the line belongs, is the line feed before the line; the
- * first line of an object begins at offset 0. So a reader skips the bytes up to and including the first line feed of its
- * split (not at the beginning of the object), and ends with the line that crosses or begins at the end of the split. In
- * a compressed object the rule applies to the content: the content of a split is the content of all frames that begin in
- * the split, see {@link Compression}. A line may end with {@code \r\n}, and the last line may have no end.
+ * first line of an object begins at offset 0. So a reader skips the bytes up to and including the first line feed of
+ * its split (not at the beginning of the object), and ends with the line that crosses or begins at the end of the
+ * split. In a compressed object the rule applies to the content: the content of a split is the content of all frames
+ * that begin in the split, see {@link Compression}. A line may end with {@code \r\n}, and the last line may have no
+ * end.
  *
- * <p>With {@link TextOptions#quotedLines()} a point may span lines. Then an object is one split, because a line feed may
- * be part of a value.
+ * <p>With {@link TextOptions#quotedLines()} a point may span lines. Then an object is one split, because a line feed
+ * may be part of a value.
  */
 public final class TextFormat implements EventFormat {
     private final TextOptions options;

@@ -33,7 +33,7 @@ final class JsonLinesTest {
     @Test
     void mapsPathsToAPoint() throws Exception {
         PointTextSink sink = read("""
-                {"host":"a","meta":{"at":1700000000.25,"name":"cpu","x":[{"at":1}]},"v":{"load":1e-1,"users":3,"up":true}}
+                {"host":"a","meta":{"at":1700000000.25,"name":"cpu","x":[{"at":1}]},"v":{"load":1e-1,"users":3,"up":1}}
                   {"note":"ä\\u00df\\ud83d\\ude00\\n","meta":{"name":"cpu","at":"5"},"host":null,"v":{"load":"2.5"}}\r
 
                 {"v":{"up":false},"meta":{"name":"x","at":0},"host":7}""");

@@ -13,7 +13,7 @@ final class TextSamples {
             List.of(new TagColumn("host", "h")),
             List.of(new FieldColumn("value", "v", FieldType.DOUBLE), new FieldColumn("text", "x", FieldType.TEXT)));
 
-    private static final String[] WORDS = {"a", "cpu", "größe", "x y", "日本", "quote\"in", "0", "long-name-of-a-host"};
+    private static final String[] WORDS = {"a", "cpu", "größe", "x y", "日本", "quote\"in", "0", "long-name-of-host"};
     private static final String[] ENDS = {"\n", "\n", "\n", "\r\n", "\n\n"};
 
     private TextSamples() {}

@@ -29,7 +29,7 @@ final class TextSplitsTest {
         for (int seed = 0; seed < ROUNDS; seed++) {
             Random random = new Random(seed);
             TextOptions options = options(1 + random.nextInt(150), false);
-            String text = TextSamples.words(random, 1 + random.nextInt(60));
+            String text = TextSamples.words(random, 1 + random.nextInt(30));
             check(TextFormat.lines(options, WordParser::new, 1), compression, text, random, seed);
         }
     }
@@ -40,7 +40,7 @@ final class TextSplitsTest {
         for (int seed = 0; seed < ROUNDS; seed++) {
             Random random = new Random(seed);
             TextOptions options = options(100 + random.nextInt(150), false);
-            String text = TextSamples.csv(random, random.nextInt(60), false);
+            String text = TextSamples.csv(random, random.nextInt(30), false);
             TextFormat format = TextFormat.csv(options, CsvOptions.DEFAULT, TextSamples.MAPPING);
             check(format, compression, text, random, seed);
         }
@@ -52,7 +52,7 @@ final class TextSplitsTest {
         for (int seed = 0; seed < ROUNDS; seed++) {
             Random random = new Random(seed);
             TextOptions options = options(100 + random.nextInt(150), true);
-            String text = TextSamples.csv(random, random.nextInt(60), true);
+            String text = TextSamples.csv(random, random.nextInt(30), true);
             TextFormat format = TextFormat.csv(options, CsvOptions.DEFAULT, TextSamples.MAPPING);
             check(format, compression, text, random, seed);
         }
@@ -63,7 +63,7 @@ final class TextSplitsTest {
     void jsonLines(Compression compression) throws Exception {
         for (int seed = 0; seed < ROUNDS; seed++) {
             Random random = new Random(seed);
-            String text = TextSamples.json(random, 1 + random.nextInt(60));
+            String text = TextSamples.json(random, 1 + random.nextInt(30));
             TextFormat format = TextFormat.jsonLines(options(100 + random.nextInt(150), false), TextSamples.MAPPING);
             check(format, compression, text, random, seed);
         }
