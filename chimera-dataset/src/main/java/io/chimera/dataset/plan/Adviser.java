@@ -15,13 +15,20 @@ import java.util.Optional;
  * <ul>
  *   <li>The rates are averaged: a new measurement has weight 1/2, then 1/3, then 1/4.
  *   <li>The remaining time (or cost, where the cheapest strategy is wanted) with the change is less than 90 % of the
- *       remaining time without the change. The change costs the drain of the splits under way and a new start.
+ *       remaining time without the change; less than 80 % after a first change. The change costs the drain of the
+ *       splits under way and a new start.
  *   <li>Enough splits are done since the last change: {@code splitsBetweenChanges}, and twice as many after each change.
  * </ul>
  *
  * <p>Immutable; any thread.
  */
 public final class Adviser {
+    /** Share of the remaining time or cost by which a job must gain from its first change. */
+    public static final double HYSTERESIS = 0.10;
+
+    /** Share by which a job must gain from every later change. */
+    public static final double LATER_HYSTERESIS = 0.20;
+
     /** Largest exponent of the growing distance between changes. */
     private static final int DOUBLINGS_MAX = 20;
 
@@ -94,7 +101,7 @@ public final class Adviser {
         Prediction next = isChange ? best : running;
         List<Reason> reasons = new ArrayList<>();
         if (best.strategy() != running.strategy()) {
-            reasons.add(reason(decision, running, best));
+            reasons.add(reason(decision, running, best, advice.changes()));
         }
         reasons.addAll(new AdviceWriter(rest, predictions, next).reasonsOfReview());
         return new Advice(
@@ -129,14 +136,18 @@ public final class Adviser {
 
     private ReasonCode decide(
             StrategyChoice order, Prediction best, Prediction running, int changes, MeasuredProgress progress) {
-        if (best.strategy() == running.strategy() || !order.isClearlyBetter(best, running)) {
+        if (best.strategy() == running.strategy() || !order.isClearlyBetter(hysteresis(changes), best, running)) {
             return ReasonCode.STAYED_CLOSE;
         }
         long distance = (long) splitsBetweenChanges << Math.min(changes, DOUBLINGS_MAX);
         return progress.splitsSinceChange() < distance ? ReasonCode.STAYED_RECENT : ReasonCode.CHANGED;
     }
 
-    private static Reason reason(ReasonCode decision, Prediction running, Prediction best) {
+    private static double hysteresis(int changes) {
+        return changes == 0 ? HYSTERESIS : LATER_HYSTERESIS;
+    }
+
+    private static Reason reason(ReasonCode decision, Prediction running, Prediction best, int changes) {
         String better = best.strategy().label() + " needs " + Quantities.duration(best.seconds())
                 + " for the rest with the change, " + running.strategy().label() + " "
                 + Quantities.duration(running.seconds());
@@ -146,7 +157,7 @@ public final class Adviser {
                     case STAYED_RECENT -> "No change: " + better + ", but the last change is too recent.";
                     default ->
                         "No change: " + better + "; a change needs a gain of more than "
-                                + Quantities.percent(StrategyChoice.HYSTERESIS) + ".";
+                                + Quantities.percent(hysteresis(changes)) + ".";
                 };
         Map<String, Double> figures = Map.of(
                 "bestSeconds", best.seconds(),

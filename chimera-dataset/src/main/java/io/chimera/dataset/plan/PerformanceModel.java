@@ -67,13 +67,19 @@ import java.util.function.DoubleUnaryOperator;
  *
  * <h2>Bottleneck and additions</h2>
  *
- * <p>The bottleneck is the stage without whose limit the job would be shortest; between equals the stage with the
- * longest time. The gain of an addition is the difference between the times of two predictions.
+ * <p>The bottleneck is the stage without whose limit the job would be shortest; between stages that save equally much
+ * (within 2 % of the job) the stage with the longest time, and then the earlier stage. The gain of an addition is the difference between the times of two predictions.
  *
  * <p>Immutable; any thread.
  */
 public final class PerformanceModel {
     private static final double SECONDS_PER_HOUR = 3600;
+
+    /** Share of the time of the job within which two stages save equally much. */
+    private static final double EQUAL = 0.02;
+
+    /** Factor above the rounding errors of equal stages. */
+    private static final double ROUNDING = 1 + 1e-9;
 
     private final PlanInput input;
     private final Corrections corrections;
@@ -162,11 +168,11 @@ public final class PerformanceModel {
 
     private static JobStage bottleneck(StrategyTimes times, Map<JobStage, Double> relief) {
         double most = Collections.max(relief.values());
-        double equal = most - 1e-9 * times.total();
+        double equal = most - EQUAL * times.total();
         JobStage found = JobStage.SOURCE;
         double longest = -1;
         for (Map.Entry<JobStage, Double> entry : times.stages().entrySet()) {
-            if (relief.getOrDefault(entry.getKey(), 0.0) >= equal && entry.getValue() > longest) {
+            if (relief.getOrDefault(entry.getKey(), 0.0) >= equal && entry.getValue() > longest * ROUNDING) {
                 found = entry.getKey();
                 longest = entry.getValue();
             }

@@ -11,8 +11,10 @@ package io.chimera.dataset.plan;
  * ranges          = m + rate * roundTrip / rangeBytes, rounded up
  * </pre>
  *
- * <p>The range is the power of two from 1 MiB to 8 MiB with at most 8 ranges on the way, if possible. With too little
- * memory the reachable rate is {@code ranges * rangeBytes / (roundTrip + m * rangeBytes / rate)}.
+ * <p>The range is the power of two from 1 MiB to 8 MiB with at most 8 ranges on the way, if possible; less when the
+ * memory has no room for {@code m} such ranges. With too little memory {@code n} ranges reach
+ * {@code n * rangeBytes / (roundTrip + m * rangeBytes / rate)}; below {@code m} ranges, {@code m} is {@code n} and the rate
+ * is the sampled rate of {@code n} connections.
  *
  * <p>Example: 125 MB/s, 84 ms, m = 4: 10.5 MB are on the way, ranges of 2 MiB, 4 + 6 = 10 ranges, 21 MB of memory.
  *
@@ -25,6 +27,10 @@ package io.chimera.dataset.plan;
 public record ReadAhead(String place, int ranges, long rangeBytes, double wishedBytesPerSecond, double bytesPerSecond) {
     private static final long RANGE_BYTES_MIN = 1L << 20;
     private static final long RANGE_BYTES_MAX = 8L << 20;
+
+    /** Shortest range in a small memory: 64 KiB and a request of 1 KiB. */
+    private static final long SMALL_RANGE_BYTES = 64L << 10;
+
     private static final int RANGES_ON_THE_WAY = 8;
     private static final int RANGES_MAX = 64;
 
@@ -44,11 +50,14 @@ public record ReadAhead(String place, int ranges, long rangeBytes, double wished
         while (length < RANGE_BYTES_MAX && length * RANGES_ON_THE_WAY < onTheWay) {
             length *= 2;
         }
-        length = Math.max(1, Math.min(length, Math.min(memoryBytes, splitBytes)));
+        long room = Math.max(SMALL_RANGE_BYTES, memoryBytes / receiving);
+        length = Math.max(1, Math.min(Math.min(length, room), Math.min(memoryBytes, splitBytes)));
         long needed = receiving + (long) Math.ceil(onTheWay / length);
         int ranges = (int) Math.max(1, Math.min(needed, Math.min(RANGES_MAX, memoryBytes / length)));
         double underWay = (double) ranges * length;
-        double reachable = underWay / (roundTrip + receiving * (double) length / rate);
+        double reachable = ranges < receiving
+                ? underWay / (roundTrip + underWay / sample.rateOf(ranges))
+                : underWay / (roundTrip + receiving * (double) length / rate);
         return new ReadAhead(sample.place(), ranges, length, rate, Math.min(rate, reachable));
     }
 }

@@ -83,6 +83,21 @@ public record SourceSample(
                 .orElseThrow();
     }
 
+    /** Returns the rate of a number of connections: interpolated between sampled numbers, and never above the best. */
+    double rateOf(int connections) {
+        int fewer = 0;
+        double fewerRate = 0;
+        for (ConnectionRate rate : rates) {
+            if (rate.connections() >= connections) {
+                double share = (double) (connections - fewer) / (rate.connections() - fewer);
+                return fewerRate + share * (rate.bytesPerSecond() - fewerRate);
+            }
+            fewer = rate.connections();
+            fewerRate = rate.bytesPerSecond();
+        }
+        return best();
+    }
+
     /**
      * Returns the rate of a number of receivers together: {@code min(receivers * best, total)}. An unknown total is
      * the best rate of the single worker, because more connections gave no more. Exceptions: the rate still rose, or

@@ -2,6 +2,7 @@ package io.chimera.dataset.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * Rates of the stages of a job under a strategy, all nodes of a stage together, in bytes per second. An unlimited rate
@@ -70,10 +71,17 @@ record StageRates(
                 Math.min(1, starved * corrections.starvation()),
                 measured.receivingBytesPerCoreSecond().orElse(UNLIMITED) * corrections.reception(),
                 measured.computation().bytesPerCoreSecond() * corrections.computing(),
-                nodes.dataNodes() * storage.writeBytesPerSecond().orElse(UNLIMITED) * corrections.write(),
-                nodes.dataNodes() * storage.readBytesPerSecond().orElse(UNLIMITED) * corrections.read(),
+                ofDataNodes(nodes, storage.writeBytesPerSecond(), corrections.write()),
+                ofDataNodes(nodes, storage.readBytesPerSecond(), corrections.read()),
                 measured.roundTripSeconds(),
                 List.copyOf(readAhead));
+    }
+
+    /** Returns the rate of all data nodes; without data nodes no strategy uses their storage. */
+    private static double ofDataNodes(NodeCounts nodes, OptionalDouble rate, double correction) {
+        return rate.isEmpty() || nodes.dataNodes() == 0
+                ? UNLIMITED
+                : nodes.dataNodes() * rate.getAsDouble() * correction;
     }
 
     private static double capacity(Measurements measured, int receivers) {

@@ -13,9 +13,6 @@ import java.util.OptionalDouble;
  * the fewest parts.
  */
 final class StrategyChoice {
-    /** Share of time or cost by which a running job must gain from a change. */
-    static final double HYSTERESIS = 0.10;
-
     private static final double EQUAL = 1.02;
 
     private final JobLimits limits;
@@ -58,16 +55,17 @@ final class StrategyChoice {
     }
 
     /**
-     * Returns whether a change is worth its risk: less than 90 % of the measure, or of the excess where the running
-     * strategy does not keep the limits.
+     * Returns whether a change is worth its risk: the measure is less by more than the gain, or the excess where the
+     * running strategy does not keep the limits.
      *
+     * @param gain share of the measure, e.g. 0.1
      * @param other prediction with the cost of the change
      * @param running prediction of the running strategy
      */
-    boolean isClearlyBetter(Prediction other, Prediction running) {
+    boolean isClearlyBetter(double gain, Prediction other, Prediction running) {
         boolean otherKeeps = keepsLimits(other);
         boolean runningKeeps = keepsLimits(running);
-        double share = 1 - HYSTERESIS;
+        double share = 1 - gain;
         if (runningKeeps || Double.isInfinite(excess(other))) {
             boolean isAllowed = otherKeeps || !runningKeeps;
             return isAllowed && isClearlyLess(other, running, share);
