@@ -64,9 +64,12 @@ final class AdviceWriter {
                 switch (code) {
                     case LEAST_OVER_LIMIT -> " exceeds the limits least";
                     case CHEAPEST -> " is the cheapest strategy within the time limit";
-                    default -> " is the fastest strategy";
+                    default -> " is the fastest strategy" + (input.limits().hasLimit() ? " within the limits" : "");
                 };
-        String equal = "; within 2 % the other of time and cost decides, then the fewest parts";
+        boolean isEqual = predictions.stream()
+                .anyMatch(other -> other.strategy() != chosen.strategy()
+                        && other.seconds() <= StrategyChoice.EQUAL * chosen.seconds());
+        String equal = isEqual ? "; within 2 % the other of time and cost decides, then the fewest parts" : "";
         add(
                 code,
                 Map.of("seconds", chosen.seconds(), "cost", chosen.cost()),
@@ -77,7 +80,8 @@ final class AdviceWriter {
     }
 
     private String summary(Prediction prediction) {
-        return Quantities.duration(prediction.seconds()) + ", " + money(prediction.cost());
+        String time = Quantities.duration(prediction.seconds());
+        return input.prices().isFree() ? time : time + ", " + money(prediction.cost());
     }
 
     private String money(double amount) {
@@ -154,7 +158,6 @@ final class AdviceWriter {
     /** Shows the formula of the stream strategy, also where the choice avoids the starvation. */
     private void addReception() {
         Prediction stream = predictions.get(0);
-        int cores = input.measurements().nodes().coresPerNode();
         double share = stream.starvedShare();
         if (share > 0) {
             double transfer = Math.max(stream.stage(JobStage.SOURCE), stream.stage(JobStage.NETWORK));
@@ -167,13 +170,16 @@ final class AdviceWriter {
                             "transferSeconds", transfer,
                             "computingSeconds", computing,
                             "receivedSeconds", received),
-                    "Reception on workers loses " + Quantities.percent(share) + " of its rate while all " + cores
-                            + " cores compute: transfer " + Quantities.duration(transfer) + " + "
-                            + Quantities.percent(share) + " of " + Quantities.duration(computing)
-                            + " computing, at most transfer / " + Quantities.percent(1 - share) + " = "
-                            + Quantities.duration(received) + ".");
+                    "Reception on workers loses " + Quantities.percent(share)
+                            + " of its rate while all cores compute: transfer " + Quantities.duration(transfer) + " + "
+                            + Quantities.percent(share) + " of " + Quantities.duration(computing) + " computing"
+                            + (received < transfer + share * computing
+                                    ? ", but at most transfer / " + Quantities.percent(1 - share)
+                                    : "")
+                            + " = " + Quantities.duration(received) + ".");
         }
         if (chosen.receivingCores() > 0) {
+            int cores = input.measurements().nodes().coresPerNode();
             add(
                     ReasonCode.RECEIVING_CORE,
                     Map.of("receivingCores", (double) chosen.receivingCores(), "cores", (double) cores),

@@ -13,6 +13,11 @@ public record JobLimits(OptionalDouble maxSeconds, OptionalDouble maxCost) {
     /** No limits: the fastest strategy. */
     public static final JobLimits NONE = new JobLimits(OptionalDouble.empty(), OptionalDouble.empty());
 
+    /** Returns whether the job has a limit. */
+    boolean hasLimit() {
+        return maxSeconds.isPresent() || maxCost.isPresent();
+    }
+
     /** Returns whether the cheapest strategy is wanted; otherwise the fastest. */
     boolean wantsCheapest() {
         return maxSeconds.isPresent() && maxCost.isEmpty();

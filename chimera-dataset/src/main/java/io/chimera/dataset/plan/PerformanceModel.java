@@ -46,7 +46,9 @@ import java.util.function.DoubleUnaryOperator;
  *          time    = copying + pipeline(max(B / storage reads, B / links to workers), B / M)
  * </pre>
  *
- * <p>Reading a copy nearby starves little, as the paper measures, and counts as not starved.
+ * <p>Reading a copy nearby starves little, as the paper measures, and counts as not starved. Bytes with a copy are read
+ * nearby under every strategy: STREAM and OVERLAP add their time to network and storage. The job mixes splits with and
+ * without copies in proportion, so that reception never pauses.
  *
  * <h2>Start and tail</h2>
  *

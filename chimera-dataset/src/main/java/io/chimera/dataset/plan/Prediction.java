@@ -8,7 +8,7 @@ import java.util.Map;
  *
  * @param strategy the strategy
  * @param startSeconds connections, first bytes, and the drain of another strategy before a change
- * @param steadySeconds the slowest stage; for a copy the slowest stage of each phase
+ * @param steadySeconds the slower side of arrival and computation; for a copy with the slowest stage of copying
  * @param tailSeconds end of the job, when not all cores have work
  * @param riskSeconds expected repeated work after failures of workers
  * @param stageSeconds time of each stage alone; for {@link JobStage#RECEIVING_CPU} the time until every byte is

@@ -29,6 +29,11 @@ public record Prices(double perNodeHour, double perGbMonth, double perGbOut, Str
         }
     }
 
+    /** Returns whether everything is free, so that costs say nothing. */
+    boolean isFree() {
+        return perNodeHour == 0 && perGbMonth == 0 && perGbOut == 0;
+    }
+
     /**
      * Returns the cost of a job: equation 1 of {@link CostModel}, plus the storage of copies after the job, plus the
      * bytes that the source charges.

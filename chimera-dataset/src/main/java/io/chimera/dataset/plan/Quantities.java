@@ -12,8 +12,8 @@ public final class Quantities {
     private static final double[] SECONDS = {86_400, 3_600, 60, 1, 1e-3, 1e-6};
     private static final String[] TIME_UNITS = {"d", "h", "min", "s", "ms", "us"};
 
-    /** Smallest value shown in the next larger unit: 99.95 s is 99.9 s, and 120 s is 2.00 min. */
-    private static final double UNIT_STARTS_AT = 2;
+    /** Shortest duration in each unit: seconds up to 10 min, minutes up to 2 h, hours up to 2 d. */
+    private static final double[] UNIT_STARTS_AT = {2 * 86_400, 2 * 3_600, 600, 1, 1e-3, 1e-6};
 
     private Quantities() {}
 
@@ -24,8 +24,7 @@ public final class Quantities {
             return "forever";
         }
         for (int unit = 0; unit < SECONDS.length; unit++) {
-            double startsAt = unit < 3 ? UNIT_STARTS_AT * SECONDS[unit] : SECONDS[unit];
-            if (size >= startsAt) {
+            if (size >= UNIT_STARTS_AT[unit]) {
                 return digits(seconds / SECONDS[unit]) + " " + TIME_UNITS[unit];
             }
         }

@@ -54,6 +54,9 @@ public record ReadAhead(String place, int ranges, long rangeBytes, double wished
         length = Math.max(1, Math.min(Math.min(length, room), Math.min(memoryBytes, splitBytes)));
         long needed = receiving + (long) Math.ceil(onTheWay / length);
         int ranges = (int) Math.max(1, Math.min(needed, Math.min(RANGES_MAX, memoryBytes / length)));
+        if (ranges >= needed) {
+            return new ReadAhead(sample.place(), ranges, length, rate, rate);
+        }
         double underWay = (double) ranges * length;
         double reachable = ranges < receiving
                 ? underWay / (roundTrip + underWay / sample.rateOf(ranges))

@@ -13,7 +13,8 @@ import java.util.OptionalDouble;
  * the fewest parts.
  */
 final class StrategyChoice {
-    private static final double EQUAL = 1.02;
+    /** Factor between two measures that count as equal. */
+    static final double EQUAL = 1.02;
 
     private final JobLimits limits;
 

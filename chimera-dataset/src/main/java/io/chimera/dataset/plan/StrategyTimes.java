@@ -8,7 +8,7 @@ import java.util.Map;
  * Times of a job under a strategy, without failures, in seconds. {@link PerformanceModel} explains the formulas.
  *
  * @param start connections, and the first bytes when the computation is the slower side
- * @param steady the slowest stage; for a copy the slowest stage of each phase
+ * @param steady the slower side of arrival and computation; for a copy with the slowest stage of copying
  * @param tail end of the job, when not all cores have work
  * @param stages time of each stage alone
  */

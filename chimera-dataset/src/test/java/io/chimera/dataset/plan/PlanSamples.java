@@ -11,7 +11,7 @@ final class PlanSamples {
 
     private PlanSamples() {}
 
-    static OptionalDouble of(double value) {
+    static OptionalDouble rate(double value) {
         return OptionalDouble.of(value);
     }
 

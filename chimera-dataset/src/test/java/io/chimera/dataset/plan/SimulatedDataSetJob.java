@@ -13,12 +13,12 @@ final class SimulatedDataSetJob {
     private final PlanInput truth;
     private final RandomGenerator random;
     private final double noise;
-    boolean trace;
     private long computed;
     private long copied;
     private double elapsed;
     private long splitsSinceChange;
     private final List<Strategy> strategies = new ArrayList<>();
+    private final List<Advice> reviews = new ArrayList<>();
 
     SimulatedDataSetJob(PlanInput truth, RandomGenerator random, double noise) {
         this.truth = truth;
@@ -41,9 +41,7 @@ final class SimulatedDataSetJob {
         while (computed < truth.extent().bytes()) {
             MeasuredProgress progress = step(advice.choice(), splitsPerReview);
             Advice next = adviser.reconsider(advice, progress);
-            if (trace && next.choice() != advice.choice()) {
-                System.out.println("TRACE " + next.corrections() + " " + next.lines() + " " + rest());
-            }
+            reviews.add(next);
             if (next.choice() != advice.choice() && computed < truth.extent().bytes()) {
                 elapsed += truth().predictRunning(advice.choice()).tailSeconds()
                         + truth().predict(next.choice()).startSeconds();
@@ -58,6 +56,11 @@ final class SimulatedDataSetJob {
     /** Returns the strategies in the order of use. */
     List<Strategy> strategies() {
         return strategies;
+    }
+
+    /** Returns the advice of each review. */
+    List<Advice> reviews() {
+        return reviews;
     }
 
     private PerformanceModel truth() {
@@ -80,7 +83,7 @@ final class SimulatedDataSetJob {
         boolean isWaiting = isCopying || arrival > before.stage(JobStage.COMPUTING_CPU);
         OptionalDouble reception =
                 far > 0 && arrival > 0 && isWaiting ? OptionalDouble.of(far / arrival) : OptionalDouble.empty();
-        if (isCopying && rates.source() > 0) {
+        if (isCopying) {
             double in = Math.min(rates.idle(), rates.receivingPerCore() * receivingCores(rates));
             reception = OptionalDouble.of(in);
         }
