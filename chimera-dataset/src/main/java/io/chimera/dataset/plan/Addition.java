@@ -1,6 +1,6 @@
 package io.chimera.dataset.plan;
 
-/** A resource to add to a job: the question "what would one more give?". */
+/** A resource to add to a job, for the gain of a single unit more. */
 public enum Addition {
     /** A further source, as fast as the fastest source. */
     SOURCE("source"),

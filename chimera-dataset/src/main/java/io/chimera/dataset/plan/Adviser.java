@@ -3,7 +3,6 @@ package io.chimera.dataset.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Chooses the strategy of a job from the predictions of {@link PerformanceModel}, and reviews the choice while the job
@@ -17,7 +16,7 @@ import java.util.Optional;
  *   <li>The remaining time (or cost, where the cheapest strategy is wanted) with the change is less than 90 % of the
  *       remaining time without the change; less than 80 % after a first change. The change costs the drain of the
  *       splits under way and a new start.
- *   <li>Enough splits are done since the last change: {@code splitsBetweenChanges}, and twice as many after each change.
+ *   <li>Enough splits are done since the last change: {@code splitsBetweenChanges}, doubled after each change.
  * </ul>
  *
  * <p>Immutable; any thread.
@@ -68,7 +67,8 @@ public final class Adviser {
     }
 
     /**
-     * Reviews the choice of a running job. The predictions of the new advice are for the rest of the job.
+     * Reviews the choice of a running job. The predictions of the new advice are for the rest of the job. The number of
+     * cores for reception changes only with the strategy.
      *
      * @param advice the last advice; its choice is the running strategy
      * @param progress progress and measured rates
@@ -92,9 +92,11 @@ public final class Adviser {
         PlanInput rest = input.rest(
                 new DataSetExtent(left, input.extent().splitBytes(), progress.copiedBytes()),
                 input.limits().after(progress.elapsedSeconds(), progress.spent()));
-        List<Prediction> predictions = remaining(new PerformanceModel(rest, corrections), advice);
+        PerformanceModel model = new PerformanceModel(rest, corrections);
+        Prediction running =
+                model.predictRunning(advice.choice(), advice.chosen().receivingCores());
+        List<Prediction> predictions = remaining(model, running);
         StrategyChoice order = new StrategyChoice(rest.limits());
-        Prediction running = of(advice.choice(), predictions);
         Prediction best = order.best(predictions);
         ReasonCode decision = decide(order, best, running, advice.changes(), progress);
         boolean isChange = decision == ReasonCode.CHANGED;
@@ -114,24 +116,16 @@ public final class Adviser {
                 advice.reviews() + 1);
     }
 
-    private static List<Prediction> remaining(PerformanceModel model, Advice advice) {
-        Prediction running = model.predictRunning(advice.choice());
+    private static List<Prediction> remaining(PerformanceModel model, Prediction running) {
         List<Prediction> predictions = new ArrayList<>();
         for (Strategy strategy : Strategy.values()) {
-            if (strategy == advice.choice()) {
+            if (strategy == running.strategy()) {
                 predictions.add(running);
             } else if (model.isPossible(strategy)) {
                 predictions.add(model.predictChange(strategy, running.tailSeconds()));
             }
         }
         return predictions;
-    }
-
-    private static Prediction of(Strategy strategy, List<Prediction> predictions) {
-        Optional<Prediction> found = predictions.stream()
-                .filter(prediction -> prediction.strategy() == strategy)
-                .findFirst();
-        return found.orElseThrow();
     }
 
     private ReasonCode decide(
@@ -154,7 +148,8 @@ public final class Adviser {
         String outcome =
                 switch (decision) {
                     case CHANGED -> "Change to " + best.strategy().label() + ": " + better + ".";
-                    case STAYED_RECENT -> "No change: " + better + ", but the last change is too recent.";
+                    case STAYED_RECENT ->
+                        "No change: " + better + ", but too few splits are done since the start or the last change.";
                     default ->
                         "No change: " + better + "; a change needs a gain of more than "
                                 + Quantities.percent(hysteresis(changes)) + ".";

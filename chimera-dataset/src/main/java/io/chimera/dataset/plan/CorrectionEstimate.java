@@ -5,8 +5,8 @@ import java.util.OptionalDouble;
 /**
  * Finds the {@link Corrections} that make the model predict the measured rates of a running job.
  *
- * <p>Where workers receive and compute on the same cores, a slow reception has two possible reasons: a slower source, or
- * more starvation. A single rate cannot tell the reasons apart, so both parts of {@code 1 / I + s / M} get the same
+ * <p>Where workers receive and compute on the same cores, a slow reception has two possible reasons: a slower source,
+ * or more starvation. A single rate cannot tell the reasons apart, so both parts of {@code 1 / I + s / M} get the same
  * factor; a share of starvation above 1 counts as a slower source.
  */
 final class CorrectionEstimate {

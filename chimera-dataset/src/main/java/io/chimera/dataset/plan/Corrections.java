@@ -1,8 +1,8 @@
 package io.chimera.dataset.plan;
 
 /**
- * Factors between the rates of a running job and the rates that sampling predicts. The model multiplies its rates by the
- * factors.
+ * Factors between the rates of a running job and the rates that sampling predicts. The model multiplies the sampled
+ * rates by the factors.
  *
  * @param reception factor of the rates of sources, links and receiving cores
  * @param starvation factor of the share of reception that computation starves

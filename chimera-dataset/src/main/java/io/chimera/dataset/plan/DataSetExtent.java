@@ -5,8 +5,8 @@ package io.chimera.dataset.plan;
  *
  * @param bytes length of all splits to compute, as stored at the source
  * @param splitBytes mean length of a split
- * @param copiedBytes part of {@code bytes} with a copy on the data nodes already: kept from an earlier job, or copied by
- *     the running job. No strategy reads these bytes from the source
+ * @param copiedBytes part of {@code bytes} with a copy on the data nodes: kept from an earlier job, or copied by the
+ *     running job. No strategy reads these bytes from the source
  */
 public record DataSetExtent(long bytes, long splitBytes, long copiedBytes) {
     /**

@@ -3,9 +3,9 @@ package io.chimera.dataset.plan;
 import java.util.OptionalDouble;
 
 /**
- * Progress of a running job, and the rates of its stages since the last report. A rate counts only the time in which the
- * stage had work and was not blocked by the next stage; a stage without such time has no rate. A stage without a sampled
- * rate is not corrected.
+ * Progress of a running job, and the rates of its stages since the last report. A rate counts only the time in which
+ * the stage had work and was not blocked by the next stage; a stage without such time has no rate. A stage without a
+ * sampled rate is not corrected.
  *
  * @param computedBytes bytes of the splits that are computed and committed
  * @param copiedBytes bytes with a copy that are not computed yet

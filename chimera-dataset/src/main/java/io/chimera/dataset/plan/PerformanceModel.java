@@ -70,7 +70,8 @@ import java.util.function.DoubleUnaryOperator;
  * <h2>Bottleneck and additions</h2>
  *
  * <p>The bottleneck is the stage without whose limit the job would be shortest; between stages that save equally much
- * (within 2 % of the job) the stage with the longest time, and then the earlier stage. The gain of an addition is the difference between the times of two predictions.
+ * (within 2 % of the job) the stage with the longest time, and then the earlier stage. The gain of an addition is the
+ * difference between the times of two predictions.
  *
  * <p>Immutable; any thread.
  */
@@ -109,26 +110,28 @@ public final class PerformanceModel {
      * @throws IllegalArgumentException for a strategy that needs data nodes, without data nodes
      */
     public Prediction predict(Strategy strategy) {
-        return predict(strategy, start -> start);
+        return predict(strategy, receivingCores(strategy, rates(strategy)), start -> start);
     }
 
-    /** Predicts the rest of a job that runs under the strategy already: without a start. */
-    Prediction predictRunning(Strategy strategy) {
-        return predict(strategy, start -> 0);
+    /** Predicts the rest of a job that runs under the strategy already: without a start, on the same cores. */
+    Prediction predictRunning(Strategy strategy, int receivingCores) {
+        return predict(strategy, receivingCores, start -> 0);
     }
 
     /** Predicts the rest of a job that changes to a strategy after some seconds. */
     Prediction predictChange(Strategy strategy, double changeSeconds) {
-        return predict(strategy, start -> start + changeSeconds);
+        return predict(strategy, receivingCores(strategy, rates(strategy)), start -> start + changeSeconds);
     }
 
-    private Prediction predict(Strategy strategy, DoubleUnaryOperator startOf) {
+    private StageRates rates(Strategy strategy) {
         if (!isPossible(strategy)) {
             throw new IllegalArgumentException(strategy.label() + " needs a data node; the job has none");
         }
-        Measurements measured = input.measurements();
-        StageRates rates = StageRates.of(strategy, measured, input.extent(), corrections);
-        int receivingCores = receivingCores(strategy, rates);
+        return StageRates.of(strategy, input.measurements(), input.extent(), corrections);
+    }
+
+    private Prediction predict(Strategy strategy, int receivingCores, DoubleUnaryOperator startOf) {
+        StageRates rates = rates(strategy);
         StrategyTimes times = StrategyTimes.of(strategy, rates, input.extent(), receivingCores);
         Map<JobStage, Double> relief = new EnumMap<>(JobStage.class);
         for (JobStage stage : JobStage.values()) {
@@ -192,7 +195,7 @@ public final class PerformanceModel {
     }
 
     private double fastestTotal(Strategy strategy) {
-        StageRates rates = StageRates.of(strategy, input.measurements(), input.extent(), corrections);
+        StageRates rates = rates(strategy);
         return StrategyTimes.of(strategy, rates, input.extent(), receivingCores(strategy, rates))
                 .total();
     }

@@ -13,8 +13,8 @@ package io.chimera.dataset.plan;
  *
  * <p>The range is the power of two from 1 MiB to 8 MiB with at most 8 ranges on the way, if possible; less when the
  * memory has no room for {@code m} such ranges. With too little memory {@code n} ranges reach
- * {@code n * rangeBytes / (roundTrip + m * rangeBytes / rate)}; below {@code m} ranges, {@code m} is {@code n} and the rate
- * is the sampled rate of {@code n} connections.
+ * {@code n * rangeBytes / (roundTrip + m * rangeBytes / rate)}; below {@code m} ranges, {@code m} is {@code n} and the
+ * rate is the sampled rate of {@code n} connections.
  *
  * <p>Example: 125 MB/s, 84 ms, m = 4: 10.5 MB are on the way, ranges of 2 MiB, 4 + 6 = 10 ranges, 21 MB of memory.
  *

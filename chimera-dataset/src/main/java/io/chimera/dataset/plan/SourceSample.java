@@ -73,7 +73,7 @@ public record SourceSample(
         return last.bytesPerSecond() >= RISING * rates.get(rates.size() - 2).bytesPerSecond();
     }
 
-    /** Returns the smallest number of connections with 95 % of a rate; the fastest number when none reaches the rate. */
+    /** Returns the smallest number of connections with 95 % of a rate; at most the fastest number. */
     int connectionsFor(double bytesPerSecond) {
         double wanted = REACHED * Math.min(best(), bytesPerSecond);
         return rates.stream()

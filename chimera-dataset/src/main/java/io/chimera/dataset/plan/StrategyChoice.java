@@ -59,7 +59,7 @@ final class StrategyChoice {
      * Returns whether a change is worth its risk: the measure is less by more than the gain, or the excess where the
      * running strategy does not keep the limits.
      *
-     * @param gain share of the measure, e.g. 0.1
+     * @param gain share of the measure, e.g. 0.1 for less than 90 %
      * @param other prediction with the cost of the change
      * @param running prediction of the running strategy
      */

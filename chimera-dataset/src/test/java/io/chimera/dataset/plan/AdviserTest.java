@@ -165,6 +165,18 @@ final class AdviserTest {
                 .isEqualTo(Strategy.OVERLAP);
     }
 
+    /** Stream at 3 MB/s does not end in 150 s; overlap does. The cheaper stream is left for the time limit. */
+    @Test
+    void timeLimitInDangerChangesTheStrategy() {
+        Advice cheapest = adviser.advise(input(rate(160), NONE));
+
+        Advice next = adviser.reconsider(cheapest, progress(0.05, 20, 3 * MB, 20 * MB));
+
+        assertThat(cheapest.choice()).isEqualTo(Strategy.STREAM);
+        assertThat(next.choice()).isEqualTo(Strategy.OVERLAP);
+        assertThat(next.reasons(ReasonCode.CHANGED)).hasSize(1);
+    }
+
     /** Overlap without starvation is within 10 % of stream: no change. */
     @Test
     void smallGainIsNoReasonToChange() {

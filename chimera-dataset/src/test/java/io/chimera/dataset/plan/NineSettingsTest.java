@@ -32,8 +32,8 @@ final class NineSettingsTest {
     }
 
     /**
-     * Enough ranges under way, and reception that nothing starves; the data node is the worker. Stream overlaps transfer
-     * and computation: max(100, computing). Copy adds the times: 100 + max(computing, read). Overlap is as fast as
+     * Enough ranges under way, and nothing starves reception; the data node is the worker. Stream overlaps transfer and
+     * computation: max(100, computing). Copy adds the times: 100 + max(computing, read). Overlap is as fast as
      * stream, with the work of writing: stream is best in all 27 cases.
      */
     @ParameterizedTest

@@ -97,7 +97,7 @@ final class PerformanceModelTest {
         assertThat(stream.tailSeconds()).isZero();
     }
 
-    /** Four sources of 10 MB/s with 30 MB/s of computation: 25 s become computation of 33 s; a source gives nothing. */
+    /** 1 GB at 10 MB/s and 30 MB/s of computation: a second source saves 50 s; after a fourth source a core saves 8 s. */
     @Test
     void oneMoreOfTheBottleneckGivesItsShare() {
         SourceSample slow = source(10 * MB, 0, NONE);
@@ -119,7 +119,7 @@ final class PerformanceModelTest {
         assertThat(fast.saved(Addition.CORE)).isCloseTo(33.3 - 25, withinPercentage(5));
     }
 
-    /** The bottleneck of a link: 100 MB/s of the source, 12.5 MB/s of the link; a second worker halves the time. */
+    /** The sample fills the link of 12 MB/s, so that the limit of the source is unknown: a second worker halves the time. */
     @Test
     void linkOfAWorkerIsABottleneck() {
         Measurements base = measured(source(12 * MB, 0, NONE), 1000 * MB, singleWorker(1));
@@ -185,7 +185,7 @@ final class PerformanceModelTest {
         assertThat(copy.cost()).isCloseTo(0.1, withinPercentage(1));
     }
 
-    /** Copy: 100 s + 50 s on a worker and a data node of 3.6 dollars per hour; 1 GB stored for 150 s and 1 hour more. */
+    /** Copy: 100 s + 50 s on a worker and a data node of 3.6 dollars per hour; 1 GB stored for 150 s and 1 hour. */
     @Test
     void costIsEquationOneWithKeptCopies() {
         NodeCounts apart = new NodeCounts(1, 1, 1, true, PlanSamples.MEMORY, PlanSamples.MEMORY);

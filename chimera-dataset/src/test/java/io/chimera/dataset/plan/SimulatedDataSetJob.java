@@ -39,11 +39,11 @@ final class SimulatedDataSetJob {
         strategies.add(advice.choice());
         elapsed = truth().predict(advice.choice()).startSeconds();
         while (computed < truth.extent().bytes()) {
-            MeasuredProgress progress = step(advice.choice(), splitsPerReview);
+            MeasuredProgress progress = step(advice.chosen(), splitsPerReview);
             Advice next = adviser.reconsider(advice, progress);
             reviews.add(next);
             if (next.choice() != advice.choice() && computed < truth.extent().bytes()) {
-                elapsed += truth().predictRunning(advice.choice()).tailSeconds()
+                elapsed += running(advice.chosen()).tailSeconds()
                         + truth().predict(next.choice()).startSeconds();
                 splitsSinceChange = 0;
                 strategies.add(next.choice());
@@ -72,8 +72,13 @@ final class SimulatedDataSetJob {
                 truth.extent().bytes() - computed, truth.extent().splitBytes(), copied);
     }
 
-    private MeasuredProgress step(Strategy strategy, int splits) {
-        Prediction before = truth().predictRunning(strategy);
+    private Prediction running(Prediction chosen) {
+        return truth().predictRunning(chosen.strategy(), chosen.receivingCores());
+    }
+
+    private MeasuredProgress step(Prediction chosen, int splits) {
+        Strategy strategy = chosen.strategy();
+        Prediction before = running(chosen);
         StageRates rates = StageRates.of(strategy, truth.measurements(), rest(), Corrections.NONE);
         boolean isCopying = strategy == Strategy.COPY && copied < truth.extent().bytes() - computed;
         double far = rest().farBytes();
@@ -89,8 +94,7 @@ final class SimulatedDataSetJob {
         }
         advance(isCopying, splits);
         double left = truth.extent().bytes() - computed;
-        elapsed +=
-                before.seconds() - (left > 0 ? truth().predictRunning(strategy).seconds() : 0);
+        elapsed += before.seconds() - (left > 0 ? running(chosen).seconds() : 0);
         splitsSinceChange += splits;
         boolean isWriting = isCopying || strategy == Strategy.OVERLAP;
         return new MeasuredProgress(
