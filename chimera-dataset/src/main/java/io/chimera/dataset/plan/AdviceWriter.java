@@ -195,8 +195,8 @@ final class AdviceWriter {
     }
 
     private void addReadAhead() {
-        for (int i = 0; i < chosen.readAhead().size(); i++) {
-            ReadAhead ranges = chosen.readAhead().get(i);
+        for (int i = 0; i < chosen.rangePlans().size(); i++) {
+            RangePlan ranges = chosen.rangePlans().get(i);
             double roundTrip = input.measurements().sources().get(i).roundTrip().toNanos() / 1e9;
             boolean isEnough = ranges.bytesPerSecond() >= ranges.wishedBytesPerSecond();
             double rate = ranges.wishedBytesPerSecond();

@@ -14,7 +14,7 @@ import java.util.function.DoubleUnaryOperator;
  * <pre>
  * B    bytes of the data set                  F    bytes to read from the source (B without bytes already copied)
  * W    workers with K cores each              D    data nodes with K cores each
- * I    bytes/s from all sources without computation: min(sources, links of the receiving nodes), see ReadAhead
+ * I    bytes/s from all sources without computation: min(sources, links of the receiving nodes), see RangePlan
  * b    bytes/s from all sources while every core computes (at most I)
  * s    share of reception that computation starves: 1 - b / I
  * c    bytes/s that a core computes           M    bytes/s of all computing cores: c * min(W * K, splits)
@@ -156,7 +156,7 @@ public final class PerformanceModel {
                 gains(strategy, times.total()),
                 rates.starvedShare(),
                 receivingCores,
-                rates.readAhead(),
+                rates.rangePlans(),
                 outBytes,
                 cost(strategy, seconds, outBytes));
     }

@@ -19,7 +19,7 @@ import java.util.Map;
  * @param starvedShare share of reception that is lost while every core of the workers computes, 0 to 1; 0 where data
  *     nodes receive
  * @param receivingCores cores of each worker for reception only; 0 when reception and computation share the cores
- * @param readAhead ranges to keep under way from each source to a receiving node
+ * @param rangePlans ranges to keep under way from each source to a receiving node
  * @param outBytes bytes read from the source, with expected repeated reads
  * @param cost expected cost in the currency of the prices
  */
@@ -35,7 +35,7 @@ public record Prediction(
         Map<Addition, Double> savedSeconds,
         double starvedShare,
         int receivingCores,
-        List<ReadAhead> readAhead,
+        List<RangePlan> rangePlans,
         double outBytes,
         double cost) {
 

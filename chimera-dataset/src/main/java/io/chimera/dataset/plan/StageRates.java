@@ -19,7 +19,7 @@ import java.util.OptionalDouble;
  * @param write writing of the data nodes
  * @param read reading of the data nodes
  * @param roundTripSeconds longest round trip to a source
- * @param readAhead ranges under way from each source to a receiver
+ * @param rangePlans ranges under way from each source to a receiver
  */
 record StageRates(
         NodeCounts nodes,
@@ -33,7 +33,7 @@ record StageRates(
         double write,
         double read,
         double roundTripSeconds,
-        List<ReadAhead> readAhead) {
+        List<RangePlan> rangePlans) {
 
     private static final double UNLIMITED = Double.POSITIVE_INFINITY;
 
@@ -47,15 +47,15 @@ record StageRates(
         List<SourceSample> sources = measured.sources();
         double capacity = capacity(measured, receivers);
         double share = Math.min(1, receivers * link / capacity);
-        List<ReadAhead> readAhead = new ArrayList<>();
+        List<RangePlan> rangePlans = new ArrayList<>();
         double source = 0;
         double busy = 0;
         for (SourceSample sample : sources) {
             double ofSource = sample.capacity(receivers, measured.networkBytesPerSecond());
             double wished = ofSource * share / receivers;
-            ReadAhead ranges =
-                    ReadAhead.plan(sample, wished, Math.max(1, memory / sources.size()), extent.splitBytes());
-            readAhead.add(ranges);
+            RangePlan ranges =
+                    RangePlan.plan(sample, wished, Math.max(1, memory / sources.size()), extent.splitBytes());
+            rangePlans.add(ranges);
             source += ranges.bytesPerSecond() < wished ? ranges.bytesPerSecond() * receivers : ofSource;
             busy += receivers * sample.busy();
         }
@@ -74,7 +74,7 @@ record StageRates(
                 ofDataNodes(nodes, storage.writeBytesPerSecond(), corrections.write()),
                 ofDataNodes(nodes, storage.readBytesPerSecond(), corrections.read()),
                 measured.roundTripSeconds(),
-                List.copyOf(readAhead));
+                List.copyOf(rangePlans));
     }
 
     /** Returns the rate of all data nodes; without data nodes no strategy uses their storage. */
@@ -113,7 +113,7 @@ record StageRates(
                 isStorage ? UNLIMITED : write,
                 isStorage ? UNLIMITED : read,
                 stage == JobStage.SOURCE ? 0 : roundTripSeconds,
-                readAhead);
+                rangePlans);
     }
 
     /** Returns the number of nodes that receive from the source. */
@@ -133,6 +133,6 @@ record StageRates(
 
     /** Returns the length of the longest range under way. */
     long rangeBytes() {
-        return readAhead.stream().mapToLong(ReadAhead::rangeBytes).max().orElseThrow();
+        return rangePlans.stream().mapToLong(RangePlan::rangeBytes).max().orElseThrow();
     }
 }

@@ -100,7 +100,7 @@ final class AdviserPropertyTest {
         }
     }
 
-    /** With exact measurements a job is as fast as its best strategy, or faster by a change at the right time. */
+    /** A job with exact measurements is as fast as its best strategy, or faster by a change at the right time. */
     @Test
     void exactMeasurementsGiveTheTimeOfTheBestStrategy() {
         for (int seed = 0; seed < JOBS; seed++) {

@@ -97,7 +97,7 @@ final class PerformanceModelTest {
         assertThat(stream.tailSeconds()).isZero();
     }
 
-    /** 1 GB at 10 MB/s and 30 MB/s of computation: a second source saves 50 s; after a fourth source a core saves 8 s. */
+    /** 1 GB at 10 MB/s, computation 30 MB/s: a second source saves 50 s; with four sources a core saves 8 s. */
     @Test
     void oneMoreOfTheBottleneckGivesItsShare() {
         SourceSample slow = source(10 * MB, 0, NONE);
@@ -119,7 +119,7 @@ final class PerformanceModelTest {
         assertThat(fast.saved(Addition.CORE)).isCloseTo(33.3 - 25, withinPercentage(5));
     }
 
-    /** The sample fills the link of 12 MB/s, so that the limit of the source is unknown: a second worker halves the time. */
+    /** The sample fills the link of 12 MB/s, and the source has no known limit: a second worker halves the time. */
     @Test
     void linkOfAWorkerIsABottleneck() {
         Measurements base = measured(source(12 * MB, 0, NONE), 1000 * MB, singleWorker(1));

@@ -29,7 +29,7 @@ final class SourceSampleTest {
     /** 125 MB/s × 84 ms = 10.5 MB on the way; 2 MiB ranges; 1 + 6 = 7 ranges. */
     @Test
     void readAheadCoversTheRoundTrip() {
-        ReadAhead ranges = ReadAhead.plan(source(125e6, 84, NONE), 125e6, MEMORY, SPLIT);
+        RangePlan ranges = RangePlan.plan(source(125e6, 84, NONE), 125e6, MEMORY, SPLIT);
 
         assertThat(ranges.rangeBytes()).isEqualTo(2L << 20);
         assertThat(ranges.ranges()).isEqualTo(7);
@@ -39,7 +39,7 @@ final class SourceSampleTest {
     /** A sample that needs 4 connections for the rate has 4 ranges being received: 4 + 6. */
     @Test
     void readAheadHasTheConnectionsOfTheBestRate() {
-        ReadAhead ranges = ReadAhead.plan(with(40e6, 80e6, 125e6, 125e6), 125e6, MEMORY, SPLIT);
+        RangePlan ranges = RangePlan.plan(with(40e6, 80e6, 125e6, 125e6), 125e6, MEMORY, SPLIT);
 
         assertThat(ranges.ranges()).isEqualTo(10);
         assertThat(ranges.ranges() * ranges.rangeBytes()).isLessThanOrEqualTo(MEMORY);
@@ -47,7 +47,7 @@ final class SourceSampleTest {
 
     @Test
     void readAheadWithoutRoundTripIsASingleRange() {
-        ReadAhead ranges = ReadAhead.plan(source(125e6, 0, NONE), 125e6, MEMORY, SPLIT);
+        RangePlan ranges = RangePlan.plan(source(125e6, 0, NONE), 125e6, MEMORY, SPLIT);
 
         assertThat(ranges.ranges()).isEqualTo(1);
         assertThat(ranges.bytesPerSecond()).isEqualTo(125e6);
@@ -56,7 +56,7 @@ final class SourceSampleTest {
     /** 1 range of 125 kB: 125 kB / (84 ms + 1 ms) = 1.47 MB/s, as the application of the paper. */
     @Test
     void smallMemoryBoundsTheRate() {
-        ReadAhead ranges = ReadAhead.plan(source(125e6, 84, NONE), 125e6, 125_000, SPLIT);
+        RangePlan ranges = RangePlan.plan(source(125e6, 84, NONE), 125e6, 125_000, SPLIT);
 
         assertThat(ranges.ranges()).isEqualTo(1);
         assertThat(ranges.rangeBytes()).isEqualTo(125_000);
@@ -66,7 +66,7 @@ final class SourceSampleTest {
     /** 256 KiB hold 4 ranges of 64 KiB; 8 connections give the rate, 4 connections half of the rate. */
     @Test
     void fewerRangesThanConnectionsReachTheRateOfFewerConnections() {
-        ReadAhead ranges = ReadAhead.plan(with(1e6, 2e6, 4e6, 8e6), 8e6, 256L << 10, SPLIT);
+        RangePlan ranges = RangePlan.plan(with(1e6, 2e6, 4e6, 8e6), 8e6, 256L << 10, SPLIT);
 
         assertThat(ranges.ranges()).isEqualTo(4);
         assertThat(ranges.bytesPerSecond()).isCloseTo(262_144 / (0.084 + 262_144 / 4e6), withinPercentage(0.1));

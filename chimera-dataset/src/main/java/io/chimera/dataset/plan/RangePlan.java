@@ -24,7 +24,7 @@ package io.chimera.dataset.plan;
  * @param wishedBytesPerSecond rate of the source for the receiver, with enough ranges
  * @param bytesPerSecond rate with the ranges; less than wished when memory is short
  */
-public record ReadAhead(String place, int ranges, long rangeBytes, double wishedBytesPerSecond, double bytesPerSecond) {
+public record RangePlan(String place, int ranges, long rangeBytes, double wishedBytesPerSecond, double bytesPerSecond) {
     private static final long RANGE_BYTES_MIN = 1L << 20;
     private static final long RANGE_BYTES_MAX = 8L << 20;
 
@@ -42,7 +42,7 @@ public record ReadAhead(String place, int ranges, long rangeBytes, double wished
      * @param memoryBytes memory for the ranges
      * @param splitBytes length of a split; no range is longer
      */
-    static ReadAhead plan(SourceSample sample, double rate, long memoryBytes, long splitBytes) {
+    static RangePlan plan(SourceSample sample, double rate, long memoryBytes, long splitBytes) {
         double roundTrip = sample.roundTrip().toNanos() / 1e9;
         int receiving = sample.connectionsFor(rate);
         double onTheWay = rate * roundTrip;
@@ -55,12 +55,12 @@ public record ReadAhead(String place, int ranges, long rangeBytes, double wished
         long needed = receiving + (long) Math.ceil(onTheWay / length);
         int ranges = (int) Math.max(1, Math.min(needed, Math.min(RANGES_MAX, memoryBytes / length)));
         if (ranges >= needed) {
-            return new ReadAhead(sample.place(), ranges, length, rate, rate);
+            return new RangePlan(sample.place(), ranges, length, rate, rate);
         }
         double underWay = (double) ranges * length;
         double reachable = ranges < receiving
                 ? underWay / (roundTrip + underWay / sample.rateOf(ranges))
                 : underWay / (roundTrip + receiving * (double) length / rate);
-        return new ReadAhead(sample.place(), ranges, length, rate, Math.min(rate, reachable));
+        return new RangePlan(sample.place(), ranges, length, rate, Math.min(rate, reachable));
     }
 }
