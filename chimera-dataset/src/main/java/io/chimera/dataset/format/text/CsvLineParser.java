@@ -25,10 +25,7 @@ final class CsvLineParser implements Parser, CsvRecord.Values {
     /** Number of columns of each line; 0 when any number from the last mapped column on is good. */
     private final int columns;
 
-    private final int lineBytesMax;
     private final boolean quotedLines;
-    private final int sampleBytesMax;
-    private final String tooLong;
     private final String unclosed;
     private int described;
 
@@ -38,17 +35,14 @@ final class CsvLineParser implements Parser, CsvRecord.Values {
      * @param mapping the mapping
      * @param header columns of the text
      * @param csv reads records
-     * @param options limits
+     * @param quotedLines whether a record may span lines, as for the reader of records
      */
-    CsvLineParser(RowMapping mapping, CsvHeader header, CsvRecord csv, TextOptions options) {
+    CsvLineParser(RowMapping mapping, CsvHeader header, CsvRecord csv, boolean quotedLines) {
         this.row = new MappedRow(mapping);
         this.csv = csv;
         this.mapped = header.mapped(row.columns());
         this.columns = header.count();
-        this.lineBytesMax = options.lineBytesMax();
-        this.quotedLines = options.quotedLines();
-        this.sampleBytesMax = options.sampleBytesMax();
-        this.tooLong = options.tooLong();
+        this.quotedLines = quotedLines;
         this.unclosed = quotedLines ? UNCLOSED : UNCLOSED_LINE;
     }
 
@@ -67,33 +61,18 @@ final class CsvLineParser implements Parser, CsvRecord.Values {
             if (end == CsvRecord.UNCLOSED && quotedLines && !chunk.last()) {
                 return true;
             }
-            if (textLength(chunk, end) > lineBytesMax) {
-                rejectFirstLine(chunk, sink, tooLong, sampleBytesMax);
-            } else if (end < 0) {
-                rejectFirstLine(chunk, sink, end == CsvRecord.UNCLOSED ? unclosed : BAD_QUOTE, limit - start);
+            if (end < 0) {
+                rejectFirstLine(chunk, sink, end == CsvRecord.UNCLOSED ? unclosed : BAD_QUOTE);
             } else {
                 String reason = write(bytes, start, end, sink);
                 if (reason != null) {
-                    sink.reject(bytes, start, textLength(chunk, end), chunk.line(), reason);
+                    int length = bytes[end - 1] == '\n' ? end - 1 - start : end - start;
+                    sink.reject(bytes, start, length, chunk.line(), reason);
                 }
                 chunk.consumedTo(end, quotedLines ? lineFeeds(bytes, start, end) : 1);
             }
         }
         return true;
-    }
-
-    /** Length of a record without its line feed. An unclosed record ends with the input, a bad one with its line. */
-    private int textLength(Chunk chunk, int end) {
-        byte[] bytes = chunk.bytes();
-        int to = end;
-        if (end == CsvRecord.UNCLOSED) {
-            to = quotedLines ? chunk.limit() : lineFeed(chunk, chunk.offset());
-        } else if (end == CsvRecord.BAD_QUOTE) {
-            to = lineFeed(chunk, csv.position());
-        } else if (bytes[end - 1] == '\n') {
-            to--;
-        }
-        return to - chunk.offset();
     }
 
     private static int lineFeed(Chunk chunk, int from) {
@@ -120,11 +99,11 @@ final class CsvLineParser implements Parser, CsvRecord.Values {
         }
     }
 
-    /** Rejects the first line of a record that is bad or too long; the next line may begin a good record. */
-    private static void rejectFirstLine(Chunk chunk, PointSink sink, String reason, int lengthMax) {
+    /** Rejects the first line of a record without an end; the next line may begin a good record. */
+    private static void rejectFirstLine(Chunk chunk, PointSink sink, String reason) {
         int start = chunk.offset();
         int lineFeed = lineFeed(chunk, start);
-        sink.reject(chunk.bytes(), start, Math.min(lineFeed - start, lengthMax), chunk.line(), reason);
+        sink.reject(chunk.bytes(), start, lineFeed - start, chunk.line(), reason);
         chunk.consumedTo(Math.min(lineFeed + 1, chunk.limit()), 1);
     }
 

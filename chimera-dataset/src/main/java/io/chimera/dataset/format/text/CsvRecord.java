@@ -45,11 +45,6 @@ final class CsvRecord {
         return columns;
     }
 
-    /** Index after the most recent value; after {@link #BAD_QUOTE}, of the bad bytes. */
-    int position() {
-        return next;
-    }
-
     /**
      * Reads a record up to and including its line feed, or up to the end of the bytes.
      *

@@ -124,23 +124,45 @@ final class LineSplitReader implements EventReader {
         }
     }
 
-    /** Parses points that may span lines. The parser leaves an unfinished point until more lines arrive. */
+    /**
+     * Parses points that may span lines. The parser leaves an unfinished point until more lines arrive. A chunk has at
+     * most the length of one point, so the same points are too long whatever else is in the buffer.
+     */
     private void takeQuoted(int end, PointSink sink) throws IOException {
         while (lines.start() < end) {
-            parse(lines.start(), end, lines.isLast(), sink);
-            lines.consumeTo(chunk.offset());
-            if (lines.isLast()) {
-                checkConsumed();
-            } else if (lines.start() == end || lines.length() <= lineBytesMax) {
-                return;
-            } else {
-                // an unclosed quote costs one line
-                int lineFeed = LineScan.indexOf(lines.bytes(), lines.start(), end, '\n');
-                reject(lines.start(), lineFeed - lines.start(), sink);
-                lines.consumeTo(lineFeed + 1);
-                parser.reset();
+            int from = lines.start();
+            int to = endOfLongest(from, end);
+            if (to > from) {
+                parse(from, to, lines.isLast() && to == end, sink);
+                lines.consumeTo(chunk.offset());
+            }
+            if (lines.start() == from) {
+                if (lines.length() <= lineBytesMax) {
+                    if (lines.isLast()) {
+                        checkConsumed();
+                    }
+                    return;
+                }
+                rejectFirstLine(end, sink);
             }
         }
+    }
+
+    /** Returns the end of the last line that a point from an index on may contain; the index if it has no line. */
+    private int endOfLongest(int from, int end) {
+        if (end - from <= lineBytesMax) {
+            return end;
+        }
+        int lineFeed = LineScan.lastLineFeed(lines.bytes(), from, from + lineBytesMax + 1);
+        return lineFeed < 0 ? from : lineFeed + 1;
+    }
+
+    /** Rejects the first line of a point that is too long, often after an unclosed quote; the next line may be good. */
+    private void rejectFirstLine(int end, PointSink sink) {
+        int lineFeed = LineScan.indexOf(lines.bytes(), lines.start(), end, '\n');
+        reject(lines.start(), lineFeed - lines.start(), sink);
+        lines.consumeTo(Math.min(lineFeed + 1, end));
+        parser.reset();
     }
 
     private void parse(int from, int to, boolean isLast, PointSink sink) throws IOException {

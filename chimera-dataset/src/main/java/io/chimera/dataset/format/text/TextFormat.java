@@ -64,7 +64,7 @@ public final class TextFormat implements EventFormat {
                 mapping,
                 csv.hasHeader() ? CsvHeader.read(header, csv) : CsvHeader.NONE,
                 new CsvRecord(csv, options.quotedLines()),
-                options);
+                options.quotedLines());
         if (!csv.hasHeader()) {
             parsers.create(LineParsers.NO_HEADER).close();
         }

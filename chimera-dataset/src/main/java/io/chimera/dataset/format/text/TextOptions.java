@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param compression compression of all objects; null to take the compression of each object from its path
  * @param limits limits of the decoders
  * @param lineBytesMax maximum length of a line in bytes without its line feed, 1 to 256 MiB; a longer line is rejected
- *     and skipped. Memory of a reader: a line of this length, and at least 256 KiB
+ *     and skipped. With quoted lines also the maximum length of a point. Memory of a reader: this length, and at least
+ *     256 KiB
  * @param quotedLines whether a point may continue after a line end within double quotes; then each object is one split
  */
 public record TextOptions(

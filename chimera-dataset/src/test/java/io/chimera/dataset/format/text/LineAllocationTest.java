@@ -39,7 +39,7 @@ final class LineAllocationTest {
         @Override
         public int read(long offset, ByteBuffer into) {
             int at = (int) (offset % text.length);
-            int count = Math.min(Math.min(into.remaining(), text.length - at), 16 << 10);
+            int count = Math.min(Math.min(into.remaining(), text.length - at), 4 << 10);
             into.put(text, at, count);
             return count;
         }
