@@ -43,6 +43,7 @@ final class ArchitectureTest {
     private static final String NATIVE = "io.chimera.jni..";
     private static final String FLOW = "io.chimera.flow..";
     private static final String ARCHIVE = "io.chimera.archive..";
+    private static final String DATASET = "io.chimera.dataset..";
     private static final String APPS = "io.chimera.apps..";
     private static final String FORENSICS = "io.chimera.apps.forensics..";
     private static final String TESTKIT = "io.chimera.testkit..";
@@ -134,12 +135,12 @@ final class ArchitectureTest {
             home("io.chimera.processor.store.kairosdb..", "org.kairosdb.client..", "org.apache.http.."),
             home("io.chimera.dataset.source.http..", "org.apache.hc.."),
             home("io.chimera.dataset.format.codec..", "com.github.luben.zstd..", "net.jpountz.."),
-            home("io.chimera.coordinator.zookeeper..", "org.apache.curator..", "org.apache.zookeeper.."),
             home(
                     "io.chimera.dataset.format.parquet..",
                     "org.apache.parquet..",
                     "shaded.parquet..",
                     "io.airlift.compress.."),
+            home("io.chimera.coordinator.zookeeper..", "org.apache.curator..", "org.apache.zookeeper.."),
             home("io.chimera.node.tls..", "org.bouncycastle.."),
             home("io.chimera.node..", "picocli..", "oshi..", "ch.qos.logback.."),
             home("io.chimera.bench..", "org.openjdk.jmh..", "org.HdrHistogram.."));
@@ -176,6 +177,13 @@ final class ArchitectureTest {
 
     @ArchTest
     static final ArchRule processorSeesNoOtherTier = seesOfOurs(PROCESSOR, API, COMMON);
+
+    /** A job aggregates and stores like a processor. */
+    @ArchTest
+    static final ArchRule dataSetsSeeOnlyTheProcessor = seesOfOurs(DATASET, API, COMMON, PROCESSOR);
+
+    @ArchTest
+    static final ArchRule nothingSeesDataSetsButTheCommands = seenOnlyBy(DATASET, NODE, BENCH, FAULTS);
 
     @ArchTest
     static final ArchRule coordinatorSeesNoOtherTier = seesOfOurs(COORDINATOR, API, COMMON);

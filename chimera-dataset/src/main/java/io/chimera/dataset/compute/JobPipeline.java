@@ -7,7 +7,7 @@ import io.chimera.processor.staging.warehouse.ChunkPool;
 import io.chimera.processor.staging.warehouse.Plugins;
 import io.chimera.processor.staging.warehouse.Sketches;
 import io.chimera.processor.staging.warehouse.Warehouse;
-import java.util.List;
+import java.util.Set;
 
 /**
  * A pipeline of a job. Group keys and plugins have state, so each thread has instances of its own.
@@ -18,6 +18,9 @@ import java.util.List;
  * @param sketches sketches among the functions
  */
 public record JobPipeline(Pipeline pipeline, MetricPattern where, Plugins plugins, Sketches sketches) {
+    private static final Set<Function.Kind> KEPT =
+            Set.of(Function.Kind.QUANTILE, Function.Kind.DISTINCT, Function.Kind.TOP, Function.Kind.PLUGIN);
+
     /**
      * Wraps a pipeline for one thread.
      *
@@ -41,7 +44,4 @@ public record JobPipeline(Pipeline pipeline, MetricPattern where, Plugins plugin
     boolean isMergeable() {
         return pipeline.functions().stream().map(Function::kind).noneMatch(KEPT::contains);
     }
-
-    private static final List<Function.Kind> KEPT =
-            List.of(Function.Kind.QUANTILE, Function.Kind.DISTINCT, Function.Kind.TOP, Function.Kind.PLUGIN);
 }

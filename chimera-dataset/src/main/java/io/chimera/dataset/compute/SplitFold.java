@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Computes a split: a sink for its points, which gives pieces per window and pipeline. Which pieces it gives, and what
- * is in them, depends on the points and their order alone. One thread.
+ * is in them, depends on the points, their order and the memory alone. One thread.
  *
  * <p>The points are encoded in a body. A full body is walked: each record goes to the contents of its window. At most
  * {@link #WINDOWS_MAX} windows are open; the window that was used longest ago is handed over for a new one. All windows
@@ -33,6 +33,7 @@ public final class SplitFold implements EncodingSink {
     /** Length of a body: its definitions are few beside its records, and it fits into the cache of a core. */
     private static final int BODY_LENGTH = 1 << 20;
 
+    private static final long NO_TIME = -1;
     private static final byte TAKEN = 1;
     private static final byte LEFT = 2;
 
@@ -133,8 +134,6 @@ public final class SplitFold implements EncodingSink {
         timeNs = NO_TIME;
         return true;
     }
-
-    private static final long NO_TIME = -1;
 
     @Override
     @HotPath

@@ -53,11 +53,18 @@ public final class WindowMerge {
      * @param pipeline the pipeline
      * @param startNs start of the window, nanoseconds since 1970
      * @param pieces all pieces of the window and pipeline, in the order of the splits
-     * @param rowsMax maximum number of rows of a call of the sink
+     * @param rowsMax wished number of rows of a call of the sink; the last field may add a few
+     * @param listener receives rows left out
      * @param out receives the rows, in an order that depends on the pieces alone
      * @throws IOException when a piece cannot be read, or a row cannot be kept
      */
-    public void merge(JobPipeline pipeline, long startNs, List<Located> pieces, int rowsMax, RowSink out)
+    public void merge(
+            JobPipeline pipeline,
+            long startNs,
+            List<Located> pieces,
+            int rowsMax,
+            RowMaker.Listener listener,
+            RowSink out)
             throws IOException {
         Warehouse merged = pipeline.warehouse(pool);
         try {
@@ -71,7 +78,7 @@ public final class WindowMerge {
                     pipeline.pipeline(),
                     new MergedGroups(List.of(merged), pipeline.plugins()),
                     Windows.rowTimeMs(startNs),
-                    RowMaker.Listener.NONE);
+                    listener);
             List<Row> rows = new ArrayList<>();
             boolean hasMore = true;
             while (hasMore) {

@@ -9,6 +9,7 @@ import io.chimera.dataset.source.ObjectVersion;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,15 +26,18 @@ import java.util.Optional;
  *   plan.json        the objects with their versions, and the splits
  *   splits/000000    result of a split, see PieceFile; there only when whole
  *   merged           how far the rows are stored
+ *   rows.lp          rows of the pipelines without stores
+ *   lock             locked by the process that runs the job
  * </pre>
  *
  * <p>One process at a time; within it any thread.
  */
-public final class JobFolder {
+public final class JobFolder implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int VERSION = 1;
 
     private final Path folder;
+    private final FileChannel lock;
 
     /** An object in the file of the plan, with its splits as pairs of offsets. */
     private record StoredObject(
@@ -41,20 +45,46 @@ public final class JobFolder {
 
     private record StoredPlan(int version, String definition, List<StoredObject> objects) {}
 
+    private JobFolder(Path folder, FileChannel lock) {
+        this.folder = folder;
+        this.lock = lock;
+    }
+
     /**
-     * Creates the folder.
+     * Opens the folder of a job, and creates a missing one.
      *
      * @param folder folder of this job alone
+     * @throws JobException when another process has the folder open
      * @throws IOException when the folder cannot be created
      */
-    public JobFolder(Path folder) throws IOException {
-        this.folder = folder;
+    public static JobFolder open(Path folder) throws IOException {
         Files.createDirectories(folder.resolve("splits"));
+        FileChannel lock =
+                FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            if (lock.tryLock() != null) {
+                return new JobFolder(folder, lock);
+            }
+        } catch (OverlappingFileLockException e) {
+            // the same answer as for another process
+        }
+        lock.close();
+        throw new JobException("the job with the folder " + folder + " runs already; wait for its end", null);
+    }
+
+    /** Returns the folder. */
+    public Path path() {
+        return folder;
     }
 
     /** Returns the file of the result of a split. */
     public Path result(int split) {
         return folder.resolve("splits").resolve("%06d".formatted(split));
+    }
+
+    /** Returns the file with the rows of pipelines without stores. */
+    public Path rows() {
+        return folder.resolve("rows.lp");
     }
 
     /** Returns whether a split is computed. */
@@ -151,6 +181,12 @@ public final class JobFolder {
      */
     public void merged(long startNs) throws IOException {
         replace("merged", Long.toString(startNs).getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /** Gives the folder free for other processes. */
+    @Override
+    public void close() throws IOException {
+        lock.close();
     }
 
     private void replace(String name, byte[] content) throws IOException {

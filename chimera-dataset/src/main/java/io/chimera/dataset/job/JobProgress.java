@@ -1,10 +1,12 @@
 package io.chimera.dataset.job;
 
+import io.chimera.api.model.Row;
+import io.chimera.processor.flusher.RowMaker;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Progress of a job, for those who watch. Any thread. */
-public final class JobProgress {
+public final class JobProgress implements RowMaker.Listener {
     private volatile JobPhase phase = JobPhase.PLANNING;
     private volatile int splits;
     private volatile long bytes;
@@ -15,6 +17,7 @@ public final class JobProgress {
     private final AtomicLong rejected = new AtomicLong();
     private final AtomicInteger windowsStored = new AtomicInteger();
     private final AtomicLong rows = new AtomicLong();
+    private final AtomicLong leftOut = new AtomicLong();
 
     /**
      * What a job has done.
@@ -29,6 +32,7 @@ public final class JobProgress {
      * @param windows number of windows; 0 before all splits are computed
      * @param windowsStored windows whose rows are stored, also by earlier runs
      * @param rows rows stored by this run
+     * @param rowsLeftOut rows without a finite value, or whose plugin failed
      */
     public record Snapshot(
             JobPhase phase,
@@ -40,7 +44,8 @@ public final class JobProgress {
             long rejected,
             int windows,
             int windowsStored,
-            long rows) {}
+            long rows,
+            long rowsLeftOut) {}
 
     /** Returns the present state. */
     public Snapshot snapshot() {
@@ -54,7 +59,18 @@ public final class JobProgress {
                 rejected.get(),
                 windows,
                 windowsStored.get(),
-                rows.get());
+                rows.get(),
+                leftOut.get());
+    }
+
+    @Override
+    public void onNotFinite() {
+        leftOut.incrementAndGet();
+    }
+
+    @Override
+    public void onFailed(Row row, Throwable reason) {
+        leftOut.incrementAndGet();
     }
 
     void enter(JobPhase newPhase) {

@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -32,6 +33,9 @@ import java.util.function.Supplier;
 public final class LocalJob {
     /** Time after which a store that accepts no rows ends the job. */
     private static final Duration STORE_PATIENCE = Duration.ofMinutes(10);
+
+    /** Time for the workers to end after a failure; a read from a source may take as long. */
+    private static final Duration WORKERS_END = Duration.ofSeconds(30);
 
     private final JobFolder folder;
     private final JobInput input;
@@ -86,8 +90,11 @@ public final class LocalJob {
         progress.enter(JobPhase.COMPUTING);
         compute(plan);
         progress.enter(JobPhase.STORING);
-        new RowsOfJob(folder, pipelines.get(), settings.bytesPerWorker(), progress)
-                .store(plan, new RowStores(clock, pauses, STORE_PATIENCE), clock);
+        try (RowFile file = new RowFile(folder.rows())) {
+            new RowsOfJob(folder, pipelines.get(), settings.bytesPerWorker(), progress)
+                    .store(plan, new RowStores(clock, pauses, STORE_PATIENCE), file, clock);
+            file.finish();
+        }
         progress.enter(JobPhase.DONE);
     }
 
@@ -157,7 +164,17 @@ public final class LocalJob {
             }
             throw new IOException("a split could not be computed", e.getCause());
         } finally {
-            threads.shutdownNow();
+            stop(threads);
+        }
+    }
+
+    /** Interrupts the workers, and waits until they use neither the source nor the folder. */
+    private static void stop(ExecutorService threads) {
+        threads.shutdownNow();
+        try {
+            threads.awaitTermination(WORKERS_END.toSeconds(), TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -18,7 +18,7 @@ import java.util.Map;
  * Writes rows to the stores of their pipeline, and waits while a store is away. A row that is written again overwrites
  * itself, so an unknown result of a write is no danger. With {@code exactly_once} the rows are read back. One thread.
  */
-final class RowStores {
+final class RowStores implements RowOutput {
     private static final Duration PAUSE_FIRST = Duration.ofMillis(200);
     private static final Duration PAUSE_MAX = Duration.ofSeconds(10);
 
@@ -52,15 +52,19 @@ final class RowStores {
                 .orElse(10_000);
     }
 
+    @Override
+    public boolean hasEarlierRows() {
+        return true;
+    }
+
     /**
-     * Writes rows of one time.
+     * {@inheritDoc}
      *
-     * @param pipeline pipeline of the rows
-     * @param rows the rows
      * @throws JobException when a store refuses the rows, or accepts none for too long
      * @throws InterruptedIOException when the thread is interrupted
      */
-    void write(Pipeline pipeline, List<Row> rows) throws IOException {
+    @Override
+    public void write(Pipeline pipeline, List<Row> rows) throws IOException {
         int max = rowsMax(pipeline);
         for (int from = 0; from < rows.size(); from += max) {
             List<Row> batch = rows.subList(from, Math.min(rows.size(), from + max));

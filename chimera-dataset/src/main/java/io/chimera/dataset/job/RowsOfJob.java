@@ -42,30 +42,35 @@ final class RowsOfJob {
     }
 
     /**
-     * Stores the rows of all windows after the recorded one.
+     * Stores the rows of all windows. An output with the rows of earlier runs gets the windows after the recorded one.
      *
+     * @param plan the plan
+     * @param stores output of pipelines with stores
+     * @param file output of pipelines without stores
+     * @param clock time between records
      * @throws JobException when a window needs too much memory, or a store refuses rows
      */
-    void store(JobPlan plan, RowStores stores, Clock clock) throws IOException {
+    void store(JobPlan plan, RowOutput stores, RowOutput file, Clock clock) throws IOException {
         try (ChunkPool pool = new ChunkPool(false, bytesMax, Integer.MAX_VALUE)) {
             open(plan);
             progress.hasWindows(windows.size());
             long recorded = folder.merged().orElse(Long.MIN_VALUE);
-            windows.headMap(recorded).values().forEach(earlier -> progress.windowStored());
-            if (windows.containsKey(recorded)) {
-                progress.windowStored();
-            }
             WindowMerge merge = new WindowMerge(pool);
             long recordedNs = clock.nanoTime();
-            for (Map.Entry<Long, Map<Integer, List<WindowMerge.Located>>> window :
-                    windows.tailMap(recorded).entrySet()) {
-                if (window.getKey() == recorded) {
-                    continue;
+            for (Map.Entry<Long, Map<Integer, List<WindowMerge.Located>>> window : windows.entrySet()) {
+                long startNs = window.getKey();
+                for (Map.Entry<Integer, List<WindowMerge.Located>> pieces :
+                        window.getValue().entrySet()) {
+                    JobPipeline pipeline = pipelines.get(pieces.getKey());
+                    RowOutput output = pipeline.pipeline().stores().isEmpty() ? file : stores;
+                    if (startNs > recorded || !output.hasEarlierRows()) {
+                        store(merge, startNs, pipeline, pieces.getValue(), output);
+                    }
                 }
-                store(merge, window.getKey(), window.getValue(), stores);
                 progress.windowStored();
-                if (clock.nanoTime() - recordedNs > RECORD_NS || window.getKey().equals(windows.lastKey())) {
-                    folder.merged(window.getKey());
+                boolean isLast = startNs == windows.lastKey();
+                if (startNs > recorded && (isLast || clock.nanoTime() - recordedNs > RECORD_NS)) {
+                    folder.merged(startNs);
                     recordedNs = clock.nanoTime();
                 }
             }
@@ -90,22 +95,22 @@ final class RowsOfJob {
     }
 
     private void store(
-            WindowMerge merge, long startNs, Map<Integer, List<WindowMerge.Located>> pieces, RowStores stores)
+            WindowMerge merge,
+            long startNs,
+            JobPipeline pipeline,
+            List<WindowMerge.Located> pieces,
+            RowOutput output)
             throws IOException {
-        for (Map.Entry<Integer, List<WindowMerge.Located>> ofPipeline : pieces.entrySet()) {
-            JobPipeline pipeline = pipelines.get(ofPipeline.getKey());
-            try {
-                merge.merge(
-                        pipeline, startNs, ofPipeline.getValue(), RowStores.rowsMax(pipeline.pipeline()), rows -> {
-                            stores.write(pipeline.pipeline(), rows);
-                            progress.stored(rows.size());
-                        });
-            } catch (MemoryLimitException e) {
-                throw new JobException(
-                        "window of " + Instant.EPOCH.plus(Duration.ofNanos(startNs)) + ", pipeline "
-                                + pipeline.pipeline().name() + ": " + e.getMessage(),
-                        e);
-            }
+        try {
+            merge.merge(pipeline, startNs, pieces, RowStores.rowsMax(pipeline.pipeline()), progress, rows -> {
+                output.write(pipeline.pipeline(), rows);
+                progress.stored(rows.size());
+            });
+        } catch (MemoryLimitException e) {
+            throw new JobException(
+                    "window of " + Instant.EPOCH.plus(Duration.ofNanos(startNs)) + ", pipeline "
+                            + pipeline.pipeline().name() + ": " + e.getMessage(),
+                    e);
         }
     }
 }

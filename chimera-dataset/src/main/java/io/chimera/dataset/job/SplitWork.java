@@ -51,7 +51,7 @@ final class SplitWork implements AutoCloseable {
      *
      * @param split the split
      * @param result file of the result
-     * @param progress told of the split
+     * @param progress counts the split
      * @throws IOException when the split cannot be read, or the result cannot be written
      */
     void compute(Split split, Path result, JobProgress progress) throws IOException {

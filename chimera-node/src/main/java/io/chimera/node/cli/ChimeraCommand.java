@@ -5,6 +5,7 @@ import io.chimera.node.archive.ArchiveCommand;
 import io.chimera.node.archive.ForensicsCommand;
 import io.chimera.node.config.PrintConfigCommand;
 import io.chimera.node.config.ValidateCommand;
+import io.chimera.node.dataset.DatasetCommand;
 import io.chimera.node.demo.DemoCommand;
 import io.chimera.node.flows.FlowsCommand;
 import io.chimera.node.graph.GraphCommand;
@@ -51,6 +52,7 @@ import picocli.CommandLine.Spec;
             TapCommand.class,
             TopCommand.class,
             ReplayCommand.class,
+            DatasetCommand.class,
             ClusterCommand.class,
             JournalCommand.class,
             PluginCommand.class,

@@ -5,7 +5,6 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.node.ExitCode;
 import io.chimera.node.option.ConfigOptions;
 import java.io.PrintWriter;
-import java.util.List;
 import picocli.CommandLine;
 
 /** Entry point of the command line. Exit codes: 0 success, 1 failure, 2 wrong usage, 78 bad configuration. */
@@ -15,7 +14,7 @@ public final class Main {
     /** Runs one command and ends the process with its exit code. */
     public static void main(String[] arguments) {
         // nodes log their events; commands print their results instead
-        if (!List.of(arguments).contains("run")) {
+        if (arguments.length == 0 || !arguments[0].equals("run")) {
             System.setProperty("chimera.log.level", "WARN");
         }
         System.exit(commandLine().execute(arguments));

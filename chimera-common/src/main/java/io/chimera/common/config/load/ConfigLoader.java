@@ -83,6 +83,26 @@ public final class ConfigLoader {
     }
 
     /**
+     * Loads a file of another kind, without a folder {@code conf.d} and without overrides.
+     *
+     * @param <R> record of the file
+     * @param file the file
+     * @param type record of the file
+     * @return the record, without problems
+     * @throws ConfigException for an invalid file; contains all problems
+     */
+    public <R> R loadAs(Path file, Class<R> type) {
+        List<ConfigProblem> problems = new ArrayList<>();
+        Section read = YamlReader.readFile(file.toString(), text(file));
+        Section resolved = new References(environment, file.toAbsolutePath().getParent(), problems).resolve(read);
+        R bound = new ConfigBinder(problems).bind(resolved, type, "");
+        if (!problems.isEmpty()) {
+            throw new ConfigException(problems);
+        }
+        return bound;
+    }
+
+    /**
      * Loads a configuration from text, like {@link #load} from a file.
      *
      * @param name name of the file in messages

@@ -1,0 +1,37 @@
+package io.chimera.dataset.definition;
+
+import io.chimera.common.config.binding.Default;
+import io.chimera.common.config.binding.Doc;
+
+/** Source of a data set. Values of keys that are secrets are never printed. */
+public record SourceConfig(
+        @Doc("Address: a folder (file:PATH, relative to the file of the job), https://HOST/PATH, s3:BUCKET/PREFIX, or"
+                + " root://HOST//PATH.")
+        String url,
+
+        @Doc("Address of the S3 server, e.g. https://s3.eu-central-1.amazonaws.com.") @Default
+        String endpoint,
+
+        @Doc("Region of the S3 server.") @Default("us-east-1")
+        String region,
+
+        @Doc("User of the HTTP server, or access key of S3.") @Default
+        String user,
+
+        @Doc("Password of the HTTP server, or secret key of S3.") @Default
+        String password,
+
+        @Doc("Token: a bearer token of HTTP, a session token of S3.") @Default
+        String token) {
+    /** Returns the values without the secrets. */
+    @Override
+    public String toString() {
+        return "SourceConfig[url=" + place() + ", endpoint=" + endpoint + "]";
+    }
+
+    /** Returns the address without query, which may have credentials. */
+    public String place() {
+        int query = url.indexOf('?');
+        return query < 0 ? url : url.substring(0, query);
+    }
+}

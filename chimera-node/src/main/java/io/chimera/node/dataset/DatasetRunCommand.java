@@ -1,0 +1,160 @@
+package io.chimera.node.dataset;
+
+import io.chimera.common.config.load.ConfigLoader;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.dataset.definition.JobConfig;
+import io.chimera.dataset.job.JobPhase;
+import io.chimera.dataset.job.JobProgress;
+import io.chimera.node.Json;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Runs a job over a data set in this process. */
+@Command(
+        name = "run",
+        description = "Run a job over a data set. A job that was stopped continues when it is run again, and its rows"
+                + " are the same.",
+        mixinStandardHelpOptions = true)
+public final class DatasetRunCommand implements Callable<Integer> {
+    private static final long PRINT_S = 2;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "JOB", description = "File of the job, see docs/datasets.md.")
+    private Path file;
+
+    @Option(names = "--local", description = "Run in this process, without a cluster. Required.")
+    private boolean isLocal;
+
+    @Option(
+            names = "--folder",
+            paramLabel = "DIR",
+            defaultValue = "datasets",
+            description = "Folder of the states of jobs. Default: ${DEFAULT-VALUE}.")
+    private Path states;
+
+    @Option(
+            names = "--allow",
+            paramLabel = "HOST[:PORT]",
+            description = "A further host that the source may redirect to. Repeatable.")
+    private List<String> allowed = new ArrayList<>();
+
+    @Option(names = "--json", description = "Print only a JSON object at the end.")
+    private boolean json;
+
+    /** Creates the command for picocli. */
+    public DatasetRunCommand() {}
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (!isLocal) {
+            throw new CommandLine.ParameterException(
+                    spec.commandLine(), "Give --local: this version runs jobs in the process of the command only.");
+        }
+        JobConfig config = new ConfigLoader(System.getenv()).loadAs(file, JobConfig.class);
+        Path folder = file.toAbsolutePath().getParent();
+        ExecutorService thread = Executors.newSingleThreadExecutor();
+        try (LocalRun run = LocalRun.open(config, folder, states, allowed)) {
+            Future<?> running = thread.submit(run);
+            watch(run, running);
+            print(run);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new ChimeraException(Category.ERROR, "Job " + config.name() + " failed: " + e.getMessage(), e);
+        } finally {
+            thread.shutdownNow();
+        }
+        return 0;
+    }
+
+    private void watch(LocalRun run, Future<?> running) throws IOException, InterruptedException {
+        PrintWriter err = spec.commandLine().getErr();
+        while (true) {
+            try {
+                running.get(PRINT_S, TimeUnit.SECONDS);
+                return;
+            } catch (TimeoutException e) {
+                if (!json) {
+                    err.println(line(run.progress()));
+                    err.flush();
+                }
+            } catch (ExecutionException e) {
+                if (e.getCause() instanceof IOException failure) {
+                    throw failure;
+                }
+                throw new IllegalStateException("the job ended with an unexpected failure", e.getCause());
+            }
+        }
+    }
+
+    private static String line(JobProgress.Snapshot now) {
+        return switch (now.phase()) {
+            case PLANNING -> "Searching the splits.";
+            case COMPUTING ->
+                "%d of %d splits, %.1f of %.1f MiB, %d points."
+                        .formatted(
+                                now.splitsComputed(),
+                                now.splits(),
+                                mebibytes(now.bytesComputed()),
+                                mebibytes(now.bytes()),
+                                now.points());
+            case STORING -> "%d of %d windows, %d rows.".formatted(now.windowsStored(), now.windows(), now.rows());
+            case DONE -> "Done.";
+        };
+    }
+
+    private static double mebibytes(long bytes) {
+        return bytes / (double) (1 << 20);
+    }
+
+    private void print(LocalRun run) {
+        PrintWriter out = spec.commandLine().getOut();
+        JobProgress.Snapshot end = run.progress();
+        if (json) {
+            Map<String, Object> figures = new LinkedHashMap<>();
+            figures.put("job", run.name());
+            figures.put("splits", end.splits());
+            figures.put("bytes", end.bytes());
+            figures.put("points", end.points());
+            figures.put("rejected", end.rejected());
+            figures.put("windows", end.windows());
+            figures.put("rows", end.rows());
+            figures.put("rows_left_out", end.rowsLeftOut());
+            figures.put("folder", run.folder().toString());
+            out.println(Json.line(figures));
+        } else {
+            out.printf(
+                    "%d splits, %.1f MiB: %d points, %d rejected; %d windows, %d rows, %d rows left out.%n",
+                    end.splits(),
+                    mebibytes(end.bytes()),
+                    end.points(),
+                    end.rejected(),
+                    end.windows(),
+                    end.rows(),
+                    end.rowsLeftOut());
+            if (run.hasRowFile() && end.phase() == JobPhase.DONE) {
+                out.printf("Rows without a store: %s%n", run.rowFile());
+            }
+        }
+        out.flush();
+    }
+}
