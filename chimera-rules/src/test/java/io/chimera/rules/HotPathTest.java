@@ -39,8 +39,18 @@ final class HotPathTest {
     private static final Path ROOT =
             Path.of(System.getProperty("basedir", "")).toAbsolutePath().getParent();
 
-    private static final List<String> MODULES =
-            List.of("api", "common", "native", "flow", "queue", "archive", "processor", "dataset", "coordinator", "apps", "node");
+    private static final List<String> MODULES = List.of(
+            "api",
+            "common",
+            "native",
+            "flow",
+            "queue",
+            "archive",
+            "processor",
+            "dataset",
+            "coordinator",
+            "apps",
+            "node");
 
     private static final String OURS = "io/chimera/";
     private static final String HOT = "Lio/chimera/api/HotPath;";

@@ -16,8 +16,8 @@ public record FormatConfig(
         @Doc("Unit of the times in line protocol: ns, us, ms or s.") @Default("ns")
         Precision precision,
 
-        @Doc("Columns of the points; for csv, json_lines and parquet.")
-        @Nullable MappingConfig mapping) {
+        @Doc("Columns of the points; for csv, json_lines and parquet.") @Nullable
+        MappingConfig mapping) {
     /** Compression of the objects. */
     public enum CompressionChoice {
         /** By the end of the path. */

@@ -21,8 +21,7 @@ public record JobConfig(
         @Doc("Paths of the objects below the source; * matches any text within a folder, ** any folders.")
         List<String> objects,
 
-        @Doc("Format of the objects.") @Default
-        FormatConfig format,
+        @Doc("Format of the objects.") @Default FormatConfig format,
 
         @Doc("Length of a window of event time, a multiple of 1ms. Rows have the start of their window as time.")
         @Default("1m")

@@ -41,10 +41,7 @@ public final class Sources {
             case "file" -> new FolderSource(folder.resolve(path(url.substring(colon + 1))), OBJECTS_MAX);
             case "http", "https" ->
                 new HttpSource(
-                        new HttpLocation(URI.create(url), http(config), false),
-                        HttpSettings.DEFAULT,
-                        allowed,
-                        clock);
+                        new HttpLocation(URI.create(url), http(config), false), HttpSettings.DEFAULT, allowed, clock);
             case "s3" -> s3(config, url.substring(colon + 1), allowed, clock);
             case "root", "roots", "xroot", "xroots" ->
                 new XrootdSource(XrootdSettings.of(XrootdUrl.parse(url)), allowed, null, clock);
@@ -63,9 +60,7 @@ public final class Sources {
         if (!config.token().isEmpty()) {
             return HttpCredentials.bearer(config.token());
         }
-        return config.user().isEmpty()
-                ? HttpCredentials.NONE
-                : HttpCredentials.basic(config.user(), config.password());
+        return config.user().isEmpty() ? HttpCredentials.NONE : HttpCredentials.basic(config.user(), config.password());
     }
 
     private static S3Source s3(SourceConfig config, String place, AllowedHosts allowed, Clock clock) {
@@ -77,8 +72,7 @@ public final class Sources {
             throw new IllegalArgumentException("source.endpoint is not given; expected the address of the S3 server");
         }
         return new S3Source(
-                new S3Location(
-                        URI.create(config.endpoint()), config.region(), bucket, prefix, S3Location.Style.PATH),
+                new S3Location(URI.create(config.endpoint()), config.region(), bucket, prefix, S3Location.Style.PATH),
                 new S3Credentials(config.user(), config.password(), config.token()),
                 OBJECTS_MAX,
                 HttpSettings.DEFAULT,

@@ -128,8 +128,7 @@ public final class LocalJob {
 
     private ReadAhead open(DataObject object) {
         ReadAhead.Depth one = new ReadAhead.Depth(settings.depth().rangeLength(), 1);
-        return new ReadAhead(
-                input.source(), object, new ByteRange(0, object.length()), one, input.reception());
+        return new ReadAhead(input.source(), object, new ByteRange(0, object.length()), one, input.reception());
     }
 
     private void compute(JobPlan plan) throws IOException {

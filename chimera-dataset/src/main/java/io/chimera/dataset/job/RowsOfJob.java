@@ -83,8 +83,8 @@ final class RowsOfJob {
             for (Piece piece : file.pieces()) {
                 if (piece.pipeline() < 0 || piece.pipeline() >= pipelines.size()) {
                     throw new FormatException(
-                            "the result of " + split + " names pipeline " + piece.pipeline() + " of "
-                                    + pipelines.size() + "; delete the folder of the job to begin again",
+                            "the result of " + split + " names pipeline " + piece.pipeline() + " of " + pipelines.size()
+                                    + "; delete the folder of the job to begin again",
                             null);
                 }
                 windows.computeIfAbsent(piece.startNs(), startNs -> new TreeMap<>())
@@ -95,11 +95,7 @@ final class RowsOfJob {
     }
 
     private void store(
-            WindowMerge merge,
-            long startNs,
-            JobPipeline pipeline,
-            List<WindowMerge.Located> pieces,
-            RowOutput output)
+            WindowMerge merge, long startNs, JobPipeline pipeline, List<WindowMerge.Located> pieces, RowOutput output)
             throws IOException {
         try {
             merge.merge(pipeline, startNs, pieces, RowStores.rowsMax(pipeline.pipeline()), progress, rows -> {

@@ -117,7 +117,12 @@ final class LocalJobTest {
                 long timeNs = 1_700_000_000_000_000_000L + random.nextInt(40) * WINDOW_NS / 4 + line;
                 String host = "h" + random.nextInt(5);
                 double value = random.nextInt(1_000_000) / 1_000.0;
-                text.append(timeNs).append(',').append(host).append(',').append(value).append('\n');
+                text.append(timeNs)
+                        .append(',')
+                        .append(host)
+                        .append(',')
+                        .append(value)
+                        .append('\n');
                 expected.computeIfAbsent(
                                 host + " " + (timeNs - timeNs % WINDOW_NS) / 1_000_000,
                                 key -> new DoubleSummaryStatistics())
@@ -145,24 +150,24 @@ final class LocalJobTest {
         try (JobFolder state = JobFolder.open(folder.resolve(name));
                 Reception reception = new Reception("receive", 4, retries)) {
             LocalJob job = new LocalJob(
-                state,
-                new JobInput(new FolderSource(folder.resolve("data"), 100), List.of("*.csv"), CSV, reception),
-                () -> Pipeline.of(
-                                new TreeMap<>(Map.of("load", config)),
-                                Map.of("table", new NamedStore("table", table)),
-                                PluginHost.ofClassPath())
-                        .stream()
-                        .map(pipeline -> JobPipeline.of(pipeline, "*"))
-                        .toList(),
-                new JobSettings(
-                        definition,
-                        new Windows(WINDOW_NS),
-                        20_000,
-                        workers,
-                        JobSettings.BYTES_PER_WORKER_MIN,
-                        new ReadAhead.Depth(5_000, 3)),
-                clock,
-                pauses);
+                    state,
+                    new JobInput(new FolderSource(folder.resolve("data"), 100), List.of("*.csv"), CSV, reception),
+                    () -> Pipeline.of(
+                                    new TreeMap<>(Map.of("load", config)),
+                                    Map.of("table", new NamedStore("table", table)),
+                                    PluginHost.ofClassPath())
+                            .stream()
+                            .map(pipeline -> JobPipeline.of(pipeline, "*"))
+                            .toList(),
+                    new JobSettings(
+                            definition,
+                            new Windows(WINDOW_NS),
+                            20_000,
+                            workers,
+                            JobSettings.BYTES_PER_WORKER_MIN,
+                            new ReadAhead.Depth(5_000, 3)),
+                    clock,
+                    pauses);
             job.run();
             return job.progress().snapshot();
         }
@@ -177,8 +182,10 @@ final class LocalJobTest {
         expected.forEach((place, of) -> {
             String[] parts = place.split(" ");
             assertThat(value(table, "count", parts, true)).isEqualTo(of.getCount());
-            assertThat(Double.longBitsToDouble(value(table, "min", parts, false))).isEqualTo(of.getMin());
-            assertThat(Double.longBitsToDouble(value(table, "max", parts, false))).isEqualTo(of.getMax());
+            assertThat(Double.longBitsToDouble(value(table, "min", parts, false)))
+                    .isEqualTo(of.getMin());
+            assertThat(Double.longBitsToDouble(value(table, "max", parts, false)))
+                    .isEqualTo(of.getMax());
             assertThat(Double.longBitsToDouble(value(table, "sum", parts, false)))
                     .isCloseTo(of.getSum(), withPercentage(1e-9));
         });
@@ -241,8 +248,8 @@ final class LocalJobTest {
 
     @Test
     void aJobThatRunsIsRefusedASecondTime() throws IOException {
-        try (JobFolder ignored = JobFolder.open(folder.resolve("h"))) {
-            assertThatThrownBy(() -> JobFolder.open(folder.resolve("h")))
+        try (JobFolder first = JobFolder.open(folder.resolve("h"))) {
+            assertThatThrownBy(() -> JobFolder.open(first.path()))
                     .isInstanceOf(JobException.class)
                     .hasMessageContaining("runs already");
         }

@@ -83,7 +83,11 @@ final class LocalRun implements Callable<Boolean>, AutoCloseable {
                     ? config.workers()
                     : Runtime.getRuntime().availableProcessors();
             Retries.Pauses pauses = pause -> Thread.sleep(pause.toMillis());
-            Retries retries = new Retries(Retries.Limits.DEFAULT, clock, () -> ThreadLocalRandom.current().nextLong(), pauses);
+            Retries retries = new Retries(
+                    Retries.Limits.DEFAULT,
+                    clock,
+                    () -> ThreadLocalRandom.current().nextLong(),
+                    pauses);
             ReadAhead.Depth depth = ReadAhead.Depth.DEFAULT;
             Reception reception = new Reception("receive", workers * depth.ranges(), retries);
             opened.add(reception);
@@ -121,7 +125,8 @@ final class LocalRun implements Callable<Boolean>, AutoCloseable {
         for (String address : List.of(source.url(), source.endpoint())) {
             int scheme = address.indexOf("://");
             if (scheme > 0) {
-                String host = URI.create("x" + source(address.substring(scheme))).getHost();
+                String host =
+                        URI.create("x" + source(address.substring(scheme))).getHost();
                 if (host != null) {
                     hosts.add(host);
                 }
@@ -144,8 +149,7 @@ final class LocalRun implements Callable<Boolean>, AutoCloseable {
                 .flatMap(context -> plugins.parsers(name, context));
     }
 
-    private static Map<String, NamedStore> stores(
-            JobConfig config, PluginHost plugins, List<AutoCloseable> opened) {
+    private static Map<String, NamedStore> stores(JobConfig config, PluginHost plugins, List<AutoCloseable> opened) {
         Map<String, NamedStore> stores = new TreeMap<>();
         config.stores().forEach((name, store) -> {
             Store made = store(name, store, plugins);
@@ -167,8 +171,7 @@ final class LocalRun implements Callable<Boolean>, AutoCloseable {
                         + "; expected kairosdb, or an installed store plugin"));
     }
 
-    private static List<JobPipeline> pipelines(
-            JobConfig config, Map<String, NamedStore> stores, PluginHost plugins) {
+    private static List<JobPipeline> pipelines(JobConfig config, Map<String, NamedStore> stores, PluginHost plugins) {
         return Pipeline.of(new TreeMap<>(config.pipelines()), stores, plugins).stream()
                 .map(pipeline -> JobPipeline.of(
                         pipeline, config.pipelines().get(pipeline.name()).where()))

@@ -30,8 +30,8 @@ final class Route {
     static final int KEYED = -3;
 
     /** Takes no records: placeholder for a pipeline outside a replay. */
-    static final Route NONE =
-            new Route(new boolean[0], new MetricPattern(""), AggregateConfig.DEFAULT, null, new Distribution(null, 0, null));
+    static final Route NONE = new Route(
+            new boolean[0], new MetricPattern(""), AggregateConfig.DEFAULT, null, new Distribution(null, 0, null));
 
     private final boolean[] inputs;
     private final MetricPattern where;
