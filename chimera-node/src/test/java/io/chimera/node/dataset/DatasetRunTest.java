@@ -1,0 +1,107 @@
+package io.chimera.node.dataset;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.chimera.node.ChimeraHome;
+import io.chimera.node.Invocation;
+import io.chimera.node.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command {@code dataset run} with files. */
+final class DatasetRunTest {
+    private static final Path EXAMPLE = ChimeraHome.find().folder().resolve("examples/datasets/backfill.yaml");
+
+    @TempDir
+    Path folder;
+
+    private Invocation run(Path job) {
+        return Invocation.of(
+                "dataset",
+                "run",
+                job.toString(),
+                "--local",
+                "--json",
+                "--folder",
+                folder.resolve("states").toString());
+    }
+
+    private Path job(String text) throws IOException {
+        return Files.writeString(folder.resolve("job.yaml"), text);
+    }
+
+    @Test
+    void theExampleGivesARowPerMinuteHostFieldAndFunction() throws IOException {
+        Invocation first = run(EXAMPLE);
+        assertThat(first.exitCode()).as(first.err()).isZero();
+        JsonNode figures = Json.read("dataset run", first.out());
+        List<String> rows = rows();
+        Invocation again = run(EXAMPLE);
+
+        assertThat(figures.path("points").asLong()).isEqualTo(180);
+        assertThat(figures.path("rejected").asLong()).isZero();
+        assertThat(rows).hasSize(10 * 3 * 2 * 3).contains("cpu.user.count,host=web1 value=6i 1767225600000000000");
+        assertThat(again.exitCode()).as(again.err()).isZero();
+        assertThat(rows()).isEqualTo(rows);
+    }
+
+    private List<String> rows() throws IOException {
+        return Files.readAllLines(folder.resolve("states/backfill/rows.lp"));
+    }
+
+    @Test
+    void countsEventsThatCannotBeReadOrHaveNoTime() throws IOException {
+        Files.writeString(folder.resolve("a.lp"), "m,h=a v=1 1000000000\nm,h=a v=2\nnonsense\n");
+        Invocation run = run(job("""
+                name: bad
+                source: { url: "file:." }
+                objects: ["*.lp"]
+                pipelines: { all: { aggregate: { functions: [sum] } } }
+                """));
+
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        JsonNode figures = Json.read("dataset run", run.out());
+        assertThat(figures.path("points").asLong()).isEqualTo(1);
+        assertThat(figures.path("rejected").asLong()).isEqualTo(2);
+    }
+
+    @Test
+    void namesWrongKeysWithTheirPlace() throws IOException {
+        Invocation run = run(job("""
+                name: wrong
+                source: { url: "file:." }
+                objects: ["*.lp"]
+                windov: 1m
+                pipelines: { all: { aggregate: { functions: [sum] } } }
+                """));
+
+        assertThat(run.exitCode()).isEqualTo(78);
+        assertThat(run.err()).contains("job.yaml", "windov", "window");
+    }
+
+    @Test
+    void refusesAnUnknownSource() throws IOException {
+        Invocation run = run(job("""
+                name: far
+                source: { url: "ftp://host/data?token=hidden" }
+                objects: ["a"]
+                pipelines: { all: { aggregate: { functions: [sum] } } }
+                """));
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).contains("source.url", "s3:").doesNotContain("hidden");
+    }
+
+    @Test
+    void refusesARunOutsideThisProcess() throws IOException {
+        Invocation run = Invocation.of("dataset", "run", EXAMPLE.toString());
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("--local");
+    }
+}
